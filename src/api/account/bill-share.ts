@@ -64,7 +64,8 @@ export class BillShare {
       text: JSON.stringify({ process: this.#process, day, totals, purses: said }),
       hear: (dayNow: number, numbers: readonly number[]): void => {
         this.turn(dayNow);
-        if (day !== this.#day) return;
+        // The numbers of another day: Redis' midnight may come a little later than this process takes it to be.
+        if (day !== dayNow || day !== this.#day) return;
         this.#told = told;
         // What nobody asked for cannot be drawn.
         for (const [at, purse] of purses.entries()) {

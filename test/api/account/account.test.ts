@@ -18,10 +18,10 @@ async function start(scripts: Partial<Record<Route, Script>>) {
   onTestFinished(() => service.close());
   const clock = new ShiftedClock();
   const shared = new StoreInProcess(clock);
-  const join = (settings: Readonly<Record<string, string>> = {}) => {
+  const join = (settings: Readonly<Record<string, string>> = {}, store = shared.connect()) => {
     const config = loadConfig({ ...service.environment, ...settings });
     const options = { config, clock, random: () => 0, log: createLog({ level: "silent" }) };
-    const account = new SharedAccount(shared.connect(), options);
+    const account = new SharedAccount(store, options);
     const api = createApi({ ...options, account });
     onTestFinished(() => api.close());
     const call = (allowance?: Allowance) => ({
@@ -131,6 +131,16 @@ describe("[G-account] processes of one account", () => {
     // The next day is another bill.
     clock.advance(86_400_000);
     answerOf(await passing(clock, other.track("6")));
+  });
+
+  test("one that takes it to be midnight a little too early keeps the bills of two days apart", async () => {
+    const { join, clock, shared } = await start({ tracking: found });
+    const ahead = { ...shared.connect(), nowMs: () => clock.nowMs() + 100 };
+    const one = join({ COLDROUTE_BILLABLE_LIMIT: "3" }, ahead);
+    for (const id of ["1", "2", "3"]) answerOf(await passing(clock, one.track(id)));
+    clock.advance(86_400_000 - (clock.nowMs() % 86_400_000) - 50);
+    for (const id of ["4", "5", "6"]) answerOf(await passing(clock, one.track(id)));
+    expect(failureOf(await passing(clock, one.track("7")))).toMatchObject({ kind: "billing_limit", scope: "day" });
   });
 
   test("without the store a limit is held by what was drawn, and told as such", async () => {
