@@ -87,11 +87,11 @@ export const exactUrl: Reader<string | undefined> = {
 
 /** The URL of a Redis or Valkey, with user, password and the number of a database where they are needed. */
 export const redisUrl: Reader<string | undefined> = {
-  should: "a URL such as rediss://user:password@redis.example.com:6379/0 (redis: without TLS)",
+  should: "a URL such as rediss://user:password@redis.example.com:6379/0 (redis: without TLS), percent-encoded",
   fallback: undefined,
   read: (text) => {
-    const isShaped = /^rediss?:\/\/(?:[^\s\p{Cc}/?#@]*@)?[^\s\p{Cc}/?#@]+(?:\/[0-9]{0,3})?$/iu.test(text);
-    return isShaped && URL.canParse(text) ? text : undefined;
+    const shape = /^rediss?:\/\/(?:(?:[^\s\p{Cc}/?#@%]|%[0-9a-f]{2})*@)?[^\s\p{Cc}/?#@]+(?:\/[0-9]{0,3})?$/iu;
+    return shape.test(text) && URL.canParse(text) ? text : undefined;
   },
 };
 
