@@ -31,8 +31,16 @@ export interface AppOptions {
 /** Where an SDK of OpenTelemetry registers itself: without one, not even its API is loaded. */
 const OPENTELEMETRY = Symbol.for("opentelemetry.js.api.1");
 
-/** Overrides of an embedded sandbox besides its own environment. The operator's other settings stay. */
-const SANDBOXED = { COLDROUTE_CLIENT_SECRET_FILE: "", COLDROUTE_CLIENT_SECRET_COMMAND: "", COLDROUTE_SANDBOX: "1" };
+/**
+ * Overrides of an embedded sandbox besides its own environment. The operator's other settings stay. It shares nothing: it would
+ * draw from the account's real bill.
+ */
+const SANDBOXED = {
+  COLDROUTE_CLIENT_SECRET_FILE: "",
+  COLDROUTE_CLIENT_SECRET_COMMAND: "",
+  COLDROUTE_REDIS_URL: "",
+  COLDROUTE_SANDBOX: "1",
+};
 
 /** The composition root: start reading here. Rejects only when an embedded sandbox finds no port. */
 export async function createApp({ environment, sandbox: wanted, quiet = false, observer }: AppOptions): Promise<App> {

@@ -39,6 +39,17 @@ async function frontOf(kind: "silent" | "untrusted"): Promise<string> {
 }
 
 describe("doctor", () => {
+  test("tells that processes share nothing, and lets an embedded sandbox share nothing [G-account]", async () => {
+    const { environment } = await sandbox();
+    const { code, finding } = await doctor({ ...environment, COLDROUTE_REDIS_URL: "redis://127.0.0.1:9" });
+    expect(code).toBe(1);
+    expect(finding("shared state")).toMatchObject({ ok: false, text: expect.stringContaining("ECONNREFUSED") });
+    const shared = { COLDROUTE_SANDBOX: "1", COLDROUTE_REDIS_URL: "redis://127.0.0.1:9", COLDROUTE_ACCOUNT: "ours" };
+    const embedded = await doctor(shared);
+    expect(embedded.code).toBe(0);
+    expect(embedded.finding("shared state")).toBeUndefined();
+  });
+
   test("passes a sound set-up, and bills nothing", async () => {
     const service = await sandbox();
     const { code, report } = await doctor(service.environment);
