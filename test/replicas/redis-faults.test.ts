@@ -95,6 +95,18 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] whatever becomes of Redis
     await expect.poll(async () => (await team.redis.hash(":bill"))["billed"]).toBe(team.sandbox.ledger.billed());
   });
 
+  test("a planted value is neither believed nor waited for", async () => {
+    const team = await startTeam({ replicas: 2 });
+    await team.call(0, "track_package", { ids: ["10001"] });
+    const { send, client } = team.redis;
+    const values = () => client.keys(`*:value:${"?".repeat(22)}`);
+    await expect.poll(values).toHaveLength(1);
+    for (const key of await values()) await send("HSET", key, "id", "5.5", "box", "planted");
+    expect(failures([await team.call(1, "track_package", { ids: ["10002"] })])).toEqual([]);
+    expect(team.received("token")).toBe(2);
+    await expect.poll(async () => (await team.redis.hash((await values())[0] ?? "-"))["id"]).toBeGreaterThan(6);
+  });
+
   test("a process that dies with a lease holds nobody up for long", async () => {
     const team = await startTeam({ replicas: 3 });
     team.sandbox.inject({ product: "token", kind: "slow", delayMs: 4_000 });

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const COMMON = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local function number(key, field) return tonumber(redis.call('HGET', key, field)) or 0 end`;
+local function number(key, field) return math.floor(tonumber(redis.call('HGET', key, field)) or 0) end`;
 
 /**
  * What Redis runs, each script atomic and on its clock; the time is the first number of each reply. Any of them may run late,
