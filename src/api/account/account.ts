@@ -3,7 +3,7 @@ import type { Failure } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Account, Admission } from "../model/account.ts";
+import type { Account, Settle } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { CallUsage } from "../model/usage.ts";
 import { readSecret } from "../token/secret.ts";
@@ -75,7 +75,7 @@ export class SharedAccount implements Account {
       for (const purse of purses) purse.waiting -= 1;
       const empty = purses.find(({ drawn, spent }) => drawn <= spent);
       const { holdMs = 0, isAlone = false } = told ?? {};
-      if (holdMs === 0 && empty === undefined) return this.#admission(product, payer, purses, isAlone ? name : "");
+      if (holdMs === 0 && empty === undefined) return this.#admission(product, purses, isAlone ? name : "");
       if (isAlone) void this.#settle(product, name, 0, false);
       if (holdMs > 0) return { holdMs: Math.min(holdMs, MAX_HOLD_MS) };
       if (empty === undefined) break;
@@ -114,20 +114,17 @@ export class SharedAccount implements Account {
   }
 
   /** @param alone The name of an attempt that went alone, empty for any other. */
-  #admission(product: Product, payer: CallUsage, purses: readonly Purse[], alone: string): Admission {
+  #admission(product: Product, purses: readonly Purse[], alone: string): Settle {
     for (const purse of purses) purse.spent += 1;
     let isSettled = false;
-    return {
-      allowance: payer.allowance,
-      settle: (fate, holdMs = 0) => {
-        if (isSettled) return;
-        isSettled = true;
-        const isAnswered = fate === "billed" || fate === "refused";
-        if (fate === "billed" || fate === "lost") this.#bill.count(fate, product);
-        else for (const purse of purses) purse.spent -= 1;
-        if (alone !== "" || holdMs > 0) void this.#settle(product, alone, holdMs, isAnswered);
-        this.#arm();
-      },
+    return (fate, holdMs = 0) => {
+      if (isSettled) return;
+      isSettled = true;
+      const isAnswered = fate === "billed" || fate === "refused";
+      if (fate === "billed" || fate === "lost") this.#bill.count(fate, product);
+      else for (const purse of purses) purse.spent -= 1;
+      if (alone !== "" || holdMs > 0) void this.#settle(product, alone, holdMs, isAnswered);
+      this.#arm();
     };
   }
 

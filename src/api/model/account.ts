@@ -1,14 +1,13 @@
 import type { Failure } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import type { WaitLimits } from "../../runtime/clock.ts";
-import type { Allowance } from "./allowance.ts";
 import type { AccountStatus } from "./status.ts";
 import type { CallUsage } from "./usage.ts";
 
 /** What the processes of one account share, so that they act as one client (G-account). Nothing here rejects. */
 export interface Account {
   /** Asks leave for one attempt: it goes, its product is held back for a while, or a limit is spent. */
-  admit(product: Product, payer: CallUsage): Promise<Admission | { readonly holdMs: number } | Failure>;
+  admit(product: Product, payer: CallUsage): Promise<Settle | { readonly holdMs: number } | Failure>;
   /**
    * The value of `name`, else the lease to make it. Waits within `limits` while another process makes it. `known` is not
    * wanted again; where it was refused, nobody else gets it either.
@@ -18,13 +17,11 @@ export interface Account {
   close(): Promise<void>;
 }
 
-/** The leave for one attempt. */
-export interface Admission {
-  /** The principal's share that it counts against, if any. */
-  readonly allowance: Allowance | undefined;
-  /** `unused`: no byte was written. `holdMs`: the cool-down that its answer began. Only the first call counts. */
-  settle(fate: "billed" | "refused" | "lost" | "unused", holdMs?: number): void;
-}
+/**
+ * Tells what became of an attempt that has leave. `unused`: no byte was written. `holdMs`: the cool-down that its answer began.
+ * Only the first call counts.
+ */
+export type Settle = (fate: "billed" | "refused" | "lost" | "unused", holdMs?: number) => void;
 
 export interface KnownValue {
   readonly id: number;

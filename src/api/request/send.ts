@@ -7,7 +7,7 @@ import { backoffMs, holdMs, MAX_ATTEMPTS, preferServiceFailure } from "../attemp
 import { redactReply, type Transport, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Account, Admission } from "../model/account.ts";
+import type { Settle } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
@@ -34,8 +34,8 @@ interface Ready {
   readonly startedMs: number;
   readonly token: AccessToken;
   readonly place: Slot;
-  /** Leave of the account's other processes, where it has any. */
-  readonly admission: Admission | undefined;
+  /** Tells the account's other processes what becomes of it, where there may be any. */
+  readonly settleShare: Settle | undefined;
 }
 
 /** The decisions taken about a request on its way to the service. */
@@ -135,38 +135,28 @@ export class Sender {
       const place = await gate.enter(caller);
       if (!place.ok) return place;
       // A client that is alone waits for nothing here.
-      const admitted = account && (await this.#admission(account, endpoint.product, caller, place.value));
-      if (admitted === "held_back") continue;
-      if (admitted?.ok === false) return admitted;
-      const ready = { number, startedMs, token: token.value, place: place.value, admission: admitted?.value };
+      const leave = account && (await account.admit(endpoint.product, caller.payer()));
+      if (typeof leave === "object") {
+        if ("holdMs" in leave) gate.hold(leave.holdMs);
+        place.value.leave();
+        if ("kind" in leave) return failed(leave);
+        continue;
+      }
+      const ready = { number, startedMs, token: token.value, place: place.value, settleShare: leave };
       const attempted = await this.#write(endpoint, caller, ready);
       if (attempted !== "held_back") return attempted;
     }
   }
 
-  /** Asks the account's other processes for leave. Without it the place is given back. */
-  async #admission(
-    account: Account,
-    product: Product,
-    caller: Caller,
-    place: Slot,
-  ): Promise<Result<Admission> | "held_back"> {
-    const answer = await account.admit(product, caller.payer());
-    if ("settle" in answer) return success(answer);
-    if ("holdMs" in answer) this.#gates[product].hold(answer.holdMs);
-    place.leave();
-    return "holdMs" in answer ? "held_back" : failed(answer);
-  }
-
   /** Writes one request and judges its reply. The place and the reservation end here, whatever happens. */
   async #write(endpoint: Endpoint, caller: Caller, ready: Ready): Promise<Result<Attempted> | "held_back"> {
     const { config, transport, tokens, clock, log } = this.#parts;
-    const { number, startedMs, token, place, admission } = ready;
+    const { number, startedMs, token, place, settleShare } = ready;
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
     const passage: Passage = {};
     const settle = (fate: "billed" | "refused" | "lost"): void => {
       passage.reservation?.settle(fate);
-      admission?.settle(passage.reservation === undefined ? "unused" : fate, passage.coolDownMs);
+      settleShare?.(passage.reservation === undefined ? "unused" : fate, passage.coolDownMs);
     };
     try {
       // Lost during the wait at the gate. To learn it from `admit` would cost a connection.
@@ -203,11 +193,9 @@ export class Sender {
   }
 
   /** Whether the request may be written in this tick: gate and token hold, and the bill has room for it. */
-  #admit(passage: Passage, product: Product, caller: Caller, { place, token, admission }: Ready): boolean {
+  #admit(passage: Passage, product: Product, caller: Caller, { place, token }: Ready): boolean {
     const { bill, tokens } = this.#parts;
-    // Another call may have become the payer since leave was given.
-    const isOfPayer = admission === undefined || admission.allowance === caller.payer().allowance;
-    if (!place.isCurrent() || !tokens.isUsable(token) || !isOfPayer) {
+    if (!place.isCurrent() || !tokens.isUsable(token)) {
       passage.obstacle = "held_back";
       return false;
     }
