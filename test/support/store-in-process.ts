@@ -100,17 +100,17 @@ export class StoreInProcess {
     const purses: number[] = [];
     for (const { id, limit, drawn, want, all: atLeast } of report.purses) {
       const ofMine = `${report.process}:${id}`;
-      let [all, mine, room] = [this.#number(bill, id), this.#number(bill, ofMine), 1];
+      let [all, mine] = [this.#number(bill, id), this.#number(bill, ofMine)];
       if (report.day === day) {
         [all, mine] = [Math.max(all, atLeast), Math.max(mine, drawn)];
         const wanted = Math.max(0, want - mine);
         if (wanted > 0) holdMs = Math.max(holdMs, settlingMs);
-        room = limit + this.#number(bill, `back:${id}`) - all;
+        const room = limit + this.#number(bill, `back:${id}`) - all;
         const draw = holdMs > 0 ? 0 : Math.max(0, Math.min(wanted, room));
-        [all, mine, room] = [all + draw, mine + draw, room - draw];
+        [all, mine] = [all + draw, mine + draw];
         this.#set(bill, { [id]: all, [ofMine]: mine });
       }
-      purses.push(mine, all, room);
+      purses.push(mine, all);
     }
     return [holdMs, alone, day, billed, ...purses];
   }

@@ -14,8 +14,7 @@ import { Values } from "./values.ts";
 
 /** How often leases are renewed, and news of the bill is told. */
 const BEAT_MS = 1_000;
-/** How often one attempt asks for a draw before others go first, and the wait then. */
-const MAX_ROUNDS = 5;
+/** How long an attempt waits that does not know the day of the bill. */
 const POLL_MS = 50;
 /** The longest hold that is taken from the account at a time: it may be planted. */
 const MAX_HOLD_MS = HOUR_MS;
@@ -44,7 +43,6 @@ export class SharedAccount implements Account {
   readonly #values: Values;
   readonly #closing = new AbortController();
   readonly take: Account["take"];
-  #attempts = 0;
   #billedByAll = 0;
   #cancelBeat: (() => void) | undefined;
 
@@ -66,23 +64,21 @@ export class SharedAccount implements Account {
   }
 
   async admit(product: Product, payer: CallUsage): ReturnType<Account["admit"]> {
-    this.#attempts += 1;
-    const name = `${this.#process}:${this.#attempts}`;
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    // Twice: the first report of a day may only learn which day it is.
+    for (let round = 0; round < 2; round += 1) {
+      this.#bill.turn(Math.floor(this.#store.nowMs() / DAY_MS));
       const purses = this.#pursesOf(payer);
       for (const purse of purses) purse.waiting += 1;
-      const told = await this.#tell(product, name);
+      const told = await this.#tell(product, this.#process);
       for (const purse of purses) purse.waiting -= 1;
       const empty = purses.find(({ drawn, spent }) => drawn <= spent);
-      const { holdMs = 0, isAlone = false } = told ?? {};
-      if (holdMs === 0 && empty === undefined) return this.#admission(product, purses, isAlone ? name : "");
-      if (isAlone) void this.#settle(product, name, 0, false);
-      if (holdMs > 0) return { holdMs: Math.min(holdMs, MAX_HOLD_MS) };
-      if (empty === undefined) break;
+      const { holdMs = 0, isAlone = false, isOfToday = false } = told ?? {};
+      if (holdMs === 0 && empty === undefined) return this.#admission(product, purses, isAlone);
+      if (isAlone) void this.#settle(product, 0, false);
+      if (holdMs > 0 || empty === undefined) return { holdMs: Math.min(holdMs, MAX_HOLD_MS) };
       if (told === undefined) return spentLimit(product, payer, empty, { waitMs: UNSHARED_MS, isUnshared: true });
       const waitMs = DAY_MS - (this.#store.nowMs() % DAY_MS);
-      if (empty.room <= 0) return spentLimit(product, payer, empty, { waitMs });
-      // What was drawn has gone to others of this process, or the day has turned.
+      if (isOfToday) return spentLimit(product, payer, empty, { waitMs });
     }
     return { holdMs: POLL_MS };
   }
@@ -113,8 +109,7 @@ export class SharedAccount implements Account {
     ];
   }
 
-  /** @param alone The name of an attempt that went alone, empty for any other. */
-  #admission(product: Product, purses: readonly Purse[], alone: string): Settle {
+  #admission(product: Product, purses: readonly Purse[], isAlone: boolean): Settle {
     for (const purse of purses) purse.spent += 1;
     let isSettled = false;
     return (fate, holdMs = 0) => {
@@ -123,28 +118,28 @@ export class SharedAccount implements Account {
       const isAnswered = fate === "billed" || fate === "refused";
       if (fate === "billed" || fate === "lost") this.#bill.count(fate, product);
       else for (const purse of purses) purse.spent -= 1;
-      if (alone !== "" || holdMs > 0) void this.#settle(product, alone, holdMs, isAnswered);
+      if (isAlone || holdMs > 0) void this.#settle(product, holdMs, isAnswered);
       this.#arm();
     };
   }
 
-  async #settle(product: Product, name: string, holdMs: number, mayFollow: boolean): Promise<void> {
+  async #settle(product: Product, holdMs: number, isAnswered: boolean): Promise<void> {
     // The store's own time, so that a command that runs late holds nobody longer.
     const endsMs = holdMs > 0 ? Math.ceil(this.#store.nowMs() + holdMs) : 0;
-    await this.#store.run("settle", [`${this.#prefix}:gate:${product}`], [name, String(endsMs), mayFollow ? "1" : "0"]);
+    const mayFollow = isAnswered && holdMs === 0;
+    const args = [this.#process, String(endsMs), mayFollow ? "1" : "0"];
+    await this.#store.run("settle", [`${this.#prefix}:gate:${product}`], args);
   }
 
-  /** Tells the account the news of this process, and asks leave for the attempt `name` unless that is empty. */
-  async #tell(product: Product | "none", name: string) {
-    this.#bill.turn(Math.floor(this.#store.nowMs() / DAY_MS));
+  /** Tells the account the news of this process, and asks leave for an attempt of `asking` unless that is empty. */
+  async #tell(product: Product | "none", asking: string) {
     const { text, hear } = this.#bill.report();
     const keys = [`${this.#prefix}:bill`, `${this.#prefix}:gate:${product}`];
-    const reply = await this.#store.run("admit", keys, [text, name]);
-    const [holdMs = 0, isAlone, day = 0, billed = 0, ...purses] = reply?.map(Number) ?? [];
+    const reply = await this.#store.run("admit", keys, [text, asking]);
     if (reply === undefined) return undefined;
+    const [holdMs = 0, isAlone, day = 0, billed = 0, ...purses] = reply.map(Number);
     this.#billedByAll = billed;
-    hear(day, purses);
-    return { holdMs, isAlone: isAlone === 1 };
+    return { holdMs, isAlone: isAlone === 1, isOfToday: hear(day, purses) };
   }
 
   /** Beats while there is something to renew or to tell. */

@@ -8,8 +8,6 @@ export interface Purse {
   spent: number;
   /** What all processes were seen to have drawn: should the account lose its data, one that knows tells it. */
   all: number;
-  /** What is left for all. */
-  room: number;
   /** Attempts that wait for a draw. */
   waiting: number;
 }
@@ -31,7 +29,7 @@ export class BillShare {
   }
 
   purse(id: string, limit: number): Purse {
-    const purse = this.#purses.get(id) ?? { id, limit, drawn: 0, spent: 0, all: 0, room: limit, waiting: 0 };
+    const purse = this.#purses.get(id) ?? { id, limit, drawn: 0, spent: 0, all: 0, waiting: 0 };
     this.#purses.set(id, purse);
     return purse;
   }
@@ -51,29 +49,30 @@ export class BillShare {
     return this.#purses.size > 0 || JSON.stringify(this.#totals) !== this.#told;
   }
 
-  /** What to tell, and `hear` for the answer. */
+  /** What to tell, and `hear` for the answer: whether it is of the same day. */
   report() {
     const [day, totals, told] = [this.#day, this.#totals, JSON.stringify(this.#totals)];
     const purses = [...this.#purses.values()];
     const wants = purses.map(({ drawn, spent, waiting }) => {
-      const draw = Math.max(waiting, Math.min(MAX_DRAW, Math.floor(spent / MAX_DRAW)));
-      return waiting > 0 && drawn <= spent ? drawn + draw : drawn;
+      // Enough for all who wait: then one that still finds nothing knows that the limit is reached.
+      const missing = spent + waiting - drawn;
+      return missing > 0 ? drawn + Math.max(missing, Math.min(MAX_DRAW, Math.floor(spent / MAX_DRAW))) : drawn;
     });
     const said = purses.map(({ id, limit, drawn, all }, at) => ({ id, limit, drawn, all, want: wants[at] }));
     return {
       text: JSON.stringify({ process: this.#process, day, totals, purses: said }),
-      hear: (dayNow: number, numbers: readonly number[]): void => {
+      hear: (dayNow: number, numbers: readonly number[]): boolean => {
         this.turn(dayNow);
         // The numbers of another day: Redis' midnight may come a little later than this process takes it to be.
-        if (day !== dayNow || day !== this.#day) return;
+        if (day !== dayNow || day !== this.#day) return false;
         this.#told = told;
         // What nobody asked for cannot be drawn.
         for (const [at, purse] of purses.entries()) {
-          const [drawn = 0, all = 0, room = 0] = numbers.slice(3 * at);
+          const [drawn = 0, all = 0] = numbers.slice(2 * at);
           purse.drawn = Math.max(purse.drawn, Math.min(drawn, wants[at] ?? 0));
           purse.all = Math.max(purse.all, Math.min(all, 2 * purse.limit));
-          purse.room = room;
         }
+        return true;
       },
     };
   }

@@ -21,9 +21,9 @@ local function number(key, field) return math.floor(tonumber(redis.call('HGET', 
  */
 export const SCRIPTS = {
   /**
-   * Takes in a process's totals, draws for its purses, and admits an attempt. KEYS bill, gate. ARGV the report, and a name for
-   * the attempt (empty: none is wanted). Gives ms to hold back, 1 where it goes alone, day, requests billed by all; then for
-   * each purse what this process has drawn, what all have, and what is left.
+   * Takes in a process's totals, draws for its purses, and admits an attempt. KEYS bill, gate. ARGV the report, and the process
+   * that asks for an attempt (empty: none is wanted). Gives ms to hold back, 1 where it goes alone, day, requests billed by all; then for
+   * each purse what this process and what all have drawn.
    */
   admit: `${COMMON}
 local bill, gate, report, today = KEYS[1], KEYS[2], cjson.decode(ARGV[1]), math.floor(now / ${DAY_MS})
@@ -57,21 +57,22 @@ end
 local reply = { now, hold, alone, day, number(bill, 'billed') }
 for _, purse in ipairs(report.purses) do
   local ofMine = report.process .. ':' .. purse.id
-  local all, mine, room = number(bill, purse.id), number(bill, ofMine), 1
+  local all, mine = number(bill, purse.id), number(bill, ofMine)
   if report.day == day then
     all, mine = math.max(all, purse.all), math.max(mine, purse.drawn)
     local draw = math.max(0, purse.want - mine)
     if draw > 0 then reply[2] = math.max(reply[2], born + ${SETTLING_MS} - now) end
-    room = purse.limit + number(bill, 'back:' .. purse.id) - all
+    local room = purse.limit + number(bill, 'back:' .. purse.id) - all
     draw = reply[2] > 0 and 0 or math.max(0, math.min(draw, room))
-    all, mine, room = all + draw, mine + draw, room - draw
+    all, mine = all + draw, mine + draw
     redis.call('HSET', bill, purse.id, all, ofMine, mine)
   end
-  for _, told in ipairs({ mine, all, room }) do reply[#reply + 1] = told end
+  table.insert(reply, mine)
+  table.insert(reply, all)
 end
 return reply`,
 
-  /** What an attempt showed. KEYS gate. ARGV its name, the end of a cool-down (0: none), 1 where the others may follow it. */
+  /** What an attempt showed. KEYS gate. ARGV its process, the end of a cool-down (0: none), 1 where the others may follow it. */
   settle: `${COMMON}
 local gate, ends = KEYS[1], tonumber(ARGV[2])
 if ends > now then
