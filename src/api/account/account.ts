@@ -6,9 +6,8 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { Account, Settle } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { CallUsage } from "../model/usage.ts";
-import { readSecret } from "../token/secret.ts";
 import { BillShare, type Purse } from "./bill-share.ts";
-import { Seal } from "./seal.ts";
+import { keyOfSecret } from "./seal.ts";
 import { connectStore, type Store } from "./store.ts";
 import { Values } from "./values.ts";
 
@@ -54,12 +53,9 @@ export class SharedAccount implements Account {
     // Not keyed with the secret, whose rotation must not split the bill. The braces keep it on one node of a cluster.
     this.#prefix = `coldroute:1:{${digest(account)}}`;
     const scope = [clientId, authUrl, audience, ...Object.values(productUrls)];
-    const seal = new Seal(async () => {
-      const secret = clientSecret && (await readSecret(clientSecret, clock, this.#closing.signal));
-      return secret?.ok ? secret.value : undefined;
-    }, clock);
+    const secretKey = keyOfSecret(clientSecret, clock, this.#closing.signal);
     const keyOf = (name: string): string => `${this.#prefix}:value:${digest(JSON.stringify([scope, name]))}`;
-    this.#values = new Values({ store, seal, clock, keyOf, onHeld: () => this.#arm() });
+    this.#values = new Values({ store, secretKey, clock, keyOf, onHeld: () => this.#arm() });
     this.take = this.#values.take;
   }
 

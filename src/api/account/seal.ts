@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip, type ZlibOptions } from "node:zlib";
+import type { SecretSource } from "../../domain/secret-source.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import { readSecret } from "../token/secret.ts";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
@@ -15,28 +17,24 @@ const pack = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const unpack = promisify<Buffer, Buffer>(gunzip);
 
 /**
- * Seals what leaves the process under a key of the client secret (AES-256-GCM; HKDF, RFC 5869): whoever can write to Redis can
- * neither read a token nor plant an answer.
+ * Gives the key of the client secret (HKDF, RFC 5869) that seals what leaves the process (AES-256-GCM): whoever can write to
+ * Redis can neither read a token nor plant an answer. `undefined` where the secret cannot be read.
  */
-export class Seal {
-  readonly #secret: () => Promise<string | undefined>;
-  readonly #clock: Clock;
-  #key: { readonly bytes: Uint8Array; readonly readMs: number } | undefined;
-
-  constructor(secret: () => Promise<string | undefined>, clock: Clock) {
-    this.#secret = secret;
-    this.#clock = clock;
-  }
-
-  /** `undefined` where the secret cannot be read. */
-  async key(): Promise<Uint8Array | undefined> {
-    const readMs = this.#clock.monotonicMs();
-    if (this.#key !== undefined && readMs - this.#key.readMs < SECRET_MS) return this.#key.bytes;
-    const secret = await this.#secret();
-    if (secret === undefined) return undefined;
-    this.#key = { bytes: new Uint8Array(hkdfSync("sha256", secret, "", "coldroute account 1", KEY_BYTES)), readMs };
-    return this.#key.bytes;
-  }
+export function keyOfSecret(source: SecretSource | undefined, clock: Clock, signal: AbortSignal) {
+  let readMs = Number.NEGATIVE_INFINITY;
+  let key: Promise<Uint8Array | undefined> | undefined;
+  const read = async (): Promise<Uint8Array | undefined> => {
+    const secret = source && (await readSecret(source, clock, signal));
+    return secret?.ok
+      ? new Uint8Array(hkdfSync("sha256", secret.value, "", "coldroute account 1", KEY_BYTES))
+      : undefined;
+  };
+  return async (): Promise<Uint8Array | undefined> => {
+    const nowMs = clock.monotonicMs();
+    // One reading for all who ask: a command may print it.
+    if (nowMs - readMs >= SECRET_MS) [readMs, key] = [nowMs, read()];
+    return key;
+  };
 }
 
 /** A box that opens with `key` alone, under `name` alone, and until `endMs` alone. */

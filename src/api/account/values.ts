@@ -1,6 +1,6 @@
 import { type Clock, remainingMs, sleep } from "../../runtime/clock.ts";
 import type { Account, Lease, SharedValue } from "../model/account.ts";
-import { opened, type Seal, sealed } from "./seal.ts";
+import { opened, sealed } from "./seal.ts";
 import type { Store } from "./store.ts";
 
 /** How often a process asks whether another has made what it waits for. */
@@ -15,8 +15,9 @@ const UNSHARED: Lease = { id: 0, put: () => undefined, release: () => undefined 
 
 interface ValueParts {
   readonly store: Store;
-  readonly seal: Seal;
   readonly clock: Clock;
+  /** Seals them; `undefined` where the secret cannot be read. */
+  secretKey(): Promise<Uint8Array | undefined>;
   keyOf(name: string): string;
   onHeld(): void;
 }
@@ -36,8 +37,8 @@ export class Values {
   }
 
   readonly take: Account["take"] = async (name, limits, known) => {
-    const { store, seal, clock } = this.#parts;
-    const secretKey = await seal.key();
+    const { store, clock } = this.#parts;
+    const secretKey = await this.#parts.secretKey();
     if (secretKey === undefined) return UNSHARED;
     const key = this.#parts.keyOf(name);
     let unwanted = [String(known?.id ?? 0), known?.isRefused ? "1" : "0"];
