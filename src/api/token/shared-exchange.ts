@@ -27,14 +27,18 @@ export async function sharedExchange(
     log.conceal(token.value);
     return success({ ...token, issuedMs: clock.monotonicMs() - taken.ageMs, id: taken.id });
   }
-  const got = await exchange();
-  if (got.ok) {
-    const { value, issuedMs, lifeMs } = got.value;
-    taken.put({ value, lifeMs } satisfies SharedToken, clock.monotonicMs() - issuedMs, lifeMs);
-    return success({ ...got.value, id: taken.id });
+  try {
+    const got = await exchange();
+    if (got.ok) {
+      const { value, issuedMs, lifeMs } = got.value;
+      taken.put({ value, lifeMs } satisfies SharedToken, clock.monotonicMs() - issuedMs, lifeMs);
+      return success({ ...got.value, id: taken.id });
+    }
+    // In place of a token that is still good it would stop those who have just begun.
+    const mayShare = known === undefined || known.isRefused;
+    if (mayShare) taken.put({ failure: got.failure } satisfies SharedToken, 0, FAILURE_MS);
+    return got;
+  } finally {
+    taken.release();
   }
-  // In place of a token that is still good it would stop those who have just begun.
-  if (known === undefined || known.isRefused) taken.put({ failure: got.failure } satisfies SharedToken, 0, FAILURE_MS);
-  else taken.release();
-  return got;
 }

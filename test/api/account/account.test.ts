@@ -4,6 +4,7 @@ import { SharedAccount } from "../../../src/api/account/account.ts";
 import { createApi } from "../../../src/api/client.ts";
 import { Allowance } from "../../../src/api/model/allowance.ts";
 import { CallUsage } from "../../../src/api/model/usage.ts";
+import { sharedExchange } from "../../../src/api/token/shared-exchange.ts";
 import { loadConfig } from "../../../src/config/config.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, envelope, failureOf, PACKAGE } from "../../support/client.ts";
@@ -63,6 +64,15 @@ describe("[G-account] processes of one account", () => {
     const told = [join(), join(), join()].map(({ track }) => passing(clock, track("1")));
     for (const each of await Promise.all(told)) expect(failureOf(each).kind).toBe("forbidden");
     expect(asked("token")).toHaveLength(1);
+  });
+
+  test("an exchange that ends in a defect gives its lease back", async () => {
+    const { join, clock, shared } = await start({});
+    const { account } = join();
+    const parts = { account, clock, log: createLog({ level: "silent" }), signal: new AbortController().signal };
+    const defect = () => Promise.reject(new Error("a defect"));
+    await expect(sharedExchange(parts, defect)).rejects.toThrow("a defect");
+    await until(() => !shared.isLeased);
   });
 
   test("share whole answers with their age, and ask nobody for what they remember", async () => {
