@@ -25,8 +25,10 @@ test("without configuration the server lists every tool, and calls name every mi
   expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
   const { tools } = await client.listTools();
   expect(tools.map((tool) => tool.name)).toEqual(TOOL_NAMES);
-  const results = await Promise.all(TOOL_NAMES.map((name) => client.callTool({ name, arguments: {} })));
-  expect(results.map(({ isError }) => isError)).toEqual(TOOL_NAMES.map(() => true));
+  // A tool that asks nothing of the service needs no variable.
+  const asking = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name);
+  const results = await Promise.all(asking.map((name) => client.callTool({ name, arguments: {} })));
+  expect(results.map(({ isError }) => isError)).toEqual(asking.map(() => true));
   for (const name of REQUIRED_VARIABLES) expect(JSON.stringify(results)).toContain(name);
   await expect(client.callTool({ name: "no_such_tool" })).rejects.toMatchObject({ code: -32602 });
   expect((await client.listPrompts()).prompts).toHaveLength(4);
