@@ -49,11 +49,10 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] several processes are one
     const told = await Promise.all([first, ...others]);
     expect(told.map(kindOf).filter((kind) => kind !== undefined)).toEqual([]);
     const [refused, probe, ...rest] = team.sandbox.requestsOf("tracking").slice(asked);
-    const refusedMs = refused?.finishedAtMs ?? 0;
-    expect((probe?.receivedAtMs ?? 0) - refusedMs).toBeGreaterThanOrEqual(3_000);
-    expect(Math.min(...rest.map(({ receivedAtMs }) => receivedAtMs))).toBeGreaterThanOrEqual(
-      probe?.finishedAtMs ?? Infinity,
-    );
+    // The sandbox notes an end a little later than the process may hear of it: count from what came before.
+    expect((probe?.receivedAtMs ?? 0) - (refused?.receivedAtMs ?? 0)).toBeGreaterThanOrEqual(3_000);
+    const followedMs = Math.min(...rest.map(({ receivedAtMs }) => receivedAtMs));
+    expect(followedMs - (probe?.receivedAtMs ?? Infinity)).toBeGreaterThanOrEqual(200);
     expect(rest).toHaveLength(40);
   });
 });
