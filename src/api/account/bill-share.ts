@@ -6,7 +6,7 @@ export interface Purse {
   drawn: number;
   /** By this process, open attempts included. */
   spent: number;
-  /** What all processes were seen to have drawn: should the account lose its data, one that knows tells it. */
+  /** The most that all processes were seen to have drawn. A process tells it to an account that lost its data. */
   all: number;
   /** Attempts that wait for a draw. */
   waiting: number;
@@ -15,7 +15,7 @@ export interface Purse {
 /** The most that is drawn at once. Of what it has spent, a process draws a tenth, so that an idle one holds nothing. */
 const MAX_DRAW = 10;
 
-/** What this process knows of a day's bill, and tells the account (G-account). A new day begins with nothing. */
+/** The part of a day's bill that this process knows, and reports to the account (G-account). A new day begins empty. */
 export class BillShare {
   readonly #process: string;
   #day = 0;
@@ -49,7 +49,7 @@ export class BillShare {
     return this.#purses.size > 0 || JSON.stringify(this.#totals) !== this.#told;
   }
 
-  /** What to tell, and `hear` for the answer: whether it is of the same day. */
+  /** The report, and `hear` for its answer, which tells whether that is of the same day. */
   report() {
     const [day, totals, told] = [this.#day, this.#totals, JSON.stringify(this.#totals)];
     const purses = [...this.#purses.values()];
@@ -66,7 +66,7 @@ export class BillShare {
         // The numbers of another day: Redis' midnight may come a little later than this process takes it to be.
         if (day !== dayNow || day !== this.#day) return false;
         this.#told = told;
-        // What nobody asked for cannot be drawn.
+        // A reply cannot grant more than was asked for.
         for (const [at, purse] of purses.entries()) {
           const [drawn = 0, all = 0] = numbers.slice(2 * at);
           purse.drawn = Math.max(purse.drawn, Math.min(drawn, wants[at] ?? 0));

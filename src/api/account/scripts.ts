@@ -16,7 +16,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function number(key, field) return math.floor(tonumber(redis.call('HGET', key, field)) or 0) end`;
 
 /**
- * What Redis runs, each script atomic and on its clock; the time is the first number of each reply. Any of them may run late,
+ * The scripts that Redis runs, each atomic and on its clock; the time is the first number of each reply. Any of them may run late,
  * after its process has given up on it: totals and fences make that harmless.
  */
 export const SCRIPTS = {
@@ -72,7 +72,7 @@ for _, purse in ipairs(report.purses) do
 end
 return reply`,
 
-  /** What an attempt showed. KEYS gate. ARGV its process, the end of a cool-down (0: none), 1 where the others may follow it. */
+  /** Takes in the outcome of an attempt. KEYS gate. ARGV its process, the end of a cool-down (0: none), 1 where the others may follow it. */
   settle: `${COMMON}
 local gate, ends = KEYS[1], tonumber(ARGV[2])
 if ends > now then

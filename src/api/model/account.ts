@@ -4,7 +4,7 @@ import type { WaitLimits } from "../../runtime/clock.ts";
 import type { AccountStatus } from "./status.ts";
 import type { CallUsage } from "./usage.ts";
 
-/** What the processes of one account share, so that they act as one client (G-account). Nothing here rejects. */
+/** The state that makes the processes of one account act as one client (G-account). Nothing here rejects. */
 export interface Account {
   /** Asks leave for one attempt: it goes, its product is held back for a while, or a limit is spent. */
   admit(product: Product, payer: CallUsage): Promise<Settle | { readonly holdMs: number } | Failure>;

@@ -150,6 +150,6 @@ export interface ApiOptions {
   readonly random: () => number;
   readonly log: Log;
   readonly observer?: ApiObserver | undefined;
-  /** What the processes of the account share; without it this client is alone. */
+  /** The state that the processes of the account share; without it this client is alone. */
   readonly account?: Account | undefined;
 }
