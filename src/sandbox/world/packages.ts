@@ -4,21 +4,12 @@ import table from "./packages.json" with { type: "json" };
 import { placeAt } from "./places.ts";
 import { wallTime, zoneAbbreviation, zoneOf } from "./zones.ts";
 
-/** A package as packages.json describes it. Missing fields have plain defaults. */
-interface Story {
-  readonly order: string | null;
+/** A package as packages.json describes it: by fields of service.md 2.9 as they are sent, and by these. */
+interface Story extends Readonly<Record<string, unknown>> {
+  readonly orderNumber: string | null;
   /** Follows from the order number unless given. */
-  readonly tracking?: string | null;
-  readonly status: string | null;
-  readonly carrier?: string;
-  readonly carrierService?: null;
+  readonly trackingNumber?: string | null;
   readonly to: string;
-  readonly location?: string;
-  readonly weight?: number;
-  readonly tier?: number;
-  readonly refrigerated?: boolean;
-  readonly signature?: boolean;
-  readonly reIced?: boolean;
   readonly manifest?: number;
   /** The original schedule is the same unless given. */
   readonly scheduled?: number;
@@ -29,47 +20,48 @@ interface Story {
   readonly zones?: string;
 }
 
-function tellStory(story: Story, anchorMs: number): Readonly<Record<string, unknown>> {
-  const destination = placeAt(story.to);
+/** The fields that a story may leave out. */
+const PLAIN = {
+  carrierDesc: "CarrierA",
+  carrierServiceDesc: "2nd Day Air",
+  carrierDeliveryLocation: null,
+  weight: 6.5,
+  tier: 0,
+  refrigerated: false,
+  signatureRequired: false,
+  reIced: false,
+};
+
+function tellStory(story: Story, anchorMs: number) {
+  const { about: _, to, manifest, scheduled, original = scheduled, delivered, scans, zones, ...rest } = story;
+  const { orderNumber, trackingNumber = `SBX00000${orderNumber}`, status, ...sent } = rest;
+  const destination = placeAt(to);
+  const { city, state, zip } = destination;
   const zone = zoneOf(destination);
   const local = (hour: number | null | undefined): string | null =>
     hour === undefined || hour === null ? null : wallTime(anchorMs + hour * HOUR_MS, zone);
   return {
-    orderNumber: story.order,
-    trackingNumber: trackingOf(story),
-    status: story.status,
-    carrierDesc: story.carrier ?? "CarrierA",
-    carrierServiceDesc: story.carrierService === null ? null : "2nd Day Air",
-    carrierDeliveryLocation: story.location ?? null,
-    weight: story.weight ?? 6.5,
-    tier: story.tier ?? 0,
-    refrigerated: story.refrigerated ?? false,
-    signatureRequired: story.signature ?? false,
-    reIced: story.reIced ?? false,
-    manifestDate: local(story.manifest),
-    scheduledDeliveryDate: local(story.scheduled),
-    originalScheduledDeliveryDate: local(story.original === undefined ? story.scheduled : story.original),
-    deliveryDate: local(story.delivered),
+    ...{ orderNumber, trackingNumber, status },
+    ...PLAIN,
+    ...sent,
+    manifestDate: local(manifest),
+    scheduledDeliveryDate: local(scheduled),
+    originalScheduledDeliveryDate: local(original),
+    deliveryDate: local(delivered),
     recipientAddress: {
       line1: "100 Example Street",
-      line2: story.signature ? "Suite 5" : null,
-      city: destination.city,
-      state: destination.state,
-      zip: destination.zip,
+      line2: sent["signatureRequired"] === true ? "Suite 5" : null,
+      ...{ city, state, zip },
     },
-    events: eventsOf(story, anchorMs),
+    events: eventsOf(scans, anchorMs, zones === "abbreviated"),
   };
 }
 
-function trackingOf({ order, tracking }: Story): string | null {
-  return tracking === undefined ? `SBX00000${order}` : tracking;
-}
-
-function eventsOf({ scans, zones }: Story, anchorMs: number): readonly Record<string, unknown>[] | null {
+function eventsOf(scans: string | null, anchorMs: number, isAbbreviated: boolean) {
   if (scans === null || scans === "") return scans === null ? null : [];
   return scans.split(", ").map((scan) => {
     const [hour = "", name = "", zip = ""] = scan.split(" ");
-    return eventAt(anchorMs + Number(hour) * HOUR_MS, name as keyof typeof EVENT_CODES, zip, zones === "abbreviated");
+    return eventAt(anchorMs + Number(hour) * HOUR_MS, name as keyof typeof EVENT_CODES, zip, isAbbreviated);
   });
 }
 
@@ -99,17 +91,17 @@ const EVERYDAY = 80;
 /** A package that nothing happens to: in transit, or each fourth delivered, to places that are cool all year. */
 function everyday(_: unknown, index: number): Story {
   const to = ["02134", "60601", "98101", "64106", "80202"][index % 5] ?? "98101";
-  const [order, base] = [String(10_101 + index), { to, refrigerated: index % 3 === 0, reIced: true, manifest: -20 }];
+  const orderNumber = String(10_101 + index);
+  const base = { orderNumber, to, refrigerated: index % 3 === 0, reIced: true, manifest: -20 };
   return index % 4 === 3
     ? {
         ...base,
-        order,
         status: "Delivered",
         scheduled: -2,
         delivered: -4,
         scans: `-22 label 38118, -4 delivered ${to}`,
       }
-    : { ...base, order, status: "In transit", scheduled: 20 + (index % 24), scans: `-22 label 38118, -9 pickup 38118` };
+    : { ...base, status: "In transit", scheduled: 20 + (index % 24), scans: `-22 label 38118, -9 pickup 38118` };
 }
 
 /**
@@ -121,7 +113,7 @@ export function packagesAround(startMs: number): ReadonlyMap<string, Readonly<Re
   const byId = new Map<string, Readonly<Record<string, unknown>>>();
   for (const story of [...(table.stories as readonly Story[]), ...Array.from({ length: EVERYDAY }, everyday)]) {
     const told = tellStory(story, anchorMs);
-    for (const id of [story.order, trackingOf(story)]) if (id !== null) byId.set(id, told);
+    for (const id of [told.orderNumber, told.trackingNumber]) if (id !== null) byId.set(id, told);
   }
   return byId;
 }
