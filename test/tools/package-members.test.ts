@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { packageBody } from "../spec/bodies.ts";
+import { askScripted } from "./asking.ts";
+import { sendsPackages } from "./samples.ts";
+
+/** Members that the text tells in words of its own. */
+const IN_WORDS = ["found", "refrigerated", "reIced", "signatureRequired", "overdue", "scheduleSlipHours"];
+const SCAN_IN_WORDS = ["lastScan.at", "lastScan.hoursAgo"];
+/** Codes, and the absence of what was not asked. */
+const FOR_PROGRAMS = ["lastScan.code", "heat"];
+
+/** The values of a row by their paths. */
+function valuesOf(row: object, path: string = ""): readonly (readonly [path: string, value: unknown])[] {
+  return Object.entries(row).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === "object" && value !== null ? valuesOf(value, `${path}${name}.`) : [[`${path}${name}`, value]],
+  );
+}
+
+/** Whether a text says a value: as it is, or a time to the minute. */
+function says(text: string, value: unknown): boolean {
+  const said = String(value).replace(/^(\d+-\d+-\d+)T(\d+:\d+).*/, "$1 $2");
+  return value !== null && new RegExp(`(?<![\\w.])${said.replaceAll(".", "\\.")}(?!\\.?\\w)`).test(text);
+}
+
+test("every member of a package that is under way or delivered stands in the text, too [G-channels]", async () => {
+  const underWay = { ...packageBody, orderNumber: "10046", deliveryDate: null };
+  const { ask } = await askScripted({ tracking: sendsPackages({ 10045: packageBody, 10046: underWay }) });
+  const answers = await Promise.all(
+    ["10045", "10046"].map((id) => ask("track_package", { ids: [id], detail: "full" })),
+  );
+  const values = answers.flatMap(({ text, structured: { packages } }) => {
+    const [line = ""] = text.split("Whole record");
+    const [{ record: _, scans: __, ...row } = {}] = packages as Readonly<Record<string, unknown>>[];
+    return valuesOf(row).map(([path, value]) => ({ path, isTold: says(line, value) }));
+  });
+  const told = new Set(values.filter(({ isTold }) => isTold).map(({ path }) => path));
+  const untold = new Set(values.map(({ path }) => path).filter((path) => !told.has(path)));
+  expect([...untold].sort()).toEqual([...IN_WORDS, ...SCAN_IN_WORDS, ...FOR_PROGRAMS].sort());
+});
