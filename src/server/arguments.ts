@@ -1,7 +1,6 @@
-import type { Result } from "../domain/failure.ts";
+import type { ArgumentProblem, Result } from "../domain/failure.ts";
 import { failed, success } from "../domain/failure.ts";
 import type { Tool } from "../tools/tool.ts";
-import { boundProblems } from "./argument-bounds.ts";
 import { problemsOf } from "./argument-problems.ts";
 import { forgive } from "./forgiveness.ts";
 import { inputSchema, jsonKindOf } from "./json-schema.ts";
@@ -14,8 +13,8 @@ export function readArguments(tool: Tool, sent: unknown, nowMs: number): Result<
     return failed({ kind: "invalid_arguments", problems: [problem] });
   }
   const schema = inputSchema(tool.input);
-  const named = forgive(schema, withoutAliases(tool, args as Record<string, unknown>));
-  const tooLong = boundProblems(schema, named);
+  const tooLong: ArgumentProblem[] = [];
+  const named = forgive(schema, withoutAliases(tool, args as Record<string, unknown>), tooLong);
   if (tooLong.length > 0) return failed({ kind: "invalid_arguments", problems: tooLong });
   const parsed = tool.input.safeParse(named);
   if (parsed.success) return success(parsed.data);

@@ -1,47 +1,70 @@
+import { cleanText, quote } from "../domain/clean.ts";
+import type { ArgumentProblem } from "../domain/failure.ts";
 import { parseJson } from "../domain/json.ts";
+import { pathText } from "./argument-problems.ts";
 import { fits, type JsonSchema, jsonKindOf } from "./json-schema.ts";
 
 /** A plain decimal number, as people and models write it into a string. */
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
+/** The longest text and list where the schema sets no bound of its own. */
+const MAX_ARGUMENT_CHARS = 200;
+const MAX_ITEMS = 100;
+/** The most characters of a text that a problem repeats. */
+const MAX_QUOTED_CHARS = 40;
+
 /**
  * Coerces what is certain, following `schema` (G-arguments): trims blanks, reads a number sent as a string and an
  * object or array sent as JSON, takes one item for a list of one, and digits sent as a number for their text. The rest
- * stays as it is, for the tool's own schema to judge. Pure, idempotent, never throws on JSON values.
+ * stays as it is, for the tool's own schema to judge. Idempotent, never throws on JSON values.
+ *
+ * @param tooLong gets a problem for each text and list that is longer than `schema` allows: `maxLength` and `maxItems`,
+ * else 200 characters and 100 items. A tool's own schema reads what it checks, so it must not meet one of these.
  */
-export function forgive(schema: JsonSchema, value: unknown): unknown {
-  const { type, anyOf, items = {}, properties = {} } = schema;
-  if (anyOf !== undefined) return forgiveUnion(anyOf, value);
+export function forgive(
+  schema: JsonSchema,
+  value: unknown,
+  tooLong: ArgumentProblem[] = [],
+  path: readonly PropertyKey[] = [],
+): unknown {
+  const { type, anyOf, items = {}, properties = {}, maxLength = MAX_ARGUMENT_CHARS, maxItems = MAX_ITEMS } = schema;
+  if (anyOf !== undefined) {
+    // JSON text of an object counts as an object wherever one may stand.
+    const fitting = anyOf.filter((branch) => fits(branch, forgive(branch, value)));
+    const meant = fitting.find((branch) => branch.type === "object") ?? fitting[0];
+    return meant === undefined ? value : forgive(meant, value, tooLong, path);
+  }
   switch (type) {
-    case "string":
-      return forgiveString(value);
+    case "string": {
+      const text = forgiveString(value);
+      if (typeof text !== "string" || text.length <= maxLength) return text;
+      const message = `${quote(cleanText(text, MAX_QUOTED_CHARS))} should have at most ${maxLength} characters`;
+      tooLong.push({ parameter: pathText(path), message });
+      return text;
+    }
     case "number":
     case "integer":
       return forgiveNumber(value);
     case "array": {
       const list = jsonWithin(value, "[") ?? (typeof value === "string" || typeof value === "number" ? [value] : value);
-      return Array.isArray(list) ? list.map((item) => forgive(items, item)) : value;
+      if (!Array.isArray(list)) return value;
+      if (list.length <= maxItems) return list.map((item, index) => forgive(items, item, tooLong, [...path, index]));
+      tooLong.push({ parameter: pathText(path), message: `should have at most ${maxItems} items, not ${list.length}` });
+      return list;
     }
     case "object": {
       const object = jsonWithin(value, "{") ?? value;
       if (jsonKindOf(object) !== "object") return value;
       // Unknown members, of which a body may hold thousands, stay untouched. No key can reach the prototype.
       const known = Object.entries(properties).filter(([key]) => Object.hasOwn(object as object, key));
-      const forgiven = known.map(([key, part]) => [key, forgive(part, Reflect.get(object as object, key))]);
+      const forgiven = known.map(([key, part]) => {
+        return [key, forgive(part, Reflect.get(object as object, key), tooLong, [...path, key])];
+      });
       return { ...(object as object), ...Object.fromEntries(forgiven) };
     }
     default:
       return value;
   }
-}
-
-/** JSON text of an object counts as an object wherever one may stand. Else the first branch that fits decides. */
-function forgiveUnion(branches: readonly JsonSchema[], value: unknown): unknown {
-  const fitting = branches.flatMap((branch) => {
-    const reading = forgive(branch, value);
-    return fits(branch, reading) ? [reading] : [];
-  });
-  return [...fitting.filter((reading) => jsonKindOf(reading) === "object"), ...fitting, value][0];
 }
 
 function forgiveString(value: unknown): unknown {
