@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { type App, createApp } from "../app.ts";
-import { IDENTITY } from "../config/identity.ts";
 import type { VariableName } from "../config/variables.ts";
 import { writeError } from "../runtime/standard-error.ts";
 import { isAnyAddress, isLoopbackHost } from "../transports/http/host-check.ts";
@@ -125,7 +124,6 @@ async function serve(app: App, metrics: Metrics, host: string, port: number): Pr
   try {
     return await startHttp({
       ...app,
-      identity: IDENTITY,
       host,
       port,
       config: app.config.http,

@@ -1,5 +1,4 @@
 import { createApp } from "../app.ts";
-import { IDENTITY } from "../config/identity.ts";
 import { sleep } from "../runtime/clock.ts";
 import { writeError } from "../runtime/standard-error.ts";
 import { claimOutput } from "../transports/protocol-output.ts";
@@ -43,7 +42,7 @@ It is configured by COLDROUTE_… environment variables; \`coldroute doctor\` na
     const stop = untilSignalled();
     const app = await createApp({ environment, sandbox });
     const { clock, catalogue, log } = app;
-    await serveStdio({ input: process.stdin, output, clock, log, identity: IDENTITY, catalogue, stop });
+    await serveStdio({ input: process.stdin, output, clock, log, catalogue, stop });
     await Promise.all([Promise.race([app.close(), sleep(clock, CLOSE_MS)]), log.flush()]);
     return 0;
   },

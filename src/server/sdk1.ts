@@ -1,7 +1,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import type { Identity } from "../config/identity.ts";
+import { IDENTITY, INSTRUCTIONS } from "../config/identity.ts";
 import { callContext } from "./call-context.ts";
 import type { Message } from "./message.ts";
 import { CAPABILITIES, type Responder } from "./methods.ts";
@@ -10,7 +10,6 @@ import { CAPABILITIES, type Responder } from "./methods.ts";
 export interface StdioParts {
   /** Writes a message to the client. */
   readonly send: (message: object) => void;
-  readonly identity: Identity;
   readonly answer: Responder;
   readonly onerror: (error: Error) => void;
 }
@@ -19,9 +18,8 @@ export interface StdioParts {
 export type Deliver = (message: Message) => void;
 
 /** Serves stdio with SDK 1.x: MCP 2024-11-05 to 2025-11-25. */
-export async function serveSdk1({ send, identity, answer, onerror }: StdioParts): Promise<Deliver> {
-  const { instructions, ...implementation } = identity;
-  const server = new Server(implementation, { instructions, capabilities: CAPABILITIES });
+export async function serveSdk1({ send, answer, onerror }: StdioParts): Promise<Deliver> {
+  const server = new Server(IDENTITY, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES });
   server.onerror = onerror;
   let protocolVersion: string | undefined;
   // With a handler for each method, the SDK would check arguments first and word the errors itself.

@@ -1,7 +1,7 @@
 import type { CacheHint, JSONRPCMessage, ServerNotifier, Transport } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Identity } from "../config/identity.ts";
+import { IDENTITY, INSTRUCTIONS } from "../config/identity.ts";
 import { callContext } from "./call-context.ts";
 import { CAPABILITIES, type Responder } from "./methods.ts";
 import type { Deliver, StdioParts } from "./sdk1.ts";
@@ -21,10 +21,9 @@ export type Era = "modern" | "legacy";
 type RequestMeta = Readonly<Record<string, unknown>> | undefined;
 
 /** A server of SDK 2.x for a stdio connection or an HTTP request. Its offer never changes: it ignores `_notify`. */
-export function sdk2Server(identity: Identity, answer: Responder, era: Era, _notify?: ServerNotifier): Server {
-  const { instructions, ...implementation } = identity;
+export function sdk2Server(answer: Responder, era: Era, _notify?: ServerNotifier): Server {
   const cacheHints = { "server/discover": CACHE_HINT };
-  const server = new Server(implementation, { instructions, capabilities: CAPABILITIES, cacheHints });
+  const server = new Server(IDENTITY, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints });
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
     const declared = (mcpReq.envelope as RequestMeta)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
@@ -36,7 +35,7 @@ export function sdk2Server(identity: Identity, answer: Responder, era: Era, _not
 }
 
 /** Serves stdio with SDK 2.x: MCP 2026-07-28. A client that probes and then sends `initialize` gets the earlier era. */
-export async function serveSdk2({ send, identity, answer, onerror }: StdioParts): Promise<Deliver> {
+export async function serveSdk2({ send, answer, onerror }: StdioParts): Promise<Deliver> {
   let handshakeId: unknown;
   const transport: Transport = {
     start: async () => undefined,
@@ -50,7 +49,7 @@ export async function serveSdk2({ send, identity, answer, onerror }: StdioParts)
     },
     close: async () => undefined,
   };
-  serveStdio(({ era }) => sdk2Server(identity, answer, era), { transport, onerror });
+  serveStdio(({ era }) => sdk2Server(answer, era), { transport, onerror });
   return (message) => {
     if (message["method"] === "initialize") handshakeId = message["id"];
     transport.onmessage?.(message as JSONRPCMessage);

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Identity } from "../config/identity.ts";
 import { type Clock, isDoneWithin } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
@@ -26,7 +25,6 @@ export interface StdioOptions {
   readonly output: Writable;
   readonly clock: Clock;
   readonly log: Log;
-  readonly identity: Identity;
   readonly catalogue: () => Promise<Catalogue>;
   /** Aborted when the process is asked to end. */
   readonly stop: AbortSignal;
@@ -83,7 +81,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
  */
 async function connect(
   first: Message,
-  { identity, catalogue, log }: StdioOptions,
+  { catalogue, log }: StdioOptions,
   calls: Calls,
   send: (message: object) => void,
 ): Promise<Deliver> {
@@ -95,7 +93,6 @@ async function connect(
       : (await import("../server/sdk1.ts")).serveSdk1;
   return serve({
     send,
-    identity,
     answer: (method, params, context) =>
       calls.run(context, async (own) => answerMethod(await catalogue(), method, params, own)),
     onerror: (error) => log.warn(defectFields(error), "the SDK reports an error"),

@@ -1,15 +1,6 @@
-import type { Identity } from "../../src/config/identity.ts";
 import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
 import type { ToolResult } from "../../src/server/result.ts";
 import { answerTool, LISTINGS, PNG, resource, text } from "./tools.ts";
-
-/** The catalogue that the conformance suite expects. Like the shipped one, it knows no SDK. */
-export const IDENTITY: Identity = {
-  name: "coldroute-conformance",
-  title: "coldroute with the fixtures of the conformance suite",
-  version: "1.0.0",
-  instructions: "For the conformance suite only.",
-};
 
 const TEXTS = {
   "test://static-text": {
@@ -99,6 +90,7 @@ const prompts: Catalogue["prompts"] = {
   complete: (_name, _argument, value) => ["paris", "park", "party"].filter((word) => word.startsWith(value)),
 };
 
+/** The catalogue that the conformance suite expects. Like the shipped one, it knows no SDK. */
 export const catalogue: Catalogue = {
   list: () => LISTINGS as readonly ToolListing[],
   call: async (name, _args, context) =>

@@ -21,8 +21,8 @@ const AS_SENT = z.record(z.string(), z.unknown());
 const state = createRequestStateCodec<{ readonly round: number }>({ key: "a key for the conformance suite alone" });
 
 /** coldroute's adapter to SDK 2.x, with the questions and notifications that the suite expects of a server. */
-export const createServer: typeof sdk2Server = (identity, answer, era, notify) => {
-  const server = sdk2Server(identity, answer, era);
+export const createServer: typeof sdk2Server = (answer, era, notify) => {
+  const server = sdk2Server(answer, era);
   const subscribe = era === "legacy" ? { resources: { subscribe: true } } : {};
   server.registerCapabilities({
     logging: {},

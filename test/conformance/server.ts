@@ -2,7 +2,7 @@ import { loadConfig } from "../../src/config/config.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { startHttp } from "../../src/transports/http/server.ts";
-import { catalogue, IDENTITY } from "./catalogue.ts";
+import { catalogue } from "./catalogue.ts";
 import { createServer } from "./sdk2.ts";
 
 // coldroute's own HTTP transport and adapter, with the suite's fixtures behind them.
@@ -10,7 +10,6 @@ const server = await startHttp({
   host: "127.0.0.1",
   port: 0,
   config: loadConfig({ COLDROUTE_HTTP_DRAIN_S: "0" }).http,
-  identity: IDENTITY,
   catalogue: async () => catalogue,
   clock: systemClock,
   log: createLog({ level: "error", clock: systemClock }),

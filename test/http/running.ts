@@ -10,13 +10,6 @@ import type { Metrics } from "../../src/transports/http/metrics.ts";
 import { startHttp } from "../../src/transports/http/server.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
-const IDENTITY = {
-  name: "test",
-  title: "Test",
-  version: "1",
-  instructions: "A server for tests.",
-} as const;
-
 /** The work of the fixture's tools. */
 export type Run = (args: unknown, signal: AbortSignal) => Promise<string>;
 
@@ -69,7 +62,6 @@ export async function startServer({ run, environment = {}, metrics, loaded }: Se
     host: "127.0.0.1",
     port: 0,
     config: loadConfig({ COLDROUTE_HTTP_DRAIN_S: "0", ...environment }).http,
-    identity: IDENTITY,
     catalogue: async () => {
       await loaded;
       return catalogue;

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { IDENTITY } from "../../src/config/identity.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { serveStdio } from "../../src/transports/stdio.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -164,7 +163,7 @@ function serve(input: string, output: Writable) {
   const catalogue = () => Promise.reject(new Error("not needed"));
   const stop = new AbortController().signal;
   const read = Readable.from([Buffer.from(input)]);
-  return { clock, ended: serveStdio({ input: read, output, clock, log, identity: IDENTITY, catalogue, stop }) };
+  return { clock, ended: serveStdio({ input: read, output, clock, log, catalogue, stop }) };
 }
 
 test.each(["hello", "\n", "\uFEFF", "[1]\n", '{"jsonrpc":"2.0","id":1,"meth'])(

@@ -29,12 +29,12 @@ export interface EndpointParts {
 
 /** `/mcp`: Streamable HTTP of both eras without sessions, so that any replica answers any request. */
 export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen }: EndpointParts) {
-  const { identity, catalogue, config, log, createServer = sdk2Server } = options;
+  const { catalogue, config, log, createServer = sdk2Server } = options;
   const take = callLimits(config.maxCalls);
   const callerOf = callers(options);
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
-      const server = createServer(identity, authInfo?.extra?.["answer"] as Responder, era, handler.notify);
+      const server = createServer(authInfo?.extra?.["answer"] as Responder, era, handler.notify);
       // Without a handler the SDK answers an unknown method with this era's status.
       const method = requestInfo?.headers.get("mcp-method") ?? "";
       if (era === "modern" && !isMethod(method)) delete server.fallbackRequestHandler;

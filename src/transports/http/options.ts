@@ -1,5 +1,4 @@
 import type { HttpConfig } from "../../config/http-config.ts";
-import type { Identity } from "../../config/identity.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
@@ -8,7 +7,6 @@ import type { HttpObserver } from "./metrics.ts";
 
 /** The settings and parts of a server, as all its modules get them. */
 export interface HttpOptions {
-  readonly identity: Identity;
   readonly catalogue: () => Promise<Catalogue>;
   readonly clock: Clock;
   readonly log: Log;
