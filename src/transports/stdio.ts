@@ -85,7 +85,10 @@ async function connect(
   calls: Calls,
   send: (message: object) => void,
 ): Promise<Deliver> {
-  await import("../server/zod-settings.ts");
+  // A stdio process uses each schema a few times, so compiled parsers would cost more than they save. zod reads this
+  // setting when a schema is made: it comes before the SDKs.
+  const { config } = await import("zod");
+  config({ jitless: true });
   const { _meta = {} } = (first["params"] ?? {}) as { readonly _meta?: object };
   const serve =
     VERSION_KEY in _meta
