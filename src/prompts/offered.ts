@@ -30,10 +30,11 @@ export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) 
   const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
   return {
     list: () => offered.map(listing),
-    /** `undefined` for an unknown prompt. `refused` names the problem of the arguments. */
-    get: (name: string, args: Arguments): Filled | { readonly refused: string } | undefined => {
+    /** `refused` says why an unknown prompt or wrong arguments give none. */
+    get: (name: string, args: Arguments): Filled | { readonly refused: string } => {
       const prompt = named(name);
-      if (prompt === undefined) return undefined;
+      const names = offered.map((each) => each.name).join(", ");
+      if (prompt === undefined) return { refused: `There is no such prompt. On offer: ${names}` };
       const refused = argumentProblem(prompt, args);
       if (refused !== undefined) return { refused };
       const content = { type: "text", text: prompt.text(args) };

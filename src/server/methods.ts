@@ -49,11 +49,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     const names = Object.keys(given).filter((name) => typeof given[name] === "string");
     const args = Object.fromEntries(names.map((name) => [name, textParam(given, name)]));
     const result = prompts.get(textParam(params, "name"), args);
-    if (result === undefined) {
-      const offered = prompts.list().map(({ name }) => name);
-      throw protocolError(INVALID_PARAMS, `There is no such prompt. On offer: ${offered.join(", ")}`);
-    }
-    if ("refused" in result) throw protocolError(INVALID_PARAMS, String(result.refused));
+    if ("refused" in result) throw protocolError(INVALID_PARAMS, result.refused);
     return result;
   },
   "completion/complete": complete,

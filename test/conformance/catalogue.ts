@@ -82,7 +82,7 @@ const prompts: Catalogue["prompts"] = {
     }),
   get: (name, args) => {
     const prompt = PROMPTS[name];
-    if (prompt === undefined) return undefined;
+    if (prompt === undefined) return { refused: `${name} is no prompt` };
     const missing = prompt.parameters.filter((parameter) => args[parameter] === undefined);
     if (missing.length > 0) return { refused: `${missing.join(" and ")} should be given` };
     return { messages: prompt.fill(args).map((content) => ({ role: "user", content })) };
