@@ -1,9 +1,11 @@
 import type { CallContext } from "./call-context.ts";
 
-/** Open work, for which an ending process waits. */
-export class UnderWay {
+/** Open calls and other work, for which an ending process waits. It may give up the calls. */
+export class Calls {
   #count = 0;
   readonly #waiting: (() => void)[] = [];
+  readonly #open = new Set<AbortController>();
+  #isGivenUp = false;
 
   /** Counts `work` until it has ended. */
   async until<T>(work: Promise<T>): Promise<T> {
@@ -20,12 +22,6 @@ export class UnderWay {
   idle(): Promise<void> {
     return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
-}
-
-/** The calls of all clients. An ending process gives them up. */
-export class Calls extends UnderWay {
-  readonly #open = new Set<AbortController>();
-  #isGivenUp = false;
 
   /** Runs a call that its client or `giveUp` may cancel. */
   async run<T>(context: CallContext, work: (context: CallContext) => Promise<T>): Promise<T> {

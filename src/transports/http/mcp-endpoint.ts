@@ -3,7 +3,7 @@ import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/ser
 import { Allowance } from "../../api/model/allowance.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { CallContext, HttpCaller } from "../../server/call-context.ts";
-import { type Calls, UnderWay } from "../../server/calls.ts";
+import { Calls } from "../../server/calls.ts";
 import type { ToolListing } from "../../server/catalogue.ts";
 import { answerMethod, isMethod, type Responder } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
@@ -65,7 +65,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     const release = take(principal.id, posted.calls);
     if (release === undefined)
       return refusal(429, "Too many calls are under way", { retryAfterS: RETRY_AFTER_CALLS_S });
-    const own = new UnderWay();
+    const own = new Calls();
     // A call may outlast its client, so it counts until its own end.
     outgoing.once("close", () => void own.idle().then(release));
     const caller = { ...callerOf(principal), traceId: asked.traceId };
