@@ -3,7 +3,7 @@ import { type Config, loadConfig } from "./config/config.ts";
 import { type Environment, variableText } from "./config/environment.ts";
 import { type Clock, systemClock } from "./runtime/clock.ts";
 import { createLog, type Log } from "./runtime/log.ts";
-import type { CallObserver } from "./server/call-observer.ts";
+import type { CallObserver } from "./server/call-context.ts";
 import type { Catalogue } from "./server/catalogue.ts";
 
 /** The parts of coldroute. A part that is slow to load is a function, which loads it once. */
@@ -14,7 +14,7 @@ export interface App {
   /** The process has one client, so that all calls share its token, cool-downs, memory and bill. */
   api(): Promise<Api>;
   catalogue(): Promise<Catalogue>;
-  /** Aborts open requests and closes every connection. */
+  /** Aborts open requests, closes every connection, and waits for the log. */
   close(): Promise<void>;
 }
 
@@ -82,6 +82,7 @@ export async function createApp({ environment, sandbox: wanted, quiet = false, o
   });
   const close = async (): Promise<void> => {
     for (const part of begun) await part.close();
+    await log.flush();
   };
   return { config, clock, log, api, catalogue, close };
 }

@@ -51,7 +51,6 @@ Examples
       return typeof png === "string" ? await writePicture(png, result) : 0;
     } finally {
       await app.close();
-      await app.log.flush();
     }
   },
 };

@@ -44,7 +44,6 @@ Examples
       return ok ? 0 : 1;
     } finally {
       await app.close();
-      await app.log.flush();
     }
   },
 };

@@ -77,7 +77,6 @@ Examples
       return 0;
     } finally {
       await app.close();
-      await app.log.flush();
     }
   },
 };

@@ -1,12 +1,8 @@
 import type { Allowance } from "../api/model/allowance.ts";
+import type { UsageReport } from "../api/model/usage.ts";
+import type { Failure } from "../domain/failure.ts";
+import type { Progress } from "../tools/tool.ts";
 import { drawsViews } from "./view.ts";
-
-/** A step of a call (MCP, progress). `progress` only grows; `total` is absent while it is unknown. */
-export type Progress = {
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
-};
 
 /** The caller of a call over HTTP. */
 export interface HttpCaller {
@@ -27,7 +23,7 @@ export interface CallContext {
   readonly caller?: HttpCaller;
   /** Cancels the call. */
   readonly signal: AbortSignal;
-  /** Reports progress to the caller. Absent where the caller did not ask for progress. Never throws. */
+  /** Reports progress to the caller; absent where it asked for none. Never throws. */
   readonly progress?: (step: Progress) => void;
   /** The request's `_meta`, as sent. */
   readonly meta?: Readonly<Record<string, unknown>>;
@@ -35,6 +31,17 @@ export interface CallContext {
   readonly protocolVersion?: string;
   /** The caller draws answers, so marks beyond the listed rows are of use to it. */
   readonly drawsViews?: boolean;
+}
+
+/** Hears of every finished tool call, for metrics. Must not throw. `payer`: the caller, as the metrics name it. */
+export interface CallObserver {
+  called(
+    tool: string,
+    outcome: "answered" | Failure["kind"],
+    tookMs: number,
+    usage: UsageReport,
+    payer: string | undefined,
+  ): void;
 }
 
 /**

@@ -3,8 +3,7 @@ import type { ApiObserver } from "../api/model/api.ts";
 import { IDENTITY } from "../config/identity.ts";
 import type { Product } from "../domain/product.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { CallContext } from "./call-context.ts";
-import type { CallObserver } from "./call-observer.ts";
+import type { CallContext, CallObserver } from "./call-context.ts";
 import { VERSION_KEY } from "./message.ts";
 import type { ToolResult } from "./result.ts";
 

@@ -12,9 +12,12 @@ export interface ToolContext {
   /** This call's deadline, cancellation and bill; handed on to every request. */
   readonly call: Call;
   readonly settings: ToolSettings;
-  /** Reports how many parts are done; absent where the caller asked for no progress. Never throws. */
-  readonly progress?: ((step: { readonly progress: number; readonly total?: number }) => void) | undefined;
+  /** Reports progress to the caller; absent where it asked for none. Never throws. */
+  readonly progress?: ((step: Progress) => void) | undefined;
 }
+
+/** How many parts are done (MCP, progress). `progress` only grows; `total` is absent while it is unknown. */
+export type Progress = { readonly progress: number; readonly total?: number };
 
 export interface ToolSettings {
   /** The Address (service.md 2.3) where shipments leave from when the caller names none. */

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ApiObserver } from "../../api/model/api.ts";
 import type { ApiStatus } from "../../api/model/status.ts";
-import type { CallObserver } from "../../server/call-observer.ts";
+import type { CallObserver } from "../../server/call-context.ts";
 
 /** Histogram bounds in seconds. A call may take COLDROUTE_MAX_WAIT_MS. */
 const DURATIONS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
