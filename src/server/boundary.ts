@@ -79,9 +79,7 @@ async function outcomeOf(
     if (problems.length > 0) return failed({ kind: "configuration", problems });
     const args = readArguments(tool, sent, clock.nowMs());
     if (!args.ok) return args;
-    const { originAddress, showRecipient } = config;
-    const settings = { showRecipient, ...(originAddress && { defaultOrigin: originAddress }) };
-    return await tool.run(args.value, { ...asked, api: await api(), clock, settings });
+    return await tool.run(args.value, { ...asked, api: await api(), clock, settings: config });
   } catch (error) {
     const reference = Math.floor(random() * 2 ** 32)
       .toString(16)

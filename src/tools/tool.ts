@@ -19,9 +19,10 @@ export interface ToolContext {
 /** How many parts are done (MCP, progress). `progress` only grows; `total` is absent while it is unknown. */
 export type Progress = { readonly progress: number; readonly total?: number };
 
+/** The part of the configuration that tools read. */
 export interface ToolSettings {
   /** The Address (service.md 2.3) where shipments leave from when the caller names none. */
-  readonly defaultOrigin?: Readonly<Record<string, unknown>>;
+  readonly originAddress?: Readonly<Record<string, unknown>>;
   readonly showRecipient: boolean;
 }
 

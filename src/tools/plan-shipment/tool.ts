@@ -58,7 +58,7 @@ const LAST_ZONE_MS = 11 * HOUR_MS;
 /** The bodies of `POST /shipments`, one for each ship date: the caller's own values, and the configured origin. */
 function shipmentRequests(args: Arguments, settings: ToolSettings, nowMs: number): readonly JsonRecord[] | Failure {
   const { shipDates, shipDate, deliveryByDate, checkHeat: _, detail: __, ...rest } = args;
-  const origin = args.origin ?? settings.defaultOrigin;
+  const origin = args.origin ?? settings.originAddress;
   if (origin === undefined) {
     const message = "No origin was given and no default is set. Ask where it ships from.";
     return { kind: "invalid_arguments", problems: [{ message }] };
