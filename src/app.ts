@@ -52,7 +52,7 @@ export async function createApp({ environment, sandbox: wanted, quiet = false, o
   const settled = sandbox === undefined ? asked : loadConfig({ ...given, ...SANDBOXED, ...sandbox.environment });
   // The rules of the tools are loaded only where there is an origin to read.
   const hasOrigin = settled.defaultOrigin !== undefined;
-  const config = hasOrigin ? (await import("./server/default-origin.ts")).withOriginRead(settled) : settled;
+  const config = hasOrigin ? (await import("./server/arguments/default-origin.ts")).withOriginRead(settled) : settled;
   const log = createLog({ level: config.logLevel, clock });
   if (config.clientSecret?.kind === "value") log.conceal(config.clientSecret.reveal());
 

@@ -1,4 +1,4 @@
-import { inputSchema } from "../../src/server/json-schema.ts";
+import { inputSchema } from "../../src/server/arguments/input-schema.ts";
 import { tools } from "../../src/server/tools.ts";
 import { sentencesOf } from "../docs/tables.ts";
 import { environmentVariables, NPX, RELEASE, SETTINGS, settingsEnvironment, variableOf } from "./release.ts";

@@ -7,7 +7,7 @@ import type { Clock } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Tool, ToolContext } from "../tools/tool.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments } from "./arguments/arguments.ts";
 import type { CallContext, CallObserver } from "./call-context.ts";
 import { answerResult, type CallOutcome, failureResult, type ToolResult } from "./result.ts";
 import type { Spans } from "./spans.ts";

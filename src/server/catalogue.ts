@@ -3,14 +3,11 @@ import { offeredResources, type Resources } from "../resources/offered.ts";
 import type { Tool } from "../tools/tool.ts";
 import { callTool, type Surroundings } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
-import { listedInput, outputSchema } from "./json-schema.ts";
+import { listing, type ToolListing } from "./listing.ts";
 import { asksForPicture, withPicture, withPictureParameter } from "./picture.ts";
 import type { ToolResult } from "./result.ts";
 import { tools } from "./tools.ts";
-import { VIEW, VIEW_OF_TOOL } from "./view.ts";
-
-/** A tool as `tools/list` shows it. */
-export type ToolListing = ReturnType<typeof listing>;
+import { VIEW } from "./view.ts";
 
 /** A call of a tool that is not on offer. Both eras answer with a protocol error (-32602), not a result. */
 export interface NoSuchTool {
@@ -66,24 +63,5 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
       readOnly ??= createCatalogue(surroundings, reading);
       return readOnly;
     },
-  };
-}
-
-function listing(tool: Tool, hasView: boolean) {
-  const { name, title, description, creates, product } = tool;
-  return {
-    name,
-    title,
-    description,
-    // A tool that creates adds something at each call; none deletes or overwrites.
-    annotations: {
-      readOnlyHint: !creates,
-      destructiveHint: false,
-      idempotentHint: !creates,
-      openWorldHint: product !== null,
-    },
-    inputSchema: listedInput(tool),
-    outputSchema: outputSchema(tool),
-    ...(hasView && { _meta: VIEW_OF_TOOL }),
   };
 }

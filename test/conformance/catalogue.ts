@@ -1,4 +1,5 @@
-import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
+import type { Catalogue } from "../../src/server/catalogue.ts";
+import type { ToolListing } from "../../src/server/listing.ts";
 import type { ToolResult } from "../../src/server/result.ts";
 import { answerTool, LISTINGS, PNG, resource, text } from "./tools.ts";
 

@@ -1,6 +1,6 @@
+import type { JsonSchema } from "../../src/server/arguments/input-schema.ts";
 import type { CallContext } from "../../src/server/call-context.ts";
-import type { ToolListing } from "../../src/server/catalogue.ts";
-import type { JsonSchema } from "../../src/server/json-schema.ts";
+import type { ToolListing } from "../../src/server/listing.ts";
 import schema2020 from "./schema-2020-12.json" with { type: "json" };
 
 /** One red pixel. */

@@ -1,5 +1,5 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import { outputSchema } from "../../src/server/json-schema.ts";
+import { listing } from "../../src/server/listing.ts";
 import { tools } from "../../src/server/tools.ts";
 import type { Expected, Written } from "./lines.ts";
 
@@ -8,7 +8,7 @@ const INTERNAL_ERROR = -32603;
 type Members = Readonly<Record<string, unknown>>;
 
 const validator = new AjvJsonSchemaValidator();
-const validators = new Map(tools.map((tool) => [tool.name, validator.getValidator(outputSchema(tool))]));
+const validators = new Map(tools.map((tool) => [tool.name, validator.getValidator(listing(tool, false).outputSchema)]));
 
 /** Compares the server's output with its input. */
 export class Judge {

@@ -4,7 +4,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { onTestFinished } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
-import type { Catalogue, ToolListing } from "../../src/server/catalogue.ts";
+import type { Catalogue } from "../../src/server/catalogue.ts";
+import type { ToolListing } from "../../src/server/listing.ts";
 import type { ToolResult } from "../../src/server/result.ts";
 import type { Metrics } from "../../src/transports/http/metrics.ts";
 import { startHttp } from "../../src/transports/http/server.ts";

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { describe, expect, test, vi } from "vitest";
-import type { JsonSchema } from "../../src/server/json-schema.ts";
+import type { JsonSchema } from "../../src/server/arguments/input-schema.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 
 vi.mock(import("fastest-levenshtein"), async (original) => {
@@ -9,8 +9,8 @@ vi.mock(import("fastest-levenshtein"), async (original) => {
 });
 // Files share their modules: those of an earlier file do not know the mock.
 vi.resetModules();
-const { readArguments } = await import("../../src/server/arguments.ts");
-const { inputSchema } = await import("../../src/server/json-schema.ts");
+const { readArguments } = await import("../../src/server/arguments/arguments.ts");
+const { inputSchema } = await import("../../src/server/arguments/input-schema.ts");
 const { tools } = await import("../../src/server/tools.ts");
 const exec = RegExp.prototype.exec;
 

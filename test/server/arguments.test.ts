@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readArguments } from "../../src/server/arguments.ts";
-import { forgive } from "../../src/server/forgiveness.ts";
-import type { JsonSchema } from "../../src/server/json-schema.ts";
-import { inputSchema } from "../../src/server/json-schema.ts";
+import { readArguments } from "../../src/server/arguments/arguments.ts";
+import { forgive } from "../../src/server/arguments/forgiveness.ts";
+import { inputSchema, type JsonSchema } from "../../src/server/arguments/input-schema.ts";
 import { tools } from "../../src/server/tools.ts";
 import { sampleTool } from "./sample-tool.ts";
 

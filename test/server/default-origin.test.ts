@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
-import { withOriginRead } from "../../src/server/default-origin.ts";
+import { withOriginRead } from "../../src/server/arguments/default-origin.ts";
 
 const reading = (given: string) => withOriginRead(loadConfig({ COLDROUTE_DEFAULT_ORIGIN: given }));
 

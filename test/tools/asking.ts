@@ -4,9 +4,9 @@ import { createApi } from "../../src/api/client.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { withOriginRead } from "../../src/server/arguments/default-origin.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
-import { withOriginRead } from "../../src/server/default-origin.ts";
-import { outputSchema } from "../../src/server/json-schema.ts";
+import { listing } from "../../src/server/listing.ts";
 import type { ToolResult } from "../../src/server/result.ts";
 import { tools } from "../../src/server/tools.ts";
 import { type Received, type Route, type Scripted, startScriptedService } from "../support/scripted-service.ts";
@@ -32,7 +32,7 @@ export interface Asking {
 }
 
 const schemas = new AjvJsonSchemaValidator();
-const validators = new Map(tools.map((tool) => [tool.name, schemas.getValidator(outputSchema(tool))]));
+const validators = new Map(tools.map((tool) => [tool.name, schemas.getValidator(listing(tool, false).outputSchema)]));
 
 /** The objection of a client that checks results (G-tools). */
 function objectionTo(tool: string, structured: Json): string | undefined {

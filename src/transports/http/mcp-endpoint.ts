@@ -4,7 +4,7 @@ import { Allowance } from "../../api/model/allowance.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { CallContext, HttpCaller } from "../../server/call-context.ts";
 import { Calls } from "../../server/calls.ts";
-import type { ToolListing } from "../../server/catalogue.ts";
+import type { ToolListing } from "../../server/listing.ts";
 import { answerMethod, isMethod, type Responder } from "../../server/methods.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
 import type { Authorization } from "./authorization.ts";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { cleanText, quote } from "../domain/clean.ts";
-import type { ArgumentProblem } from "../domain/failure.ts";
+import { cleanText, quote } from "../../domain/clean.ts";
+import type { ArgumentProblem } from "../../domain/failure.ts";
 import { correctionOf, measureObjection } from "./corrections.ts";
-import { type JsonSchema, jsonKindOf } from "./json-schema.ts";
+import { type JsonSchema, jsonKindOf } from "./input-schema.ts";
 
 /** The most characters that a problem repeats of an unknown name or a refused value. */
 const MAX_PARAMETER_CHARS = 40;

@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, test } from "vitest";
-import { listedInput, outputSchema } from "../../src/server/json-schema.ts";
+import { listing } from "../../src/server/listing.ts";
 import { tools } from "../../src/server/tools.ts";
 
 /** The objection of JSON Schema 2020-12 to a schema, by the SDK's own validator. */
@@ -15,12 +15,13 @@ function objectionTo(schema: object): unknown {
 
 describe("JSON Schema 2020-12, the dialect of either era", () => {
   test.each(tools)("accepts the schemas of $name", (tool) => {
-    expect(objectionTo(listedInput(tool))).toBeUndefined();
-    expect(objectionTo(outputSchema(tool))).toBeUndefined();
+    const { inputSchema, outputSchema } = listing(tool, false);
+    expect(objectionTo(inputSchema)).toBeUndefined();
+    expect(objectionTo(outputSchema)).toBeUndefined();
   });
 
   test.each(tools)("describes every parameter of $name", (tool) => {
-    const parameters = Object.entries(listedInput(tool).properties ?? {});
+    const parameters = Object.entries(listing(tool, false).inputSchema.properties ?? {});
     expect(parameters.filter(([, { description = "" }]) => description === "").map(([name]) => name)).toEqual([]);
   });
 

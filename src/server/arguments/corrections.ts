@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { addDays, dateToUtcMs, utcDate } from "../domain/calendar.ts";
-import { recordOf } from "../domain/record.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import { addDays, dateToUtcMs, utcDate } from "../../domain/calendar.ts";
+import { recordOf } from "../../domain/record.ts";
+import type { JsonSchema } from "./input-schema.ts";
 
 const INCHES = { mm: 1 / 25.4, cm: 1 / 2.54, m: 1 / 0.0254, in: 1, inch: 1, inches: 1, '"': 1, ft: 12, feet: 12 };
 const POUNDS = { g: 1 / 453.592_37, kg: 1 / 0.453_592_37, oz: 1 / 16, lb: 1, lbs: 1, pound: 1, pounds: 1 };

@@ -1,8 +1,8 @@
-import { cleanText, quote } from "../domain/clean.ts";
-import type { ArgumentProblem } from "../domain/failure.ts";
-import { parseJson } from "../domain/json.ts";
-import { pathText } from "./argument-problems.ts";
-import { fits, type JsonSchema, jsonKindOf } from "./json-schema.ts";
+import { cleanText, quote } from "../../domain/clean.ts";
+import type { ArgumentProblem } from "../../domain/failure.ts";
+import { parseJson } from "../../domain/json.ts";
+import { fits, type JsonSchema, jsonKindOf } from "./input-schema.ts";
+import { pathText } from "./problems.ts";
 
 /** A plain decimal number, as people and models write it into a string. */
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;

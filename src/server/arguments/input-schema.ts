@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { sourceSchema } from "../tools/answer/source.ts";
-import type { Tool } from "../tools/tool.ts";
 
 /** The part of JSON Schema 2020-12 that zod writes and this server reads. */
 export interface JsonSchema {
@@ -44,37 +42,4 @@ function withoutReferences(schema: z.ZodType): JsonSchema {
     return $ref === undefined ? part : { ...$defs[$ref.replace("#/$defs/", "")], ...own };
   };
   return JSON.parse(JSON.stringify(whole, resolved)) as JsonSchema;
-}
-
-/** A tool's input as advertised. A refusal names the bound of a text, so the listing does not. */
-export function listedInput({ input }: Tool): JsonSchema {
-  return { ...listed(input, "input"), additionalProperties: false };
-}
-
-/** A tool's output as advertised. */
-export function outputSchema({ output, product }: Tool): JsonSchema {
-  const source = product === null ? {} : { source: sourceSchema };
-  const members = { answer: z.string(), ...source, ...output.shape, notes: z.array(z.string()) };
-  return listed(z.object(members), "output");
-}
-
-/**
- * Without the defaults of JSON Schema, since every listing costs tokens, and without `$schema`: SDK clients 1.13–1.20 skip
- * validation when they see one.
- */
-function listed(input: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, {
-    io,
-    override: ({ jsonSchema }) => {
-      delete jsonSchema.maxLength;
-      delete jsonSchema.propertyNames;
-      if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
-      if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
-    },
-  });
-  return schema as JsonSchema;
-}
-
-function isEmpty(schema: unknown): boolean {
-  return typeof schema === "object" && schema !== null && Object.keys(schema).length === 0;
 }

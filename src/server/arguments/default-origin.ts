@@ -1,10 +1,10 @@
-import type { Config } from "../config/config.ts";
-import { TOOL_LIST } from "../config/tool-list.ts";
-import { VARIABLES } from "../config/variables.ts";
-import { addressSchema } from "../tools/areas/address.ts";
-import { problemsOf } from "./argument-problems.ts";
+import type { Config } from "../../config/config.ts";
+import { TOOL_LIST } from "../../config/tool-list.ts";
+import { VARIABLES } from "../../config/variables.ts";
+import { addressSchema } from "../../tools/areas/address.ts";
 import { forgive } from "./forgiveness.ts";
-import { inputSchema } from "./json-schema.ts";
+import { inputSchema } from "./input-schema.ts";
+import { problemsOf } from "./problems.ts";
 
 /** Coerces and checks the default origin as a call's `origin` (G-configuration). A bad one is a problem. */
 export function withOriginRead(config: Config): Config {

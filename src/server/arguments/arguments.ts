@@ -1,9 +1,9 @@
-import type { ArgumentProblem, Result } from "../domain/failure.ts";
-import { failed, success } from "../domain/failure.ts";
-import type { Tool } from "../tools/tool.ts";
-import { problemsOf } from "./argument-problems.ts";
+import type { ArgumentProblem, Result } from "../../domain/failure.ts";
+import { failed, success } from "../../domain/failure.ts";
+import type { Tool } from "../../tools/tool.ts";
 import { forgive } from "./forgiveness.ts";
-import { inputSchema, jsonKindOf } from "./json-schema.ts";
+import { inputSchema, jsonKindOf } from "./input-schema.ts";
+import { problemsOf } from "./problems.ts";
 
 /** A tool's arguments, coerced where certain and checked. Else every problem, with value and correction. */
 export function readArguments(tool: Tool, sent: unknown, nowMs: number): Result<Record<string, unknown>> {

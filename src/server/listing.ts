@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { sourceSchema } from "../tools/answer/source.ts";
+import type { Tool } from "../tools/tool.ts";
+import type { JsonSchema } from "./arguments/input-schema.ts";
+import { VIEW_OF_TOOL } from "./view.ts";
+
+/** A tool as `tools/list` shows it. */
+export type ToolListing = ReturnType<typeof listing>;
+
+/** Lists a tool; `hasView` where a view draws its answers. */
+export function listing(tool: Tool, hasView: boolean) {
+  const { name, title, description, creates, product, input, output } = tool;
+  const source = product === null ? {} : { source: sourceSchema };
+  const answer = z.object({ answer: z.string(), ...source, ...output.shape, notes: z.array(z.string()) });
+  return {
+    name,
+    title,
+    description,
+    // A tool that creates adds something at each call; none deletes or overwrites.
+    annotations: {
+      readOnlyHint: !creates,
+      destructiveHint: false,
+      idempotentHint: !creates,
+      openWorldHint: product !== null,
+    },
+    inputSchema: listed(input, "input"),
+    outputSchema: listed(answer, "output"),
+    ...(hasView && { _meta: VIEW_OF_TOOL }),
+  };
+}
+
+/**
+ * Without the defaults of JSON Schema, since every listing costs tokens, and without `$schema`: SDK clients 1.13–1.20 skip
+ * validation when they see one.
+ */
+function listed(type: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io,
+    override: ({ jsonSchema }) => {
+      // A refusal names the bound of a text.
+      delete jsonSchema.maxLength;
+      delete jsonSchema.propertyNames;
+      if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
+      if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
+    },
+  });
+  return schema as JsonSchema;
+}
+
+function isEmpty(schema: unknown): boolean {
+  return typeof schema === "object" && schema !== null && Object.keys(schema).length === 0;
+}
