@@ -1,11 +1,11 @@
 import { offeredPrompts, type Prompts } from "../prompts/offered.ts";
 import { offeredResources, type Resources } from "../resources/offered.ts";
 import type { Tool } from "../tools/tool.ts";
-import { callTool, type Surroundings } from "./boundary.ts";
 import type { CallContext } from "./call-context.ts";
 import { listing, type ToolListing } from "./listing.ts";
 import { asksForPicture, withPicture, withPictureParameter } from "./picture.ts";
 import type { ToolResult } from "./result.ts";
+import { callTool, type Surroundings } from "./tool-call.ts";
 import { tools } from "./tools.ts";
 import { VIEW } from "./view.ts";
 

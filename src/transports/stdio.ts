@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, isDoneWithin } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
-import { Calls } from "../server/calls.ts";
 import type { Catalogue } from "../server/catalogue.ts";
 import { MAX_MESSAGE_BYTES, type Message, readMessage, VERSION_KEY } from "../server/message.ts";
 import { answerMethod } from "../server/methods.ts";
+import { OpenCalls } from "../server/open-calls.ts";
 import type { Deliver } from "../server/sdk1.ts";
 import { readLines } from "./lines.ts";
 
@@ -37,7 +37,7 @@ export interface StdioOptions {
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { clock, input, output, log, stop } = options;
-  const calls = new Calls();
+  const calls = new OpenCalls();
   const gone = eventOf(output, "close");
   const stopped = new Promise<void>((resolve) => {
     if (stop.aborted) resolve();
@@ -82,7 +82,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 async function connect(
   first: Message,
   { catalogue, log }: StdioOptions,
-  calls: Calls,
+  calls: OpenCalls,
   send: (message: object) => void,
 ): Promise<Deliver> {
   // A stdio process uses each schema a few times, so compiled parsers would cost more than they save. zod reads this

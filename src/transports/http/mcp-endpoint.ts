@@ -3,9 +3,9 @@ import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/ser
 import { Allowance } from "../../api/model/allowance.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { CallContext, HttpCaller } from "../../server/call-context.ts";
-import { Calls } from "../../server/calls.ts";
 import type { ToolListing } from "../../server/listing.ts";
 import { answerMethod, isMethod, type Responder } from "../../server/methods.ts";
+import { OpenCalls } from "../../server/open-calls.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
 import type { Authorization } from "./authorization.ts";
 import type { HttpOptions } from "./options.ts";
@@ -22,7 +22,7 @@ const RETRY_AFTER_DRAIN_S = 5;
 export interface EndpointParts {
   readonly authorization: Authorization;
   /** The open calls of the process. */
-  readonly calls: Calls;
+  readonly calls: OpenCalls;
   /** True while the server serves new requests. */
   readonly isOpen: () => boolean;
 }
@@ -65,7 +65,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     const release = take(principal.id, posted.calls);
     if (release === undefined)
       return refusal(429, "Too many calls are under way", { retryAfterS: RETRY_AFTER_CALLS_S });
-    const own = new Calls();
+    const own = new OpenCalls();
     // A call may outlast its client, so it counts until its own end.
     outgoing.once("close", () => void own.idle().then(release));
     const caller = { ...callerOf(principal), traceId: asked.traceId };

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { MINUTE_MS } from "../../domain/time-units.ts";
 import { isDoneWithin, sleep } from "../../runtime/clock.ts";
-import { Calls } from "../../server/calls.ts";
+import { OpenCalls } from "../../server/open-calls.ts";
 import { PROBES } from "./access-log.ts";
 import { authorizationBy } from "./authorization.ts";
 import { mcpEndpoint } from "./mcp-endpoint.ts";
@@ -41,7 +41,7 @@ export type RunningHttp = Awaited<ReturnType<typeof startHttp>>;
 export async function startHttp(options: HttpOptions) {
   const { clock, config, maxWaitMs } = options;
   const state = { isReady: true, isOpen: true };
-  const calls = new Calls();
+  const calls = new OpenCalls();
   const authorization = await authorizationBy(options);
   const endpoint = mcpEndpoint(options, { authorization, calls, isOpen: () => state.isOpen });
   // Under way already while it is read.

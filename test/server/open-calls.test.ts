@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Calls } from "../../src/server/calls.ts";
+import { OpenCalls } from "../../src/server/open-calls.ts";
 
 test("giving up cancels open calls and later ones, and each still ends with its answer", async () => {
-  const calls = new Calls();
+  const calls = new OpenCalls();
   const context = { signal: new AbortController().signal };
   let letEnd: () => void = () => undefined;
   const open = calls.run(context, async ({ signal }) => {

@@ -1,7 +1,7 @@
 import type { CallContext } from "./call-context.ts";
 
 /** Open calls and other work, for which an ending process waits. It may give up the calls. */
-export class Calls {
+export class OpenCalls {
   #count = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #open = new Set<AbortController>();
