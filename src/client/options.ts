@@ -37,7 +37,7 @@ export interface ClientOptions {
   readonly log?: (line: string) => void;
 }
 
-/** Only some calls need them. */
+/** Variables that only some calls need. */
 const OF_SOME = ["COLDROUTE_AUDIENCE", "COLDROUTE_RISK_URL", "COLDROUTE_PLANNING_URL", "COLDROUTE_TRACKING_URL"];
 
 /** The options, checked by the rules of the variables of the same names. */

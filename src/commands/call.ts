@@ -45,7 +45,7 @@ Examples
       });
       if ("noSuchTool" in result) throw new UsageError(result.noSuchTool);
       const text = options["json"] === true ? JSON.stringify(result, null, 2) : resultText(result);
-      // It may hold the number of a plan that nobody could find again.
+      // A lost text may hold the only number of a plan.
       print(text, () => writeError(text));
       if (result.isError === true) return 1;
       return typeof png === "string" ? await writePicture(png, result) : 0;

@@ -16,8 +16,8 @@ export function wrap(text: string, indented: number): string[] {
 }
 
 /**
- * Aborted at the first signal that asks the process to end. A second signal ends it at once. SIGHUP does not
- * count where `reload` takes it.
+ * Aborted at the first signal that asks the process to end. A second signal ends it at once. SIGHUP is no such signal
+ * where `reload` returns true.
  */
 export function untilSignalled(reload: () => boolean = () => false): AbortSignal {
   const stop = new AbortController();
@@ -35,7 +35,7 @@ export function untilSignalled(reload: () => boolean = () => false): AbortSignal
   return stop.signal;
 }
 
-/** Leaves the end to the system, since exit waits for a thread that hangs, in a name look-up for one. */
+/** Lets the system end the process: `exit` would wait for a thread that hangs, for example in a name look-up. */
 function endBy(signal: NodeJS.Signals, code: number): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

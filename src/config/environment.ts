@@ -11,7 +11,7 @@ export interface Reader<T> {
   read(text: string): T | undefined;
 }
 
-/** The placeholder that hosts pass on for a setting that the user left empty: `${user_config.name}` or `${NAME}`. */
+/** The placeholder that hosts pass on where the user left a setting empty: `${user_config.name}` or `${NAME}`. */
 const UNFILLED = /^\$\{[\w.]+\}$/;
 
 /** A variable's text without surrounding blanks. A blank text and a host's placeholder count as unset. */

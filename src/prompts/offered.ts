@@ -4,7 +4,7 @@ import { planSafeShipment } from "./plan-safe-shipment.ts";
 import { type Prompt, startingWith, valueGiven } from "./prompt.ts";
 import { delayTriage, whereIsMyPackage } from "./tracking-prompts.ts";
 
-/** Every prompt, in the order told. */
+/** Every prompt, in listed order. */
 export const PROMPTS: readonly Prompt[] = [heatBriefing, planSafeShipment, whereIsMyPackage, delayTriage];
 
 /** The part of a text to complete that is read: room for twenty places or numbers. */

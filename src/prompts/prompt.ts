@@ -7,23 +7,23 @@ export interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required?: true;
-  /** All that it may say, where that is a few words: anything else is refused rather than taken for the default. */
+  /** The values that it may have, if they are few. Another value is refused; it never becomes the default. */
   readonly values?: readonly string[];
-  /** The objection to a value that cannot be taken; undefined where it can. */
+  /** The objection to a value; undefined where there is none. */
   problem?(given: string): string | undefined;
-  /** Values that may complete what is `typed`, likeliest first, made without asking anybody. `today` is the date in UTC. */
+  /** Values that complete `typed`, likeliest first. Sends nothing. `today` is the date in UTC. */
   complete?(typed: string, today: string): readonly string[];
 }
 
-/** A way of working that a user starts by name, as the text that the model is then given. */
+/** A task that a user starts by name. The model is given its text. */
 export interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The tools it works with: it is offered where all of them are. */
+  /** The tools that it needs: it is offered where all of them are. */
   readonly tools: readonly ToolName[];
   readonly arguments: readonly PromptArgument[];
-  /** `args` holds every required argument; each is cleaned and bounded, and is not an instruction. */
+  /** The text for `args`, which hold every required argument. `quotedOr` cleans and bounds each. */
   text(args: Readonly<Record<string, string>>): string;
 }
 
@@ -38,7 +38,7 @@ export function startingWith(typed: string, values: readonly string[]): readonly
   return values.filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
-/** Rules that hold whatever is asked: what the tools do not say must not be said for them (G-wording). */
+/** Rules for every answer: the model must not claim more than the tools do (G-wording). */
 export const HONESTY =
   "Say only what the answers say. No alert does not mean that temperatures are safe, and an estimate is no promise. Do " +
   "not rank the service's levels or risk names: it defines only SevereHot. Do not judge whether the goods are still " +

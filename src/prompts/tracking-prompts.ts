@@ -4,7 +4,7 @@ import { HONESTY, MOST_BILLED, type Prompt, type PromptArgument, quotedOr, value
 const MOST_IDS = 100;
 const MAX_ID_CHARS = 100;
 
-/** The numbers that were given, each once. Blanks part them too: a user pastes a column of them. */
+/** The numbers given, each once. Blanks separate them too, since users paste columns. */
 function idsOf(ids: string): readonly string[] {
   return [...new Set(ids.split(/[\s,;]+/).map((id) => id.replace(/^#/, "")))].filter((id) => id !== "");
 }
@@ -30,7 +30,7 @@ const HEAT: PromptArgument = {
   values: ["yes", "no"],
 };
 
-/** The one call, and what it may bill. */
+/** The one call and its ceiling. */
 function callText(ids: string = "", also = "", more = ""): readonly string[] {
   const numbers = idsOf(ids);
   return [
@@ -48,7 +48,7 @@ export const whereIsMyPackage: Prompt = {
   arguments: [IDS, SCANS],
   text: ({ ids, scans }) => {
     const isAll = valueGiven(scans, ["all"]) === "all";
-    // Of a long list the tool tells in detail of those in need alone.
+    // For a long list, the tool details the packages in need alone.
     const count = idsOf(ids ?? "").length;
     const also = [...(isAll ? ['`detail` "full"'] : []), ...(count > 20 ? [`\`limit\` ${count}`] : [])];
     return [

@@ -7,12 +7,12 @@ import { toolResources } from "./tool-resources.ts";
 /** Longer than the URI of any resource here, an encoded package number included. */
 const MAX_URI_CHARS = 600;
 
-/** The resources on offer, as MCP tells of them. No member throws. */
+/** The resources on offer, in the shapes of MCP. No member throws. */
 export type Resources = ReturnType<typeof offeredResources>;
 
 /**
- * The resources over the tools on offer, and `more`. A client may read all that is listed, so only what sends nothing is
- * listed. The answer of one call of a tool is a template.
+ * The resources over the tools on offer, and `more`. A client may read everything in the list, so a resource that may
+ * bill is no part of it: it is a template.
  */
 export function offeredResources(sources: ResourceSources, tools: ReadonlySet<string>, more: readonly FreeResource[]) {
   const free: readonly FreeResource[] = [status, carrierServices, ...more];
@@ -62,7 +62,7 @@ function callFor({ uriTemplate, tool }: ToolResource, path: string, query: URLSe
   }
 }
 
-/** Names what of the query is not understood: read without it, the answer would be another one, and perhaps billed. */
+/** The problem of a query that is not understood. Without it the URI would get another answer, which may be billed. */
 function queryProblem(resource: string | undefined, query: URLSearchParams): string | undefined {
   const [, known = ""] = resource?.split(/\{\?|\}$/) ?? [];
   const names = [...query.keys()];

@@ -12,7 +12,7 @@ export interface Listing {
 
 /** The sources of a free resource. */
 export interface ResourceSources {
-  /** One for the process; asking for it sends nothing. */
+  /** The client of the process; creating it sends nothing. */
   api(): Promise<Api>;
   /** True where the simulated service stands in for the real one. */
   readonly sandbox: boolean;
@@ -32,11 +32,11 @@ export interface ToolResource extends Listing {
   /** RFC 6570. Its variables are arguments of the tool, by the same names. */
   readonly uriTemplate: string;
   readonly tool: ToolName;
-  /** Values that the variable `name` may have, from what answers held since the start: never asked for, never all. */
+  /** Some values of the variable `name`, from the answers since the start. Sends nothing. */
   values(name: string, seen: SeenValues): readonly string[];
 }
 
-/** The way to the content of a URI: it is free, or a tool's answer, or the URI is wrong in itself. */
+/** The meaning of a URI: free contents, the call of a tool, or a problem of the URI itself. */
 export type Found =
   | { readonly contents: () => Promise<readonly object[]> }
   | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }

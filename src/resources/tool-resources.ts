@@ -1,6 +1,6 @@
 import type { ToolResource } from "./resource.ts";
 
-/** Bounds what is offered for completion: names of the service are untrusted, and long ones are no names. */
+/** The names that completions offer. Names of the service are untrusted, and a long one is no name. */
 const PLAIN_NAME = /^[\w .-]{1,40}$/;
 
 const packages: ToolResource = {
@@ -23,7 +23,7 @@ const risk: ToolResource = {
   tool: "get_five_day_risk",
   values(name, { dates, granularities }) {
     if (name === "date") return [...dates].sort();
-    // The two that the service uses (service.md 2.1), and what else was answered.
+    // The two that the service uses (service.md 2.1), and others seen in answers.
     return name === "granularity" ? [...new Set(["zip3", "zip5", ...plain(granularities)])] : [];
   },
 };
@@ -35,11 +35,11 @@ const alerts: ToolResource = {
   description:
     "Temperature alerts now, or those at or above a level: counts of all, then samples. check_heat_alerts with locations shows others. Reading bills 1 request per page of data unless it is in memory.",
   tool: "check_heat_alerts",
-  // The level that is shown (service.md 2.2), and what else was answered.
+  // The documented level (service.md 2.2), and others seen in answers.
   values: (name, { levels }) => (name === "minLevel" ? [...new Set(["SevereHot", ...plain(levels)])] : []),
 };
 
-/** The families of resources, in the order told. */
+/** The families of resources, in listed order. */
 export const toolResources: readonly ToolResource[] = [packages, risk, alerts];
 
 function plain(values: readonly string[]): readonly string[] {

@@ -14,7 +14,7 @@ export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions
 /** The most values that an answer to `completion/complete` may hold (MCP, completion). */
 const MAX_COMPLETIONS = 100;
 
-/** An error of JSON-RPC. Both SDKs send it unchanged; but SDK 2 makes INVALID_PARAMS of RESOURCE_NOT_FOUND. */
+/** An error of JSON-RPC. Both SDKs send it unchanged, but SDK 2 turns RESOURCE_NOT_FOUND into INVALID_PARAMS. */
 function protocolError(code: number, message: string, data?: unknown): Error {
   return Object.assign(new Error(message), { code, data });
 }

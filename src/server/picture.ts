@@ -9,13 +9,13 @@ export function withPictureParameter(tool: Tool): Tool {
   return { ...tool, input: tool.input.extend(PARAMETER) };
 }
 
-/** True for arguments that ask for a picture, in words where a boolean was meant. */
+/** True for arguments that ask for a picture, with `true` or its text. */
 export function asksForPicture(args: unknown): boolean {
   const { picture } = (args ?? {}) as { readonly picture?: unknown };
   return picture === true || picture === "true";
 }
 
-/** The result with its picture, or with the reason why it has none. */
+/** The result with its picture, or with the reason for having none. */
 export async function withPicture(result: ToolResult): Promise<ToolResult> {
   if (result.isError === true) return result;
   const { pictureOf } = await import("../views/picture.ts");

@@ -50,7 +50,7 @@ export function answerResult(
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage } };
 }
 
-/** Whole records as indented JSON, for hosts that show the text alone; empty where none was asked for. */
+/** Whole records as indented JSON, for hosts that show the text alone; empty without records. */
 function wholeRecordsText(records: readonly object[]): string {
   const [first, ...others] = records;
   if (first === undefined) return "";

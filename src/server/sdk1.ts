@@ -30,7 +30,7 @@ export async function serveSdk1({ send, answer, onerror }: StdioParts): Promise<
   const transport: Transport = {
     start: async () => undefined,
     send: async (message) => {
-      // The SDK tells nobody what it settled.
+      // The SDK has no member that tells the negotiated version.
       if (protocolVersion === undefined && "result" in message && typeof message.result["protocolVersion"] === "string")
         protocolVersion = message.result["protocolVersion"];
       send(message);

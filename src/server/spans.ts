@@ -10,7 +10,7 @@ import type { ToolResult } from "./result.ts";
 /** Spans for OpenTelemetry, by its semantic conventions for MCP and HTTP. They hold no argument, result or id. */
 export type Spans = ReturnType<typeof createSpans>;
 
-/** The requests of the products (service.md 4), as they may be named: a whole path could hold a package number. */
+/** The requests of the products (service.md 4), without the package number of a whole path. */
 const REQUESTS: Readonly<Record<Product, readonly [method: string, template: string]>> = {
   alerts: ["GET", "/v1/temperature-alerts"],
   risk: ["GET", "/v1/risk-levels"],
@@ -20,7 +20,7 @@ const REQUESTS: Readonly<Record<Product, readonly [method: string, template: str
 
 const A_VERSION = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The trace context of a request. Other than texts, it would make a propagator throw. */
+/** The trace context of a request: its texts alone, since other values would make a propagator throw. */
 function carrierOf(meta: Readonly<Record<string, unknown>>): Record<string, string> {
   const members = ["traceparent", "tracestate", "baggage"].map((name) => [name, meta[name]] as const);
   return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === "string"));

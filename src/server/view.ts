@@ -7,8 +7,8 @@ const EXTENSION = "io.modelcontextprotocol/ui";
 const PAGE = new URL("view.html", import.meta.url);
 
 /**
- * The page that draws the answers of the tools (MCP Apps, 2026-01-26). It needs nothing from outside: without `csp`, hosts
- * cut it off the network.
+ * The page that draws the answers of the tools (MCP Apps, 2026-01-26). It names no `csp`, so hosts cut it off the network:
+ * it needs nothing from outside.
  */
 export const VIEW: FreeResource = {
   uri: "ui://coldroute/view.html",

@@ -14,7 +14,7 @@ const MAX_UNKNOWN_NAMES = 10;
 export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
-  /** Absent for a value of the configuration. Its problems reach the log, so they do not repeat it, and advise no user. */
+  /** Absent for a value of the configuration: its problems reach the log, so they neither repeat it nor advise a user. */
   readonly call?: { readonly tool: string; readonly nowMs: number };
 }
 
@@ -35,7 +35,7 @@ export function problemsOf(
     .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]));
 }
 
-/** The one problem of a value that is told: its form before its relations, and our own bounds before zod's of an integer. */
+/** The problem to tell of those of one value: the first, but zod's own bound of an integer last. */
 function toldOf({ path }: Issue, all: readonly Issue[]): Issue | undefined {
   const same = all.filter((other) => other.path.join() === path.join());
   return same.find((other) => other.code !== "too_big" || other.origin !== "int") ?? same[0];

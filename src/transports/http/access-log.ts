@@ -4,7 +4,7 @@ import type { HttpOptions } from "./options.ts";
 import { peersBehind } from "./peer.ts";
 import type { Principal } from "./principal.ts";
 
-/** The known facts of a finished HTTP request. */
+/** The facts of an HTTP request for its log line. They grow while it is answered. */
 export interface LoggedRequest {
   readonly method: string;
   readonly route: string;
@@ -17,7 +17,7 @@ export interface LoggedRequest {
   refused?: string;
 }
 
-/** The methods that the SDKs answer. A line names these and the catalogue's alone, since clients can invent others. */
+/** The methods that the SDKs answer. A line names only these and the catalogue's, since clients can invent others. */
 const BUILT_IN =
   /^(?:initialize|ping|server\/discover|subscriptions\/listen|notifications\/(?:initialized|cancelled))$/;
 

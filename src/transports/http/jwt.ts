@@ -56,7 +56,7 @@ export function jwtJudge(rules: JwtRules, { clock, log }: HttpOptions): (token: 
   };
 }
 
-/** The objection to a token that no key could mend, so that rubbish fetches no keys. */
+/** The objection to a token that no key could verify. Such a token causes no fetch of keys. */
 function tokenObjection(token: string, { issuer, audience }: JwtRules): string | undefined {
   let header: ProtectedHeaderParameters;
   let payload: JWTPayload;

@@ -71,7 +71,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     const caller = { ...callerOf(principal), traceId: asked.traceId };
     let turn = Promise.resolve();
     const run: Responder = (method, params, context) => {
-      // The calls of a batch begin one after another, so that those of others come between.
+      // The calls of a batch begin one a turn, so that those of other callers come between.
       const mine = turn;
       turn = turn.then(() => nextTurn());
       const signal = posted.cancelled.has(context.rpcId) ? AbortSignal.abort() : context.signal;
@@ -101,7 +101,7 @@ function callers({ config, clock }: HttpOptions): (principal: Principal) => Http
   });
 }
 
-/** Takes places for `count` calls, or none where a limit is exceeded. Gives the function that releases them. */
+/** Takes places for `count` calls and returns the function that releases them; undefined where a limit is exceeded. */
 function callLimits(maxPerPrincipal: number) {
   const taken = new Map<string, number>();
   let total = 0;

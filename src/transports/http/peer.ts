@@ -13,7 +13,7 @@ export function peersBehind(trustedProxies: readonly string[]) {
     trusted.addSubnet(address, Number(bits ?? (isIP(address) === 6 ? 128 : 32)), familyOf(address));
   }
   return (address: string | undefined, forwardedFor = ""): string => {
-    // A socket that serves both families writes IPv4 addresses so.
+    // A socket of both families maps IPv4 addresses.
     let peer = address?.replace(/^::ffff:(?=[0-9.]+$)/, "") ?? "unknown";
     const hops = forwardedFor.split(",");
     while (isIP(peer) !== 0 && trusted.check(peer, familyOf(peer))) {

@@ -8,8 +8,7 @@ import { refusal } from "./refusals.ts";
 const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read", "completion/complete"]);
 
 /**
- * Reads what the transport needs of a body within the limit, or refuses it. The SDK interprets the messages. Rejects when
- * the client leaves.
+ * Reads a body for the transport, or refuses it. The SDK interprets the messages. Rejects when the client leaves.
  */
 export async function readPosted(request: Request) {
   const text = await bodyText(request);

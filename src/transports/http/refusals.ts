@@ -4,9 +4,9 @@ import { INVALID_REQUEST } from "../../server/message.ts";
 const SERVER_ERROR = -32000;
 
 /**
- * A refusal as every path of this server answers it: a JSON-RPC error whose request's id cannot be told.
+ * A refusal, as every path of this server answers it: a JSON-RPC error without the id of a request.
  *
- * @param more `retryAfterS`: when asking again makes sense. `code`: that of JSON-RPC, where it is not the status's own.
+ * @param more `retryAfterS`: when to ask again. `code`: of JSON-RPC, where the status does not imply it.
  */
 export function refusal(
   status: number,

@@ -15,7 +15,7 @@ import { routes } from "./routes.ts";
 
 /** The time for open calls once the server refuses new ones. */
 const OPEN_CALLS_MS = 25_000;
-/** The time for refusing connections that a busy server has not accepted yet. */
+/** The time for taking the connections that wait at a busy server, so that each gets its refusal. */
 const MAX_ACCEPT_MS = 1_000;
 /** The time for answers to reach their clients. */
 const LOG_FLUSH_MS = 500;
@@ -44,7 +44,7 @@ export async function startHttp(options: HttpOptions) {
   const calls = new OpenCalls();
   const authorization = await authorizationBy(options);
   const endpoint = mcpEndpoint(options, { authorization, calls, isOpen: () => state.isOpen });
-  // Under way already while it is read.
+  // A request is under way while its body is still being read.
   const answer: typeof endpoint.answer = (c) => calls.until(endpoint.answer(c));
   const app = routes(options, { authorization, answer, isReady: () => state.isReady });
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
@@ -94,8 +94,8 @@ export async function startHttp(options: HttpOptions) {
 }
 
 /**
- * Resolves once no connection has come for a few turns. The system accepts connections, and the server takes one each
- * turn. The end of listening would reset the others.
+ * Resolves once no connection has come for a few turns. The system accepts connections, and the server takes one a turn.
+ * If it stopped listening, the system would reset the others.
  */
 async function allTaken(server: Server): Promise<void> {
   let quietTurns = 0;

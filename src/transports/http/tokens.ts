@@ -14,7 +14,7 @@ export type TokenRules = Extract<AuthorizationRules, { variable: string }>;
 /** Bearer tokens, or their problem in words that follow the variable's name. No word of a token is in them. */
 export type TokensRead = { readonly entries: readonly TokenEntry[] } | { readonly problem: string };
 
-/** Reads the tokens that callers at `host` may use: of a file one a line, besides remarks (`#`). Never rejects. */
+/** Reads the tokens that callers at `host` may use; in a file, one a line, with `#` for remarks. Never rejects. */
 export async function readTokens(rules: TokenRules, host: string): Promise<TokensRead> {
   // Beyond loopback, other machines may guess.
   const leastChars = isLoopbackHost(host) ? 1 : 16;
@@ -37,7 +37,7 @@ export async function readTokens(rules: TokenRules, host: string): Promise<Token
   return entries.length > 0 ? { entries } : { problem: "names a file that holds no token" };
 }
 
-/** Checks tokens against a list as it is now. A broken file keeps the tokens before it, and says so in the log. */
+/** Checks tokens against the current list. Where a file breaks, its former tokens stay valid, and the log says so. */
 export async function tokenJudge(rules: TokenRules, { host, clock, log }: HttpOptions) {
   const { kind, variable } = rules;
   let known: readonly (readonly [hash: Buffer, principal: Principal])[] = [];
@@ -60,7 +60,7 @@ export async function tokenJudge(rules: TokenRules, { host, clock, log }: HttpOp
   const judge = async (token: string): Promise<Proof> => {
     if (kind === "token file" && clock.monotonicMs() - readMs >= REREAD_MS) await read();
     const sent = digest(token);
-    // Compares with every token in constant time, so that its time tells nothing.
+    // Every token is compared, in constant time, so that the time taken tells nothing.
     const fitting = known.filter(([hash]) => timingSafeEqual(hash, sent));
     return fitting[0]?.[1] ?? { refused: "unknown token" };
   };
