@@ -28,7 +28,7 @@ export interface CallContext {
   /** The request's `_meta`, as sent. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** The version of MCP that a handshake settled. */
-  readonly protocolVersion?: string;
+  readonly protocolVersion?: string | undefined;
   /** The caller draws answers, so marks beyond the listed rows are of use to it. */
   readonly drawsViews?: boolean;
 }

@@ -6,26 +6,19 @@ import { callContext } from "./call-context.ts";
 import type { Message } from "./message.ts";
 import { CAPABILITIES, type Responder } from "./methods.ts";
 
-/** The parts of a connection on stdio, for either SDK. */
-export interface StdioParts {
-  /** Writes a message to the client. */
-  readonly send: (message: object) => void;
-  readonly answer: Responder;
-  readonly onerror: (error: Error) => void;
-}
-
-/** Hands a message of the client, whose form is checked, to the SDK. */
-export type Deliver = (message: Message) => void;
-
-/** Serves stdio with SDK 1.x: MCP 2024-11-05 to 2025-11-25. */
-export async function serveSdk1({ send, answer, onerror }: StdioParts): Promise<Deliver> {
+/** Serves stdio with SDK 1.x: MCP 2024-11-05 to 2025-11-25. Resolves with the function that takes the client's messages. */
+export async function serveSdk1(
+  send: (message: object) => void,
+  answer: Responder,
+  onerror: (error: Error) => void,
+): Promise<(message: Message) => void> {
   const server = new Server(IDENTITY, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES });
   server.onerror = onerror;
   let protocolVersion: string | undefined;
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = ({ method, params }, { requestId, signal, _meta, sendNotification }) => {
     const context = callContext(requestId, signal, _meta, sendNotification, server.getClientCapabilities());
-    return answer(method, params ?? {}, protocolVersion === undefined ? context : { ...context, protocolVersion });
+    return answer(method, params ?? {}, { ...context, protocolVersion });
   };
   const transport: Transport = {
     start: async () => undefined,

@@ -3,8 +3,8 @@ import { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode, Server } from "@modelc
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { IDENTITY, INSTRUCTIONS } from "../config/identity.ts";
 import { callContext } from "./call-context.ts";
+import type { Message } from "./message.ts";
 import { CAPABILITIES, type Responder } from "./methods.ts";
-import type { Deliver, StdioParts } from "./sdk1.ts";
 
 /**
  * The time for which a client may keep a list. Lists change with a restart alone. Over HTTP they depend on the scopes
@@ -34,8 +34,12 @@ export function sdk2Server(answer: Responder, era: Era, _notify?: ServerNotifier
   return server;
 }
 
-/** Serves stdio with SDK 2.x: MCP 2026-07-28. A client that probes and then sends `initialize` gets the earlier era. */
-export async function serveSdk2({ send, answer, onerror }: StdioParts): Promise<Deliver> {
+/** As `serveSdk1`, for MCP 2026-07-28. A client that probes and then sends `initialize` gets the earlier era. */
+export async function serveSdk2(
+  send: (message: object) => void,
+  answer: Responder,
+  onerror: (error: Error) => void,
+): Promise<(message: Message) => void> {
   let handshakeId: unknown;
   const transport: Transport = {
     start: async () => undefined,

@@ -5,9 +5,8 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Catalogue } from "../server/catalogue.ts";
 import { MAX_MESSAGE_BYTES, type Message, readMessage, VERSION_KEY } from "../server/message.ts";
-import { answerMethod } from "../server/methods.ts";
+import { answerMethod, type Responder } from "../server/methods.ts";
 import { OpenCalls } from "../server/open-calls.ts";
-import type { Deliver } from "../server/sdk1.ts";
 import { readLines } from "./lines.ts";
 
 /** How long open requests may take once the input has ended: 5 s in all (G-stdio), giving up and writing included. */
@@ -44,7 +43,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     stop.addEventListener("abort", () => resolve(), { once: true });
   });
   const send = (message: object): void => void output.write(`${JSON.stringify(message)}\n`);
-  let connected: Promise<Deliver> | undefined;
+  let connected: ReturnType<typeof connect> | undefined;
   const end = readLines(input, MAX_MESSAGE_BYTES, (line) => {
     const read = readMessage(line);
     if (read === undefined) return;
@@ -84,7 +83,7 @@ async function connect(
   { catalogue, log }: StdioOptions,
   calls: OpenCalls,
   send: (message: object) => void,
-): Promise<Deliver> {
+): Promise<(message: Message) => void> {
   // A stdio process uses each schema a few times, so compiled parsers would cost more than they save. zod reads this
   // setting when a schema is made: it comes before the SDKs.
   const { config } = await import("zod");
@@ -94,12 +93,9 @@ async function connect(
     VERSION_KEY in _meta
       ? (await import("../server/sdk2.ts")).serveSdk2
       : (await import("../server/sdk1.ts")).serveSdk1;
-  return serve({
-    send,
-    answer: (method, params, context) =>
-      calls.run(context, async (own) => answerMethod(await catalogue(), method, params, own)),
-    onerror: (error) => log.warn(defectFields(error), "the SDK reports an error"),
-  });
+  const answer: Responder = (method, params, context) =>
+    calls.run(context, async (own) => answerMethod(await catalogue(), method, params, own));
+  return serve(send, answer, (error) => log.warn(defectFields(error), "the SDK reports an error"));
 }
 
 function eventOf(stream: Readable | Writable, ...events: readonly string[]): Promise<void> {
