@@ -29,6 +29,8 @@ export function countryCode(text: string): string | undefined {
 export function foreignCountry(record: unknown): string | undefined {
   const { country, countryCode: code } = recordOf(record) ?? {};
   const name = cleanText(textOf(country ?? code), 60);
+  // Most name none, or a code. The table of names is slow to make.
+  if (name === "" || US_CODES.has(name)) return undefined;
   const known = countryNames().get(name.toLowerCase()) ?? (/^[A-Z]{3}$/.test(name) ? name : undefined);
   return known === undefined || US_CODES.has(known) ? undefined : name;
 }
