@@ -1,6 +1,7 @@
 import { dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime, type WrittenTime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
+import { textOrNull } from "./record.ts";
 import { HOUR_MS } from "./time-units.ts";
 import { instantsAt, resolveZone } from "./zone.ts";
 
@@ -11,48 +12,50 @@ const LAST_US_ZONE_HOURS = -11;
 /** No package is older: what lies before it stands for a time that was not set, as `0001-01-01T00:00:00` does. */
 const FIRST_MS = Date.UTC(2000, 0, 1);
 
-/** A datetime, or a bare date as its first hour. */
-function readMoment(text: unknown): WrittenTime | undefined {
-  const dayMs = typeof text === "string" ? dateToUtcMs(text.trim()) : undefined;
-  return dayMs === undefined ? readDatetime(text) : { wallMs: dayMs, offsetMinutes: null };
+/** A time of a package (service.md 2.9). It names no zone as a rule. */
+export interface Moment {
+  /** As sent; null for a placeholder, too. */
+  readonly text: string | null;
+  /** Undefined for a bare date, a placeholder, and what cannot be read. */
+  readonly datetime?: WrittenTime | undefined;
+  /** The same, and of a bare date its first hour. */
+  readonly start?: WrittenTime | undefined;
 }
 
-/** True for a datetime of a package, or a bare date, before the year 2000. */
-export function isPlaceholder(datetime: unknown): boolean {
-  return (readMoment(datetime)?.wallMs ?? FIRST_MS) < FIRST_MS;
+export function readMoment(sent: unknown): Moment {
+  const datetime = readDatetime(sent);
+  const dayMs = datetime === undefined && typeof sent === "string" ? dateToUtcMs(sent.trim()) : undefined;
+  const start = dayMs === undefined ? datetime : { wallMs: dayMs, offsetMinutes: null };
+  if (start !== undefined && start.wallMs < FIRST_MS) return { text: null };
+  return { text: textOrNull(sent), datetime, start };
 }
 
 /**
- * Hours from `earlier` to `later`, one decimal, negative when `later` comes first; null where either is missing,
- * unreadable or a placeholder. Two datetimes without zone differ by their wall clocks (service.md 2.9); one with and one
- * without are not comparable.
+ * Hours from `earlier` to `later`, one decimal, negative when `later` comes first; null where either is no datetime. Two
+ * without zone differ by their wall clocks; one with and one without are not comparable.
  */
-export function hoursBetween(earlier: unknown, later: unknown): number | null {
-  const [from, to] = [readDatetime(earlier), readDatetime(later)];
-  if (from === undefined || to === undefined || isPlaceholder(earlier) || isPlaceholder(later)) return null;
+export function hoursBetween({ datetime: from }: Moment, { datetime: to }: Moment): number | null {
+  if (from === undefined || to === undefined) return null;
   if (from.offsetMinutes === null && to.offsetMinutes === null) return toHours(to.wallMs - from.wallMs);
   const [fromMs, toMs] = [instantOf(from), instantOf(to)];
   return fromMs === undefined || toMs === undefined ? null : toHours(toMs - fromMs);
 }
 
 /**
- * Whether a package's datetime, or a bare date from its first hour on, has passed. It names no zone (service.md 2.9): the
- * clock of `zone` decides, or where that is unknown the clocks of all US zones together. Null where these disagree, or where
- * there is no readable datetime.
+ * Whether a moment has passed: by the clock of `zone`, or where that is unknown by the clocks of all US zones together.
+ * Null where these disagree, or where no time can be read.
  */
-export function hasPassed(datetime: unknown, zone: string | undefined, nowMs: number): boolean | null {
-  const time = readMoment(datetime);
-  if (time === undefined || isPlaceholder(datetime)) return null;
-  const instantMs = instantIn(zone, time);
+export function hasPassed({ start }: Moment, zone: string | undefined, nowMs: number): boolean | null {
+  if (start === undefined) return null;
+  const instantMs = instantIn(zone, start);
   if (instantMs !== undefined) return nowMs > instantMs;
-  if (nowMs > time.wallMs - LAST_US_ZONE_HOURS * HOUR_MS) return true;
-  return nowMs > time.wallMs - FIRST_US_ZONE_HOURS * HOUR_MS ? null : false;
+  if (nowMs > start.wallMs - LAST_US_ZONE_HOURS * HOUR_MS) return true;
+  return nowMs > start.wallMs - FIRST_US_ZONE_HOURS * HOUR_MS ? null : false;
 }
 
-/** Hours since that moment, negative while it lies ahead; null where no clock is known to count them by. */
-export function hoursSince(datetime: unknown, zone: string | undefined, nowMs: number): number | null {
-  const time = readMoment(datetime);
-  const instantMs = time && instantIn(zone, time);
+/** Hours since a moment, negative while it lies ahead; null where no clock is known to count them by. */
+export function hoursSince({ start }: Moment, zone: string | undefined, nowMs: number): number | null {
+  const instantMs = start && instantIn(zone, start);
   return instantMs === undefined ? null : toHours(nowMs - instantMs);
 }
 

@@ -1,5 +1,5 @@
 import { foreignCountry } from "../../domain/country.ts";
-import { hasPassed, hoursBetween, hoursSince, isPlaceholder } from "../../domain/package-times.ts";
+import { hasPassed, hoursBetween, hoursSince, readMoment } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
@@ -10,7 +10,9 @@ export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
 /** Draws a package's facts at the wall-clock time `nowMs`; `loadZones()` must have ended. */
 export function packageFacts(sent: JsonRecord, nowMs: number) {
-  const { scheduledDeliveryDate: scheduled, originalScheduledDeliveryDate: original, deliveryDate } = sent;
+  const scheduled = readMoment(sent["scheduledDeliveryDate"]);
+  const original = readMoment(sent["originalScheduledDeliveryDate"]);
+  const delivered = readMoment(sent["deliveryDate"]);
   const address = recordOf(sent["recipientAddress"]) ?? {};
   const zip = textOrNull(address["zip"]);
   const abroad = foreignCountry(address);
@@ -18,7 +20,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const status = textOrNull(sent["status"]);
   const isSaidDelivered = status?.toLowerCase().startsWith("delivered") === true;
   // A date that lies ahead is an appointment, whatever the field is called.
-  const isDelivered = isSaidDelivered || hasPassed(deliveryDate, zone, nowMs) === true;
+  const isDelivered = isSaidDelivered || hasPassed(delivered, zone, nowMs) === true;
   const scans = readScans(sent["events"], nowMs);
   const overdue = isDelivered ? false : hasPassed(scheduled, zone, nowMs);
   return {
@@ -34,13 +36,13 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     signatureRequired: flagOrNull(sent["signatureRequired"]),
     to: { city: textOrNull(address["city"]), state: textOrNull(address["state"]), zip },
     deliveryLocation: textOrNull(sent["carrierDeliveryLocation"]),
-    givenToCarrier: timeOrNull(sent["manifestDate"]),
-    scheduled: timeOrNull(scheduled),
-    originalScheduled: timeOrNull(original),
-    delivered: timeOrNull(deliveryDate),
+    givenToCarrier: readMoment(sent["manifestDate"]).text,
+    scheduled: scheduled.text,
+    originalScheduled: original.text,
+    delivered: delivered.text,
     scheduleSlipHours: hoursBetween(original, scheduled),
     /** Negative when early. */
-    deliveredLateHours: isDelivered ? hoursBetween(original, deliveryDate) : null,
+    deliveredLateHours: isDelivered ? hoursBetween(original, delivered) : null,
     /** Null where the schedule has passed in some US zones and the recipient's is not known. */
     overdue,
     /** By the clock of the recipient's ZIP; null where that is not known, and while not overdue. */
@@ -51,9 +53,4 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     scans,
     trouble: troubleOf(status, scans.at(-1)),
   };
-}
-
-/** A datetime as sent; null for a placeholder such as `0001-01-01T00:00:00`. */
-function timeOrNull(value: unknown): string | null {
-  return isPlaceholder(value) ? null : textOrNull(value);
 }
