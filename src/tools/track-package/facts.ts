@@ -8,8 +8,8 @@ import { readScans, troubleOf } from "./scans.ts";
 /** The facts of one package (service.md 2.9), for both channels. Datetimes stand as sent, without zone. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
-/** Draws a package's facts at the wall-clock time `nowMs`; `loadZones()` must have ended. */
-export function packageFacts(sent: JsonRecord, nowMs: number) {
+/** Draws a package's facts at the wall-clock time `nowMs`, of its scans `mostScans`; `loadZones()` must have ended. */
+export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number) {
   const scheduled = readMoment(sent["scheduledDeliveryDate"]);
   const original = readMoment(sent["originalScheduledDeliveryDate"]);
   const delivered = readMoment(sent["deliveryDate"]);
@@ -21,7 +21,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const isSaidDelivered = status?.toLowerCase().startsWith("delivered") === true;
   // A date that lies ahead is an appointment, whatever the field is called.
   const isDelivered = isSaidDelivered || hasPassed(delivered, zone, nowMs) === true;
-  const scans = readScans(sent["events"], nowMs);
+  const scans = readScans(sent["events"], nowMs, mostScans);
   const overdue = isDelivered ? false : hasPassed(scheduled, zone, nowMs);
   return {
     orderNumber: textOrNull(sent["orderNumber"]),

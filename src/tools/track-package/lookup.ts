@@ -6,6 +6,7 @@ import { failureWords, reasonText } from "../failures/failure-words.ts";
 import type { LevelAt } from "../heat/levels.ts";
 import type { ToolContext } from "../tool.ts";
 import { packageFacts } from "./facts.ts";
+import { MAX_SCANS } from "./scans.ts";
 
 /** A number that was asked, and its package or why there is none. */
 export type Lookup = FoundPackage | Missing;
@@ -45,7 +46,7 @@ function foundPackage(
     found: true as const,
     /** The number under which the service knows it: as asked, or in capitals. */
     knownAs,
-    facts: packageFacts(sent, clock.nowMs()),
+    facts: packageFacts(sent, clock.nowMs(), isFull ? MAX_SCANS : 1),
     record: isFull ? withoutRecipient(sent, "recipientAddress", settings.showRecipient) : undefined,
   };
 }

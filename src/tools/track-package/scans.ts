@@ -8,16 +8,17 @@ import { readState } from "../../places/states.ts";
 export type Scan = Readonly<ReturnType<typeof scanOf>>;
 
 /** More scans than any package has; of a longer list the last are read. */
-const MAX_SCANS = 1000;
+export const MAX_SCANS = 1000;
 
-/** The scans of a package, oldest first. An abbreviation of a zone gives an instant only beside a US state. */
-export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
+/** The newest scans of a package, `most` at most, oldest first. An abbreviation of a zone gives an instant only beside a US state. */
+export function readScans(sent: unknown, nowMs: number, most: number): readonly Scan[] {
   const events = Array.isArray(sent) ? sent.flatMap<JsonRecord>((event) => recordOf(event) ?? []) : [];
   const scans = events.slice(-MAX_SCANS).map((event) => {
     const isInUs = readState(textOf(event["state"])) !== undefined;
     return { event, ...scanTime(event["eventDateTime"], event["timeZone"], isInUs) };
   });
-  return oldestFirst(scans).map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
+  const newest = oldestFirst(scans).slice(-most);
+  return newest.map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
 }
 
 function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number) {
