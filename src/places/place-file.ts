@@ -26,25 +26,29 @@ function readPlaceFile() {
   const [zoneLines = "", names = "", zonedStates = "", zips = "", rowsByZip = "", otherNames = "", refusals = ""] =
     text.split("\f");
   const zones = zoneLines.split("\n");
-  const nameOf = linesOf(names);
-  let zipsOf: ReturnType<typeof linesOf> | undefined;
+  const [nameOf, zipsOf] = [linesOf(names), linesOf(zips)];
   return {
     /** The names of all rows, one a line: a row for each time zone of a postal city, then municipalities. */
     names,
     rowAt(row: number): ZipPlace {
       const at = row * ZONED_STATE_LENGTH;
       const zone = zones[Number(zonedStates.slice(at + 2, at + 4))] || undefined;
-      return { city: nameOf(row), state: zonedStates.slice(at, at + 2), zone };
+      const state = zonedStates.slice(at, at + 2);
+      return {
+        state,
+        zone,
+        // A package needs the zone alone.
+        get city() {
+          return nameOf(row);
+        },
+      };
     },
     /** The rows of a state's postal cities: those of municipalities have no zone. */
     postalRowsOf(state: string): readonly number[] {
       const matches = zonedStates.matchAll(new RegExp(`^${state}\\d`, "gm"));
       return [...matches].map(({ index }) => index / ZONED_STATE_LENGTH);
     },
-    zipsAt(row: number): readonly string[] {
-      zipsOf ??= linesOf(zips);
-      return zipsOf(row).split(" ");
-    },
+    zipsAt: (row: number): readonly string[] => zipsOf(row).split(" "),
     /** The row of a ZIP's city, of any five digits; NaN for a ZIP that is not known. */
     rowOfZip: (zip: number): number => Number.parseInt(rowsByZip.slice(3 * zip, 3 * zip + 3), 36),
     /** Labels by the key of another name: `Philadelphia, PA` by `philly`. */
@@ -57,9 +61,12 @@ function readPlaceFile() {
 /** The lines of a text by number. A split would make 34,000 strings, of which a look-up needs one. */
 function linesOf(text: string) {
   const ends: number[] = [];
-  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) ends.push(end);
-  ends.push(text.length);
-  return (line: number): string => text.slice((ends[line - 1] ?? -1) + 1, ends[line]);
+  return (line: number): string => {
+    if (ends.length === 0) {
+      for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) ends.push(end);
+    }
+    return text.slice((ends[line - 1] ?? -1) + 1, ends[line]);
+  };
 }
 
 function pairs(lines: string): ReadonlyMap<string, string> {
