@@ -18,7 +18,6 @@ import { onlyCaller } from "./request/caller.ts";
 import { Sender } from "./request/send.ts";
 import { SharedRequests } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
-import { sharedExchange } from "./token/shared-exchange.ts";
 import { TokenCache } from "./token/token.ts";
 
 /** The authenticated client of the service, composed. One a process. */
@@ -52,10 +51,8 @@ class ApiClient implements Api {
     this.#transport = new Transport(clock, config.timeoutMs);
     this.#drift = new ContractDrift(clock, log);
     const parts = { config, clock, random, log, observer, account, transport: this.#transport, drift: this.#drift };
-    const exchange = () => exchangeToken({ ...parts, signal });
-    const shared = account && { account, clock, log, signal };
-    this.#tokens = new TokenCache(clock, shared ? (known) => sharedExchange(shared, exchange, known) : exchange);
-    this.#bill = new Bill(clock, config.billableLimit, observer);
+    this.#tokens = new TokenCache(clock, (known) => exchangeToken({ ...parts, signal }, known));
+    this.#bill = new Bill({ clock, limit: config.billableLimit, observer, account });
     this.#sender = new Sender({ ...parts, tokens: this.#tokens, bill: this.#bill });
     this.#shared = new SharedRequests(clock, (product) => this.#sender.coolDownMs(product));
     const riskUrl = config.productUrls.alerts ?? "";

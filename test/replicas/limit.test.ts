@@ -100,7 +100,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] the billing limit holds f
     await expect
       .poll(async () => {
         const bill = await team.redis.hash(":bill");
-        return [bill["billed:tracking"] ?? 0, (bill["billed:tracking"] ?? 0) + (bill["lost:tracking"] ?? 0)];
+        return [bill["billed"] ?? 0, (bill["billed"] ?? 0) + (bill["lost"] ?? 0)];
       })
       .toEqual([
         expect.toSatisfy((billed: number) => billed <= team.sandbox.ledger.billed()),

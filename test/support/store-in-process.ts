@@ -13,17 +13,18 @@ interface Entry {
   readonly endMs: number;
 }
 
-interface Report {
+interface News {
   readonly process: string;
   readonly day: number;
-  readonly totals: Readonly<Record<string, number>>;
-  readonly purses: readonly {
+  readonly counts: readonly {
     readonly id: string;
-    readonly limit: number;
-    readonly drawn: number;
+    readonly limit?: number;
+    readonly mine: number;
     readonly want: number;
     readonly all: number;
   }[];
+  readonly gate: string;
+  readonly coolEndMs: number;
 }
 
 /**
@@ -33,7 +34,7 @@ interface Report {
 export class StoreInProcess {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
-  readonly #scripts = { admit: this.#admit, settle: this.#settle, take: this.#take, put: this.#put };
+  readonly #scripts = { tell: this.#tell, take: this.#take, put: this.#put };
   commands = 0;
   isDown = false;
 
@@ -66,64 +67,48 @@ export class StoreInProcess {
     return JSON.stringify(entries);
   }
 
-  #admit([bill = "", gate = ""]: readonly string[], [text = "", name = ""]: readonly Argument[]): Reply {
-    const report = JSON.parse(String(text)) as Report;
+  #tell([bill = "", gate = ""]: readonly string[], [text = ""]: readonly Argument[]): Reply {
+    const news = JSON.parse(String(text)) as News;
     const nowMs = this.#clock.nowMs();
     const today = Math.floor(nowMs / DAY_MS);
-    const known = this.#number(bill, "day");
-    const born = known === 0 ? nowMs : this.#number(bill, "born");
-    if (known < today) {
+    const day = this.#number(bill, "day");
+    const born = day === 0 ? nowMs : this.#number(bill, "born");
+    if (day !== today) {
       this.#entries.delete(bill);
       this.#set(bill, { day: today, born }, 2 * DAY_MS);
     }
-    const day = Math.max(known, today);
-    const add = (field: string, more: number): void => this.#set(bill, { [field]: this.#number(bill, field) + more });
-    for (const [field, total] of Object.entries(report.day === day ? report.totals : {})) {
-      const mine = `${report.process}:${field}`;
-      const more = total - this.#number(bill, mine);
-      const counted = field.startsWith("back:") ? [mine, field] : [mine, field, "billed"];
-      if (more > 0) for (const each of counted) add(each, more);
-    }
     let [holdMs, alone] = [0, 0];
-    if (name !== "") {
-      holdMs = Math.max(0, this.#number(gate, "until") - nowMs);
-      if (holdMs === 0 && this.#number(gate, "cautious") === 1) {
-        if (this.#number(gate, "probing") > nowMs) holdMs = POLL_MS;
-        else {
-          alone = 1;
-          this.#set(gate, { probing: nowMs + PROBE_MS, probe: name });
-        }
+    const probe = this.#live(gate)?.get("probe");
+    const until = this.#number(gate, "until");
+    if (news.coolEndMs > nowMs) {
+      const end = Math.max(news.coolEndMs, until);
+      this.#set(gate, { until: end, probe: "" }, end - nowMs + DAY_MS);
+    } else if (news.gate === "ask" && this.#live(gate) !== undefined) {
+      holdMs = Math.max(0, until - nowMs);
+      if (holdMs === 0 && probe !== "" && this.#number(gate, "probing") > nowMs) holdMs = POLL_MS;
+      if (holdMs === 0) {
+        alone = 1;
+        this.#set(gate, { probing: nowMs + PROBE_MS, probe: news.process });
       }
+    } else if (probe === news.process) {
+      if (news.gate === "follow") this.#entries.delete(gate);
+      if (news.gate === "leave") this.#set(gate, { probe: "" });
     }
-    const settlingMs = Math.max(0, born + SETTLING_MS - nowMs);
-    const billed = this.#number(bill, "billed");
-    const purses: number[] = [];
-    for (const { id, limit, drawn, want, all: atLeast } of report.purses) {
-      const ofMine = `${report.process}:${id}`;
-      let [all, mine] = [this.#number(bill, id), this.#number(bill, ofMine)];
-      if (report.day === day) {
-        [all, mine] = [Math.max(all, atLeast), Math.max(mine, drawn)];
-        const wanted = Math.max(0, want - mine);
-        if (wanted > 0) holdMs = Math.max(holdMs, settlingMs);
-        const room = limit + this.#number(bill, `back:${id}`) - all;
-        const draw = holdMs > 0 ? 0 : Math.max(0, Math.min(wanted, room));
-        [all, mine] = [all + draw, mine + draw];
-        this.#set(bill, { [id]: all, [ofMine]: mine });
+    const parts: number[] = [];
+    for (const { id, limit, want, ...known } of news.day === today ? news.counts : []) {
+      const ofMine = `${news.process}:${id}`;
+      const mine = Math.max(this.#number(bill, ofMine), known.mine);
+      const all = Math.max(this.#number(bill, id), known.all);
+      let more = want - mine;
+      if (limit !== undefined) {
+        if (more > 0) holdMs = Math.max(holdMs, born + SETTLING_MS - nowMs);
+        more = holdMs > 0 ? 0 : Math.min(more, limit - all);
       }
-      purses.push(mine, all);
+      more = Math.max(0, more);
+      this.#set(bill, { [ofMine]: mine + more, [id]: all + more });
+      parts.push(mine + more, all + more);
     }
-    return [holdMs, alone, day, billed, ...purses];
-  }
-
-  #settle([gate = ""]: readonly string[], [name, end, follow]: readonly Argument[]): Reply {
-    const nowMs = this.#clock.nowMs();
-    if (Number(end) > nowMs) {
-      const until = Math.max(Number(end), this.#number(gate, "until"));
-      this.#set(gate, { until, cautious: 1, probing: 0 }, until - nowMs + DAY_MS);
-    } else if (this.#live(gate)?.get("probe") === name) {
-      this.#set(gate, { probing: 0, cautious: 1 - Number(follow) });
-    }
-    return [];
+    return [holdMs, alone, ...parts];
   }
 
   #take([value = "", lease = ""]: readonly string[], [unwanted, drop]: readonly Argument[]): Reply {
@@ -137,12 +122,9 @@ export class StoreInProcess {
     return [0, fence];
   }
 
-  #put([value = "", lease = ""]: readonly string[], [fence, what, ms, box = ""]: readonly Argument[]): Reply {
-    if (this.#live(lease)?.get("fence") === fence) {
-      if (what === "renew") this.#set(lease, {}, LEASE_MS);
-      else this.#entries.delete(lease);
-    }
-    if (what === "put" && this.#number(value, "id") < Number(fence)) {
+  #put([value = "", lease = ""]: readonly string[], [fence, leaseMs, ms, box]: readonly Argument[]): Reply {
+    if (this.#live(lease)?.get("fence") === fence) this.#set(lease, {}, Number(leaseMs));
+    if (box !== undefined && this.#number(value, "id") < Number(fence)) {
       this.#set(value, { id: Number(fence), box }, Number(ms));
     }
     return [];

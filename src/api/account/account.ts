@@ -1,27 +1,24 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Failure } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Account, Settle } from "../model/account.ts";
+import type { Allowance } from "../model/allowance.ts";
 import type { ApiOptions } from "../model/api.ts";
-import type { CallUsage } from "../model/usage.ts";
-import { BillShare, type Purse } from "./bill-share.ts";
 import { keyOfSecret } from "./seal.ts";
+import { sharing } from "./sharing.ts";
 import { connectStore, type Store } from "./store.ts";
-import { Values } from "./values.ts";
 
-/** How often leases are renewed, and news of the bill is told. */
+/** How often what is new of the bill is told. */
 const BEAT_MS = 1_000;
-/** How long an attempt waits that does not know the day of the bill. */
+/** How long an attempt waits that got nothing of a limit that is not reached. */
 const POLL_MS = 50;
 /** The longest hold that is taken from the account at a time: it may be planted. */
 const MAX_HOLD_MS = HOUR_MS;
 /** When to ask again whether a limit has room, where the account could not tell. */
 const UNSHARED_MS = 5_000;
-
-/** The day's limit in the bill; the limits of principals follow it. */
-const DAY_PURSE = "drawn";
+/** The most that is drawn at once. Of what it has spent, a process draws a tenth, so that an idle one holds nothing. */
+const MAX_DRAW = 10;
 
 type AccountOptions = Pick<ApiOptions, "config" | "clock" | "log">;
 
@@ -31,52 +28,57 @@ export async function connectAccount(redisUrl: string, options: AccountOptions):
   return new SharedAccount(await connectStore(redisUrl, options.clock, options.log), options);
 }
 
+/** News of an attempt: leave is asked for one; others may follow the one that went alone, or another goes alone. */
+type GateNews = "none" | "ask" | "follow" | "leave";
+
 /** The state of an account in a store that all its processes reach (G-account). */
 export class SharedAccount implements Account {
+  readonly share: Account["share"];
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #limit: number | undefined;
   readonly #prefix: string;
   readonly #process = randomUUID();
-  readonly #bill = new BillShare(this.#process);
-  readonly #values: Values;
   readonly #closing = new AbortController();
-  readonly take: Account["take"];
+  /** The limits of which something was asked for. */
+  readonly #allowances = new Set<Allowance>();
+  /** Attempts that ask for leave. */
+  #asking = 0;
+  /** The requests of this process on a day: totals, which change nothing when they are told twice, or late. */
+  #counts = { day: 0, billed: 0, lost: 0 };
+  #told = 0;
   #billedByAll = 0;
   #cancelBeat: (() => void) | undefined;
 
   constructor(store: Store, { config, clock }: AccountOptions) {
-    const { clientId = "", account = clientId, clientSecret, authUrl, audience, productUrls, billableLimit } = config;
+    const { clientId = "", account = clientId, clientSecret, authUrl, audience, productUrls } = config;
     this.#store = store;
     this.#clock = clock;
-    this.#limit = billableLimit;
     // Not keyed with the secret, whose rotation must not split the bill. The braces keep it on one node of a cluster.
     this.#prefix = `coldroute:1:{${digest(account)}}`;
     const scope = [clientId, authUrl, audience, ...Object.values(productUrls)];
     const secretKey = keyOfSecret(clientSecret, clock, this.#closing.signal);
     const keyOf = (name: string): string => `${this.#prefix}:value:${digest(JSON.stringify([scope, name]))}`;
-    this.#values = new Values({ store, secretKey, clock, keyOf, onHeld: () => this.#arm() });
-    this.take = this.#values.take;
+    this.share = sharing({ store, secretKey, clock, keyOf });
   }
 
-  async admit(product: Product, payer: CallUsage): ReturnType<Account["admit"]> {
-    // Twice: the first report of a day may only learn which day it is.
-    for (let round = 0; round < 2; round += 1) {
-      this.#bill.turn(Math.floor(this.#store.nowMs() / DAY_MS));
-      const purses = this.#pursesOf(payer);
-      for (const purse of purses) purse.waiting += 1;
-      const told = await this.#tell(product, this.#process);
-      for (const purse of purses) purse.waiting -= 1;
-      const empty = purses.find(({ drawn, spent }) => drawn <= spent);
-      const { holdMs = 0, isAlone = false, isOfToday = false } = told ?? {};
-      if (holdMs === 0 && empty === undefined) return this.#admission(product, purses, isAlone);
-      if (isAlone) void this.#settle(product, 0, false);
-      if (holdMs > 0 || empty === undefined) return { holdMs: Math.min(holdMs, MAX_HOLD_MS) };
-      if (told === undefined) return spentLimit(product, payer, empty, { waitMs: UNSHARED_MS, isUnshared: true });
-      const waitMs = DAY_MS - (this.#store.nowMs() % DAY_MS);
-      if (isOfToday) return spentLimit(product, payer, empty, { waitMs });
-    }
-    return { holdMs: POLL_MS };
+  async admit(product: Product, allowances: readonly Allowance[]): ReturnType<Account["admit"]> {
+    this.#today();
+    for (const allowance of allowances) this.#allowances.add(allowance);
+    this.#asking += 1;
+    const told = await this.#tell(product, "ask");
+    this.#asking -= 1;
+    const { holdMs = 0, isAlone = false } = told ?? {};
+    const empty = allowances.find(({ spent, drawn }) => spent >= drawn);
+    if (holdMs === 0 && empty === undefined) return this.#settling(product, isAlone);
+    if (isAlone) void this.#tell(product, "leave");
+    if (holdMs > 0 || empty === undefined) return { holdMs: Math.min(holdMs, MAX_HOLD_MS) };
+    const exceeded = empty.exceeded(product, this.nowMs());
+    if (told === undefined) return { ...exceeded, waitMs: UNSHARED_MS, isUnshared: true };
+    return empty.drawnByAll >= empty.limit ? exceeded : { holdMs: POLL_MS };
+  }
+
+  nowMs(): number {
+    return this.#store.nowMs();
   }
 
   status(): ReturnType<Account["status"]> {
@@ -91,72 +93,82 @@ export class SharedAccount implements Account {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#cancelBeat?.();
-    this.#bill.leave();
-    await Promise.all([this.#values.renew("end"), this.#bill.hasNews && this.#tell("none", "")]);
+    // Its reply comes after those of all commands before.
+    await this.#tell("none", "none");
     this.#store.close();
   }
 
-  #pursesOf({ allowance }: CallUsage): readonly Purse[] {
-    return [
-      ...(this.#limit === undefined ? [] : [this.#bill.purse(DAY_PURSE, this.#limit)]),
-      ...(allowance === undefined
-        ? []
-        : [this.#bill.purse(`${DAY_PURSE}:${digest(allowance.principal)}`, allowance.limit)]),
-    ];
-  }
-
-  #admission(product: Product, purses: readonly Purse[], isAlone: boolean): Settle {
-    for (const purse of purses) purse.spent += 1;
+  #settling(product: Product, isAlone: boolean): Settle {
     let isSettled = false;
     return (fate, holdMs = 0) => {
       if (isSettled) return;
       isSettled = true;
+      if (fate === "billed" || fate === "lost") this.#today()[fate] += 1;
       const isAnswered = fate === "billed" || fate === "refused";
-      if (fate === "billed" || fate === "lost") this.#bill.count(fate, product);
-      else for (const purse of purses) purse.spent -= 1;
-      if (isAlone || holdMs > 0) void this.#settle(product, holdMs, isAnswered);
+      if (isAlone || holdMs > 0) void this.#tell(product, isAnswered ? "follow" : "leave", holdMs);
       this.#arm();
     };
   }
 
-  async #settle(product: Product, holdMs: number, isAnswered: boolean): Promise<void> {
+  #today() {
+    const day = Math.floor(this.nowMs() / DAY_MS);
+    if (day !== this.#counts.day) {
+      this.#counts = { day, billed: 0, lost: 0 };
+      this.#told = 0;
+      this.#allowances.clear();
+    }
+    return this.#counts;
+  }
+
+  /** Tells the account the news of this process, with the cool-down that an answer began, and takes in its reply. */
+  async #tell(product: Product | "none", gate: GateNews, coolMs = 0) {
+    const { day, billed, lost } = this.#today();
+    const allowances = [...this.#allowances].filter((allowance) => allowance.turn(this.nowMs()).day === day);
+    const limits = allowances.map((allowance) => {
+      const { principal, limit, drawn, drawnByAll } = allowance;
+      const id = principal === undefined ? "drawn" : `drawn:${digest(principal)}`;
+      return { id, limit, want: this.#wantOf(allowance), mine: drawn, all: drawnByAll };
+    });
+    const totals = Object.entries({ billed, lost }).map(([id, want]) => ({ id, want, mine: 0, all: 0 }));
     // The store's own time, so that a command that runs late holds nobody longer.
-    const endsMs = holdMs > 0 ? Math.ceil(this.#store.nowMs() + holdMs) : 0;
-    const mayFollow = isAnswered && holdMs === 0;
-    const args = [this.#process, String(endsMs), mayFollow ? "1" : "0"];
-    await this.#store.run("settle", [`${this.#prefix}:gate:${product}`], args);
-  }
-
-  /** Tells the account the news of this process, and asks leave for an attempt of `asking` unless that is empty. */
-  async #tell(product: Product | "none", asking: string) {
-    const { text, hear } = this.#bill.report();
+    const coolEndMs = coolMs > 0 ? Math.ceil(this.nowMs() + coolMs) : 0;
+    const news = { process: this.#process, day, counts: [...totals, ...limits], gate, coolEndMs };
     const keys = [`${this.#prefix}:bill`, `${this.#prefix}:gate:${product}`];
-    const reply = await this.#store.run("admit", keys, [text, asking]);
+    const reply = await this.#store.run("tell", keys, [JSON.stringify(news)]);
     if (reply === undefined) return undefined;
-    const [holdMs = 0, isAlone, day = 0, billed = 0, ...purses] = reply.map(Number);
-    this.#billedByAll = billed;
-    return { holdMs, isAlone: isAlone === 1, isOfToday: hear(day, purses) };
+    const [holdMs = 0, isAlone, ...parts] = reply.map(Number);
+    // The parts of another day are none: Redis' midnight may come a little later than this process takes it to be.
+    const [, billedByAll = 0, , lostByAll = 0, ...drawn] = parts;
+    if (parts.length > 0 && day === this.#counts.day) {
+      this.#told = billed + lost;
+      this.#billedByAll = billedByAll + lostByAll;
+    }
+    for (const [at, allowance] of allowances.entries()) {
+      if (allowance.day !== day) continue;
+      const [mine = 0, all = 0] = drawn.slice(2 * at);
+      // A reply cannot grant more than was asked for.
+      allowance.drawn = Math.max(allowance.drawn, Math.min(mine, limits[at]?.want ?? 0));
+      allowance.drawnByAll = Math.max(allowance.drawnByAll, Math.min(all, allowance.limit));
+    }
+    return { holdMs, isAlone: isAlone === 1 };
   }
 
-  /** Beats while there is something to renew or to tell. */
+  /** Enough for all attempts that ask, and some in advance. */
+  #wantOf({ spent, drawn }: Allowance): number {
+    const missing = spent + this.#asking - drawn;
+    return missing > 0 ? drawn + Math.max(missing, Math.min(MAX_DRAW, Math.floor(spent / MAX_DRAW))) : drawn;
+  }
+
+  /** Beats while there is something to tell, or to tell again should the account lose its data. */
   #arm(): void {
-    const isNeeded = this.#values.isHolding || this.#bill.hasNews;
-    if (this.#closing.signal.aborted || this.#cancelBeat !== undefined || !isNeeded) return;
+    const { billed, lost } = this.#counts;
+    const hasNews = this.#allowances.size > 0 || billed + lost !== this.#told;
+    if (this.#closing.signal.aborted || this.#cancelBeat !== undefined || !hasNews) return;
     this.#cancelBeat = this.#clock.after(BEAT_MS, () => {
       this.#cancelBeat = undefined;
-      void this.#values.renew("renew");
-      if (this.#bill.hasNews) void this.#tell("none", "");
-      this.#arm();
+      void this.#tell("none", "none").then(() => this.#arm());
     });
   }
-}
-
-type Spent = { readonly waitMs: number; readonly isUnshared?: boolean };
-
-function spentLimit(product: Product, { allowance }: CallUsage, { id, limit }: Purse, spent: Spent): Failure {
-  const common = { kind: "billing_limit", product, limit, ...spent } as const;
-  const { owner } = allowance ?? {};
-  return id === DAY_PURSE ? ({ ...common, scope: "day" } as const) : ({ ...common, scope: "caller", owner } as const);
 }
 
 function digest(text: string): string {

@@ -10,7 +10,7 @@ export interface Store {
   run(script: keyof typeof SCRIPTS, keys: readonly string[], args: readonly Argument[]): Promise<Reply | undefined>;
   /** Why the store cannot be asked, if so: a system code, or the first word of an error. */
   readonly lost: string | undefined;
-  /** The time of the store (epoch); never earlier than it is. */
+  /** The time of the store (epoch), never earlier than it is; until its first reply that of this machine. */
   nowMs(): number;
   close(): void;
 }
@@ -42,7 +42,7 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
   let lost: string | undefined;
   let lostMs = 0;
   let isTold = false;
-  let aheadMs = 0;
+  let aheadMs = clock.nowMs() - clock.monotonicMs();
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
   const lose = (cause: string): undefined => {
     const nowMs = clock.monotonicMs();

@@ -1,4 +1,3 @@
-import type { Lease } from "../model/account.ts";
 import type { AlertSet, Incomplete, IncompleteReason } from "../model/api.ts";
 import { AlertPages } from "./alert-pages.ts";
 import type { DataAnswer } from "./data-api.ts";
@@ -29,8 +28,8 @@ export class AlertReading {
   readonly underWay = new Set<number>();
   /** Calls that wait, and pages under way. */
   holders = 0;
-  /** Held while this process reads for all processes of its account. */
-  lease: Lease | undefined;
+  /** Ends the wait of the account's other processes, for which this one reads: with the whole set, where there is one. */
+  tellOthers: ((whole?: DataAnswer) => void) | undefined;
 
   constructor(minLevel: string | undefined) {
     this.minLevel = minLevel;

@@ -4,7 +4,7 @@ import type { Caller } from "../request/caller.ts";
 import type { Wait } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type ReadingEnd, type Whole } from "./alert-reading.ts";
-import { type DataAnswer, type DataParts, putAnswer, takeAnswer } from "./data-api.ts";
+import { type DataAnswer, type DataParts, sharedAnswer } from "./data-api.ts";
 import { mayStandIn, OLDER_MS } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
 
@@ -74,29 +74,18 @@ export class Alerts {
 
   async #load(number: number, reading: AlertReading, caller: Caller): Promise<Result<ReadingEnd | undefined>> {
     const { pages, minLevel, whole: before } = reading;
-    const taken = this.#parts.account && (await this.#takeWhole(reading, caller));
-    if (taken?.ok === false) return taken;
+    const ask = () => this.#requests.load(minLevel, number, pages, caller);
     reading.underWay.add(number);
-    const page = await (taken?.value === undefined
-      ? this.#requests.load(minLevel, number, pages, caller)
-      : Promise.resolve(success(taken.value))
+    // With the first page, the whole set may come from another process of the account, or this one reads for all.
+    const page = await (pages.pagesRead > 0 || reading.tellOthers !== undefined
+      ? ask()
+      : sharedAnswer(this.#parts, `alerts ${JSON.stringify([minLevel])}`, caller, ask, () => readWhole(reading))
     ).finally(() => reading.underWay.delete(number));
-    if (!page.ok && pages.pagesRead === 0) putAnswer(this.#parts, reading.lease, page);
     if (!page.ok) return page;
     const reason = reading.land(number, page.value, pages);
-    if (reading.whole !== undefined && reading.whole !== before)
-      putAnswer(this.#parts, reading.lease, success(asAnswer(reading.whole)));
+    if (reading.whole !== undefined && reading.whole !== before) reading.tellOthers?.(asAnswer(reading.whole));
     if (reason === "page_ignored" && !reading.pages.isPageHonoured) this.#requests.noteIgnored();
     return success(reason && { reason });
-  }
-
-  /** Before the first page: the whole set of another process of the account, else perhaps the lease to read it for all. */
-  async #takeWhole(reading: AlertReading, caller: Caller): Promise<Result<DataAnswer | undefined>> {
-    if (reading.pages.pagesRead > 0 || reading.lease !== undefined) return success(undefined);
-    const taken = await takeAnswer(this.#parts, `alerts ${JSON.stringify([reading.minLevel])}`, caller);
-    if (!taken.ok) return taken;
-    reading.lease = taken.value.lease;
-    return success(taken.value.answer);
   }
 
   /** The reading of `minLevel`: a running one, else one from memory, else a new one. Idle pages expire after the TTL. */
@@ -119,8 +108,8 @@ export class Alerts {
     } finally {
       reading.holders -= 1;
       if (reading.holders === 0) {
-        reading.lease?.release();
-        reading.lease = undefined;
+        reading.tellOthers?.();
+        reading.tellOthers = undefined;
         this.#running.delete(reading.minLevel);
         const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
         if (ttlMs > 0 && bytes > 0) memory.set("alerts", JSON.stringify([reading.minLevel]), reading, bytes);
@@ -168,6 +157,13 @@ export class Alerts {
     if (pages.sentMs <= askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
     return success(pages.toSet(stop));
   }
+}
+
+/** The whole set of a reading that has begun; undefined once the reading ends without. */
+function readWhole(reading: AlertReading): Promise<DataAnswer | undefined> {
+  return new Promise((resolve) => {
+    reading.tellOthers = resolve;
+  });
 }
 
 /** A whole set as one page that holds it all. */

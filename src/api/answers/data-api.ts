@@ -1,8 +1,8 @@
-import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
+import { type Result, success } from "../../domain/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Account, Lease } from "../model/account.ts";
+import type { Account } from "../model/account.ts";
 import type { Seen, SeenValues } from "../model/status.ts";
 import type { Caller } from "../request/caller.ts";
 import type { Sender } from "../request/send.ts";
@@ -47,28 +47,22 @@ export async function askData(
 /** How long a failed answer stands for the other processes that wait for it. */
 const FAILURE_MS = 1_000;
 
-/** An answer, or why there is none, as the processes of an account share it. */
-type SharedAnswer = Omit<DataAnswer, "sentMs"> | { readonly failure: Failure };
-
-/** The answer `name` of another process of the account within its TTL; else perhaps the lease to ask for all. */
-export async function takeAnswer(
-  { account, ttlMs, clock }: DataParts,
+/**
+ * The answer `name` that another process of the account asked for within its TTL, else that of `ask`. The others get `whole` of it,
+ * where that comes; of failures, what the service said holds for them, too.
+ */
+export async function sharedAnswer(
+  { account, ttlMs }: DataParts,
   name: string,
   caller: Caller,
-): Promise<Result<{ readonly answer?: DataAnswer; readonly lease?: Lease }>> {
-  if (account === undefined || ttlMs === 0) return success({});
-  const taken = await account.take(name, caller);
-  if (!("json" in taken)) return success({ lease: taken });
-  const shared = taken.json as SharedAnswer;
-  if ("failure" in shared) return failed(shared.failure);
-  return success(taken.ageMs < ttlMs ? { answer: { ...shared, sentMs: clock.monotonicMs() - taken.ageMs } } : {});
-}
-
-/** Shares what came of a lease, while it is whole. Of failures, what the service said holds for the others, too. */
-export function putAnswer({ clock, ttlMs }: DataParts, lease: Lease | undefined, got: Result<DataAnswer>): void {
-  if (got.ok) {
-    const { sentMs, ...answer } = got.value;
-    lease?.put(answer satisfies SharedAnswer, clock.monotonicMs() - sentMs, ttlMs);
-  } else if ("status" in got.failure) lease?.put({ failure: got.failure } satisfies SharedAnswer, 0, FAILURE_MS);
-  else lease?.release();
+  ask: () => Promise<Result<DataAnswer>>,
+  whole: (answer: DataAnswer) => DataAnswer | undefined | Promise<DataAnswer | undefined>,
+): Promise<Result<DataAnswer>> {
+  if (account === undefined || ttlMs === 0) return ask();
+  // Processes with another TTL share nothing with this one.
+  return account.share(`${name} ${ttlMs}`, caller, ask, async (made) => {
+    if (!made.ok) return { made, lifeMs: "status" in made.failure ? FAILURE_MS : 0 };
+    const all = await whole(made.value);
+    return all === undefined ? { made, lifeMs: 0 } : { made: success(all), lifeMs: ttlMs };
+  });
 }

@@ -3,7 +3,7 @@ import { riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Caller } from "../request/caller.ts";
 import type { Envelope } from "./answer.ts";
-import { askData, type DataParts, putAnswer, takeAnswer } from "./data-api.ts";
+import { askData, type DataAnswer, type DataParts, sharedAnswer } from "./data-api.ts";
 import { mayStandIn, OLDER_MS } from "./memory.ts";
 import { zipIndex } from "./zip-index.ts";
 
@@ -51,18 +51,12 @@ export class Risk {
   }
 
   async #ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<ReadDay>> {
-    const { riskUrl, memory, ttlMs, seen, account } = this.#parts;
-    const taken = account && (await takeAnswer(this.#parts, `risk ${key}`, caller));
-    if (taken?.ok === false) return taken;
-    const { answer: known, lease } = taken?.value ?? {};
-    const answer = known ? success(known) : await askData(this.#parts, riskEndpoint(riskUrl, query), caller);
-    if (!answer.ok) {
-      putAnswer(this.#parts, lease, answer);
-      return answer;
-    }
+    const { riskUrl, memory, ttlMs, seen } = this.#parts;
+    const ask = () => askData(this.#parts, riskEndpoint(riskUrl, query), caller);
+    const whole = (answer: DataAnswer) => (isWhole(answer.envelope) ? answer : undefined);
+    const answer = await sharedAnswer(this.#parts, `risk ${key}`, caller, ask, whole);
+    if (!answer.ok) return answer;
     const day = riskDayOf(answer.value.envelope);
-    if (day.complete) putAnswer(this.#parts, lease, answer);
-    else lease?.release();
     const { bytes, sentMs } = answer.value;
     const read: ReadDay = { day, sentMs };
     if (ttlMs > 0) memory.set("risk", key, read, bytes);
@@ -72,13 +66,11 @@ export class Risk {
   }
 }
 
-function riskDayOf({ records, generatedAt, granularity, horizon, hasMore, total }: Envelope): RiskDay {
-  return {
-    records,
-    at: zipIndex(records),
-    generatedAt,
-    granularity,
-    horizon,
-    complete: hasMore !== true && records.length >= (total ?? 0),
-  };
+function riskDayOf(envelope: Envelope): RiskDay {
+  const { records, generatedAt, granularity, horizon } = envelope;
+  return { records, at: zipIndex(records), generatedAt, granularity, horizon, complete: isWhole(envelope) };
+}
+
+function isWhole({ records, hasMore, total }: Envelope): boolean {
+  return hasMore !== true && records.length >= (total ?? 0);
 }

@@ -1,18 +1,29 @@
-import type { Failure } from "../../domain/failure.ts";
+import type { Failure, Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import type { WaitLimits } from "../../runtime/clock.ts";
+import type { Allowance } from "./allowance.ts";
 import type { AccountStatus } from "./status.ts";
-import type { CallUsage } from "./usage.ts";
 
-/** The state that makes the processes of one account act as one client (G-account). Nothing here rejects. */
+/** The state that makes the processes of one account act as one client (G-account). Nothing here rejects by itself. */
 export interface Account {
-  /** Asks leave for one attempt: it goes, its product is held back for a while, or a limit is spent. */
-  admit(product: Product, payer: CallUsage): Promise<Settle | { readonly holdMs: number } | Failure>;
   /**
-   * The value of `name`, else the lease to make it. Waits within `limits` while another process makes it. `known` is not
-   * wanted again; where it was refused, nobody else gets it either.
+   * Asks leave for one attempt, and draws what it may spend of `allowances`: it goes, its product is held back for a while, or a
+   * limit is reached.
    */
-  take(name: string, limits: WaitLimits, known?: KnownValue): Promise<SharedValue | Lease>;
+  admit(product: Product, allowances: readonly Allowance[]): Promise<Settle | { readonly holdMs: number } | Failure>;
+  /**
+   * What another process made under `name`, else what comes of `make`, which `keep` judges for the others. Waits within `limits`
+   * while another process makes it. `known` is not wanted again; where it was refused, nobody else gets it either.
+   */
+  share<T extends Made>(
+    name: string,
+    limits: WaitLimits,
+    make: () => Promise<Result<T>>,
+    keep: (made: Result<T>) => Kept<T> | Promise<Kept<T>>,
+    known?: KnownValue,
+  ): Promise<Result<T & { readonly id?: number }>>;
+  /** The time by which the account's day ends (epoch). */
+  nowMs(): number;
   status(): AccountStatus;
   close(): Promise<void>;
 }
@@ -23,23 +34,19 @@ export interface Account {
  */
 export type Settle = (fate: "billed" | "refused" | "lost" | "unused", holdMs?: number) => void;
 
+/** A value of the service, and when this process, or another, asked for it (`monotonicMs`). */
+export interface Made {
+  readonly sentMs: number;
+}
+
+/** The outcome that the other processes get until it is so old; one of no age is kept from them. */
+export interface Kept<T> {
+  readonly made: Result<T>;
+  readonly lifeMs: number;
+}
+
+/** A value by the number that `share` gave it. */
 export interface KnownValue {
   readonly id: number;
   readonly isRefused: boolean;
-}
-
-/** Something that a process of the account put there `ageMs` ago. */
-export interface SharedValue {
-  readonly id: number;
-  readonly json: unknown;
-  readonly ageMs: number;
-}
-
-/** The leave to make a value. It ends with `put` or `release`; an older one never replaces the value of a newer. */
-export interface Lease {
-  /** The id that its value will have. */
-  readonly id: number;
-  /** Shares a value that is `ageMs` old, until it is `lifeMs` old. */
-  put(json: unknown, ageMs: number, lifeMs: number): void;
-  release(): void;
 }

@@ -1,41 +1,57 @@
-import { utcDate } from "../../domain/calendar.ts";
-import type { Clock } from "../../runtime/clock.ts";
+import type { Failure } from "../../domain/failure.ts";
+import type { Product } from "../../domain/product.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time-units.ts";
 
-/** The billable requests that one principal may spend in a UTC day. One without an answer, and an open one, count as spent. */
+type Exceeded = Extract<Failure, { kind: "billing_limit"; scope: "day" | "caller" }>;
+
+/** The billable requests that may be spent in a UTC day: by all, or by one principal. */
 export class Allowance {
   readonly limit: number;
-  /** The same for a principal in every process. */
-  readonly principal: string;
+  /** The same for a principal in every process. The day's limit has none. */
+  readonly principal: string | undefined;
   /** The operator's name for the principal, if any. */
   readonly owner: string | undefined;
-  readonly #clock: Clock;
-  #day = "";
-  #spent = 0;
+  /** Spent by this process. A request without an answer, and an open one, count. */
+  spent = 0;
+  /** The part of the limit that this process may spend, where others share it. For them it counts as spent. */
+  drawn = 0;
+  /** The most that all processes together were seen to have drawn. */
+  drawnByAll = 0;
+  /** The day that all this is about, in days since 1970. */
+  day = 0;
+  #open = 0;
 
-  constructor(clock: Clock, limit: number, principal: string, owner?: string) {
-    this.#clock = clock;
+  constructor(limit: number, principal?: string, owner?: string) {
     this.limit = limit;
     this.principal = principal;
     this.owner = owner;
   }
 
-  isSpent(): boolean {
-    return this.#today() >= this.limit;
+  /** A new day begins with the open requests. A clock that is set back over midnight by less than a minute returns none. */
+  turn(nowMs: number): this {
+    const [today = 0, soon] = [nowMs, nowMs + MINUTE_MS].map((ms) => Math.floor(ms / DAY_MS));
+    if (this.day === today || this.day === soon) return this;
+    this.day = today;
+    this.spent = this.#open;
+    this.drawn = 0;
+    this.drawnByAll = 0;
+    return this;
   }
 
-  /** Spends one request. The function gives it back to its day. */
-  spend(): () => void {
-    this.#spent = this.#today() + 1;
-    const day = this.#day;
-    return () => {
-      if (day === this.#day) this.#spent -= 1;
+  /** Spends one request. The function tells its end: only a refused one is given back. */
+  spend(): (isRefused: boolean) => void {
+    this.spent += 1;
+    this.#open += 1;
+    return (isRefused) => {
+      this.#open -= 1;
+      if (isRefused) this.spent -= 1;
     };
   }
 
-  /** The requests spent today. A clock set back returns none. */
-  #today(): number {
-    const today = utcDate(this.#clock.nowMs());
-    if (today > this.#day) [this.#day, this.#spent] = [today, 0];
-    return this.#spent;
+  /** The failure of a request that would exceed it. */
+  exceeded(product: Product, nowMs: number): Exceeded {
+    const { limit, principal, owner } = this;
+    const common = { kind: "billing_limit", product, limit, waitMs: DAY_MS - (nowMs % DAY_MS) } as const;
+    return principal === undefined ? { ...common, scope: "day" } : { ...common, scope: "caller", owner };
   }
 }

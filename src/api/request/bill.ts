@@ -1,8 +1,8 @@
 import { utcDate } from "../../domain/calendar.ts";
-import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
+import { failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import { DAY_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import { Allowance } from "../model/allowance.ts";
 import type { ApiObserver } from "../model/api.ts";
 import type { DayUsage, ProductUsage } from "../model/status.ts";
 import type { CallUsage } from "../model/usage.ts";
@@ -20,66 +20,58 @@ export interface Reservation {
   settle(outcome: "billed" | "refused" | "lost"): void;
 }
 
-/**
- * The bill of this process (service.md 1.5; G-billing). The day's limit is held against the sum of billed, perhaps billed
- * and open requests; an open request counts as spent until it is refused.
- */
+interface BillParts {
+  readonly clock: Clock;
+  /** The most billable requests in a UTC day. */
+  readonly limit: number | undefined;
+  readonly observer?: ApiObserver | undefined;
+  /** The state that decides what may be spent of each limit, and when a day ends; without it this process does. */
+  readonly account?: { nowMs(): number } | undefined;
+}
+
+/** The bill of this process (service.md 1.5; G-billing). An open request counts as spent until it is refused. */
 export class Bill {
-  readonly #clock: Clock;
-  readonly #limit: number | undefined;
-  readonly #observer: ApiObserver | undefined;
-  /** Billed and perhaps billed requests by UTC date, so that a clock set back does not give a day's requests back. */
+  readonly #parts: BillParts;
+  readonly #ofDay: Allowance | undefined;
+  /** Billed and perhaps billed requests by UTC date. */
   readonly #days = new Map<string, Partial<Record<Product, ProductUsage>>>();
-  #open = 0;
 
-  constructor(clock: Clock, limit: number | undefined, observer?: ApiObserver) {
-    this.#clock = clock;
-    this.#limit = limit;
-    this.#observer = observer;
+  constructor(parts: BillParts) {
+    this.#parts = parts;
+    this.#ofDay = parts.limit === undefined ? undefined : new Allowance(parts.limit);
   }
 
-  /** The limit, the day's, the caller's or the call's, that forbids another request now. */
-  #limitReached(product: Product, usage: CallUsage): Failure | undefined {
-    const limit = this.#limit;
-    const waitMs = DAY_MS - (this.#clock.nowMs() % DAY_MS);
-    if (limit !== undefined && total(this.#days.get(utcDate(this.#clock.nowMs()))) + this.#open >= limit)
-      return { kind: "billing_limit", product, scope: "day", limit, waitMs };
-    const { allowance } = usage;
-    if (allowance?.isSpent())
-      return {
-        kind: "billing_limit",
-        product,
-        scope: "caller",
-        limit: allowance.limit,
-        owner: allowance.owner,
-        waitMs,
-      };
-    if (usage.roomLeft() > 0) return undefined;
-    return { kind: "billing_limit", product, scope: "call", limit: usage.maxBillable };
+  /** The limits of a day that a request for the call of `usage` counts against. */
+  allowancesOf({ allowance }: CallUsage): readonly Allowance[] {
+    return [this.#ofDay, allowance].flatMap((each) => each?.turn(this.#nowMs()) ?? []);
   }
 
-  /** Reserves one request for the call of `usage`, in the tick in which its first byte is written. */
-  reserve(product: Product, usage: CallUsage): Result<Reservation> {
-    const limit = this.#limitReached(product, usage);
-    if (limit !== undefined) return failed(limit);
-    this.#open += 1;
+  /**
+   * Reserves one request for the call of `usage`, in the tick in which its first byte is written. Undefined where the account
+   * has to be asked first.
+   */
+  reserve(product: Product, usage: CallUsage): Result<Reservation> | undefined {
+    const { clock, observer, account } = this.#parts;
+    const allowances = this.allowancesOf(usage);
+    if (account !== undefined && allowances.some(({ spent, drawn }) => spent >= drawn)) return undefined;
+    const reached = allowances.find(({ spent, limit }) => spent >= limit);
+    if (reached !== undefined) return failed(reached.exceeded(product, this.#nowMs()));
+    if (usage.roomLeft() === 0)
+      return failed({ kind: "billing_limit", product, scope: "call", limit: usage.maxBillable });
     usage.sent();
-    const giveBack = usage.allowance?.spend();
+    const ends = allowances.map((allowance) => allowance.spend());
     let isSettled = false;
     return success({
       usage,
-      sentMs: this.#clock.monotonicMs(),
+      sentMs: clock.monotonicMs(),
       settle: (outcome) => {
         if (isSettled) return;
         isSettled = true;
-        this.#open -= 1;
         usage.settled(outcome);
-        if (outcome === "refused") {
-          giveBack?.();
-          return;
-        }
+        for (const end of ends) end(outcome === "refused");
+        if (outcome === "refused") return;
         this.#count(product, outcome);
-        this.#observer?.billed(product, outcome === "billed");
+        observer?.billed(product, outcome === "billed");
       },
     });
   }
@@ -89,16 +81,16 @@ export class Bill {
     return [...this.#days].map(([date, products]) => ({ date, products: { ...products } })).slice(-SHOWN_DAYS);
   }
 
+  #nowMs(): number {
+    return (this.#parts.account ?? this.#parts.clock).nowMs();
+  }
+
   #count(product: Product, outcome: "billed" | "lost"): void {
-    const today = utcDate(this.#clock.nowMs());
+    const today = utcDate(this.#nowMs());
     const products = this.#days.get(today) ?? {};
     this.#days.set(today, products);
     const { billed, maybeBilled } = products[product] ?? { billed: 0, maybeBilled: 0 };
     products[product] =
       outcome === "billed" ? { billed: billed + 1, maybeBilled } : { billed, maybeBilled: maybeBilled + 1 };
   }
-}
-
-function total(products: DayUsage["products"] = {}): number {
-  return Object.values(products).reduce((sum, { billed, maybeBilled }) => sum + billed + maybeBilled, 0);
 }

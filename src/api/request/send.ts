@@ -122,7 +122,7 @@ export class Sender {
 
   /** One attempt, with a token and a place. Starts over where either was lost before the first byte. */
   async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<Attempted>> {
-    const { clock, tokens, account } = this.#parts;
+    const { clock, tokens, bill, account } = this.#parts;
     const gate = this.#gates[endpoint.product];
     for (;;) {
       // Before the token: a call whose time ends within the cool-down needs none.
@@ -135,7 +135,7 @@ export class Sender {
       const place = await gate.enter(caller);
       if (!place.ok) return place;
       // A client that is alone waits for nothing here.
-      const leave = account && (await account.admit(endpoint.product, caller.payer()));
+      const leave = account && (await account.admit(endpoint.product, bill.allowancesOf(caller.payer())));
       if (typeof leave === "object") {
         if ("holdMs" in leave) gate.hold(leave.holdMs);
         place.value.leave();
@@ -195,13 +195,10 @@ export class Sender {
   /** Whether the request may be written in this tick: gate and token hold, and the bill has room for it. */
   #admit(passage: Passage, product: Product, caller: Caller, { place, token }: Ready): boolean {
     const { bill, tokens } = this.#parts;
-    if (!place.isCurrent() || !tokens.isUsable(token)) {
-      passage.obstacle = "held_back";
-      return false;
-    }
-    const reserved = bill.reserve(product, caller.payer());
-    if (!reserved.ok) {
-      passage.obstacle = reserved.failure;
+    const isHeld = !place.isCurrent() || !tokens.isUsable(token);
+    const reserved = isHeld ? undefined : bill.reserve(product, caller.payer());
+    if (!reserved?.ok) {
+      passage.obstacle = reserved?.failure ?? "held_back";
       return false;
     }
     passage.reservation = reserved.value;

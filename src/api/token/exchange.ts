@@ -1,13 +1,14 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
 import { jsonMembers } from "../../domain/json.ts";
 import { textOf } from "../../domain/record.ts";
-import { sleep } from "../../runtime/clock.ts";
+import { limitsAfter, sleep } from "../../runtime/clock.ts";
 import { type JudgedRequest, judge, unusable } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
 import { backoffMs } from "../attempt/retry.ts";
 import { type Reply, redactReply, type Transport } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import { tokenEndpoint } from "../contract/endpoint.ts";
+import type { KnownValue } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
 import { readSecret } from "./secret.ts";
 import type { Issued } from "./token.ts";
@@ -27,11 +28,30 @@ const UNKNOWN_LIFE_MS = 300_000;
 /** The longest pause before the second attempt. A longer wait fails the waiting calls instead. */
 const MAX_WAIT_MS = 5_000;
 
+/** The longest wait for another process's exchange, which may have two attempts. */
+const MAX_SHARED_MS = 30_000;
+
+/** How long a failed exchange stands for all processes: a little less than each remembers it (G-token). */
+const FAILURE_MS = 4_000;
+
+/** One exchange for all processes of the account (G-account). It gives another token than the `known` one. */
+export async function exchangeToken(parts: ExchangeParts, known?: KnownValue): Promise<Result<Issued>> {
+  const { account, clock, log, signal } = parts;
+  if (account === undefined) return exchange(parts);
+  // In place of a token that is still good, a failure would stop those who have just begun.
+  const failureMs = known === undefined || known.isRefused ? FAILURE_MS : 0;
+  const keep = (made: Result<Issued>) => ({ made, lifeMs: made.ok ? made.value.lifeMs : failureMs });
+  const limits = limitsAfter(clock, MAX_SHARED_MS, signal);
+  const got = await account.share("token", limits, () => exchange(parts), keep, known);
+  if (got.ok) log.conceal(got.value.value);
+  return got;
+}
+
 /**
  * One exchange of the client credentials for an access token (service.md 4.1, 5.2; RFC 6749 section 4.4). The secret goes to
  * the token endpoint alone and is read anew.
  */
-export async function exchangeToken(parts: ExchangeParts): Promise<Result<Issued>> {
+async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   const { config, clock, random, log, signal } = parts;
   const { clientId, clientSecret, authUrl, audience, problems } = config;
   if (clientId === undefined || clientSecret === undefined || authUrl === undefined) {
@@ -58,7 +78,7 @@ async function attempt(
 ): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
   const { clock, log, transport, drift, observer, config, signal } = parts;
   const startedMs = clock.monotonicMs();
-  let issuedMs = startedMs;
+  let sentMs = startedMs;
   const reply = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
     {
@@ -66,7 +86,7 @@ async function attempt(
       signal,
       outlivesSignal: false,
       admit: () => {
-        issuedMs = clock.monotonicMs();
+        sentMs = clock.monotonicMs();
         return true;
       },
     },
@@ -84,7 +104,7 @@ async function attempt(
   if (token !== undefined) {
     log.info(fields, "token exchanged");
     if (token.lifeMs === undefined) drift.count(["token.expires_in: not a number of seconds"]);
-    return success({ value: token.value, issuedMs, lifeMs: token.lifeMs ?? UNKNOWN_LIFE_MS });
+    return success({ value: token.value, sentMs, lifeMs: token.lifeMs ?? UNKNOWN_LIFE_MS });
   }
   const failure = outcome.ok ? unusable(TOKEN, "no access_token that can be sent", outcome.received) : outcome.failure;
   log.warn({ ...fields, failure: failure.kind }, "token exchange failed");

@@ -9,7 +9,7 @@ import type { ApiStatus } from "../model/status.ts";
 export interface Issued {
   readonly value: string;
   /** When the exchange was sent: that is never later than when the token was issued. */
-  readonly issuedMs: number;
+  readonly sentMs: number;
   readonly lifeMs: number;
   /** Its number among the account's values, where it is shared. */
   readonly id?: number | undefined;
@@ -114,7 +114,7 @@ export class TokenCache {
   }
 
   #ageMs(token: AccessToken): number {
-    return this.#clock.monotonicMs() - token.issuedMs;
+    return this.#clock.monotonicMs() - token.sentMs;
   }
 
   #valid(): AccessToken | undefined {
@@ -145,15 +145,15 @@ export class TokenCache {
     return token?.id === undefined ? undefined : { id: token.id, isRefused: !this.isUsable(token) };
   }
 
-  #keep({ value, issuedMs, lifeMs, id }: Issued): Result<AccessToken> {
+  #keep({ value, sentMs, lifeMs, id }: Issued): Result<AccessToken> {
     // The next one would live as short: every exchange would be in vain.
-    if (this.#clock.monotonicMs() - issuedMs >= lifeMs) {
+    if (this.#clock.monotonicMs() - sentMs >= lifeMs) {
       return failed(this.#remember({ kind: "unauthorized", product: "token", lifeMs }));
     }
     this.#generation += 1;
     this.#remembered = undefined;
     this.#refusals = 0;
-    this.#token = { generation: this.#generation, issuedMs, lifeMs, id, reveal: () => value };
+    this.#token = { generation: this.#generation, sentMs, lifeMs, id, reveal: () => value };
     return success(this.#token);
   }
 

@@ -85,12 +85,12 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
 }
 
 /** The callers, each with its share of the day's billable requests. */
-function callers({ config, clock }: HttpOptions): (principal: Principal) => HttpCaller {
+function callers({ config }: HttpOptions): (principal: Principal) => HttpCaller {
   const { billableLimit, authorization } = config;
   const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";
   const allowances = new Map<string, Allowance>();
   const allowanceOf = ({ id, name }: Principal, limit: number): Allowance => {
-    const allowance = allowances.get(id) ?? new Allowance(clock, limit, id, name);
+    const allowance = allowances.get(id) ?? new Allowance(limit, id, name);
     allowances.set(id, allowance);
     return allowance;
   };

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { SharedAccount } from "../../../src/api/account/account.ts";
 import { createApi } from "../../../src/api/client.ts";
+import type { Made } from "../../../src/api/model/account.ts";
 import { Allowance } from "../../../src/api/model/allowance.ts";
 import { CallUsage } from "../../../src/api/model/usage.ts";
-import { sharedExchange } from "../../../src/api/token/shared-exchange.ts";
 import { loadConfig } from "../../../src/config/config.ts";
+import type { Result } from "../../../src/domain/failure.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, envelope, failureOf, PACKAGE } from "../../support/client.ts";
 import { passing, until } from "../../support/events.ts";
@@ -66,12 +67,14 @@ describe("[G-account] processes of one account", () => {
     expect(asked("token")).toHaveLength(1);
   });
 
-  test("an exchange that ends in a defect gives its lease back", async () => {
-    const { join, clock, shared } = await start({});
-    const { account } = join();
-    const parts = { account, clock, log: createLog({ level: "silent" }), signal: new AbortController().signal };
+  test("what ends in a defect gives its lease back", async () => {
+    const { join, shared } = await start({});
+    const { account, call } = join();
+    const { deadlineMs } = call();
     const defect = () => Promise.reject(new Error("a defect"));
-    await expect(sharedExchange(parts, defect)).rejects.toThrow("a defect");
+    const limits = { deadlineMs: () => deadlineMs };
+    const keep = (made: Result<Made>) => ({ made, lifeMs: 0 });
+    await expect(account.share("token", limits, defect, keep)).rejects.toThrow("a defect");
     await until(() => !shared.isLeased);
   });
 
@@ -130,10 +133,10 @@ describe("[G-account] processes of one account", () => {
   test("share cool-downs, the day's limit and a principal's", async () => {
     const { join, asked, clock } = await start({ tracking: found });
     const [one, other] = [join({ COLDROUTE_BILLABLE_LIMIT: "3" }), join({ COLDROUTE_BILLABLE_LIMIT: "3" })];
-    const allowance = () => new Allowance(clock, 2, "named support", "support");
-    answerOf(await passing(clock, one.track("1", allowance())));
-    answerOf(await passing(clock, other.track("2", allowance())));
-    const spent = failureOf(await passing(clock, one.track("3", allowance())));
+    const [ofOne, ofOther] = [0, 1].map(() => new Allowance(2, "named support", "support"));
+    answerOf(await passing(clock, one.track("1", ofOne)));
+    answerOf(await passing(clock, other.track("2", ofOther)));
+    const spent = failureOf(await passing(clock, one.track("3", ofOne)));
     expect(spent).toMatchObject({ kind: "billing_limit", scope: "caller", owner: "support", limit: 2 });
     answerOf(await passing(clock, one.track("4")));
     expect(failureOf(await passing(clock, other.track("5")))).toMatchObject({ kind: "billing_limit", scope: "day" });

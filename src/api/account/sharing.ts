@@ -1,0 +1,93 @@
+import { type Result, success } from "../../domain/failure.ts";
+import { type Clock, remainingMs, sleep, type WaitLimits } from "../../runtime/clock.ts";
+import type { Account, Kept, KnownValue, Made } from "../model/account.ts";
+import { LEASE_MS } from "./scripts.ts";
+import { opened, sealed } from "./seal.ts";
+import type { Argument, Store } from "./store.ts";
+
+/** How often a process asks whether another has made what it waits for, and how often it renews a lease of its own. */
+const POLL_MS = 50;
+const RENEW_MS = 1_000;
+/** How long the silence of the store is borne: where it is only late, each process would else ask, and be billed. */
+const PATIENCE_MS = 1_000;
+/** A larger box is not shared. */
+const MAX_BOX_BYTES = 8 * 1024 * 1024;
+
+interface SharingParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The key that seals what is shared; `undefined` where the secret cannot be read. */
+  secretKey(): Promise<Uint8Array | undefined>;
+  /** The place of a name in the store. */
+  keyOf(name: string): string;
+}
+
+/** The content of a box: an outcome, and when it was asked for on the store's clock. */
+interface Boxed<T> {
+  readonly made: Result<T>;
+  readonly atMs: number;
+}
+
+/** Lets one process make a value for all, under a lease with a fence. */
+export function sharing({ store, clock, secretKey, keyOf }: SharingParts): Account["share"] {
+  /** Renews the lease until it is known what to keep; ends it then, whatever came of that. */
+  const lease = async (key: string, fence: string, seal: Uint8Array, keeping: Promise<Kept<Made>>): Promise<void> => {
+    const put = (...args: readonly Argument[]) => store.run("put", [key, `${key}:lease`], [fence, ...args]);
+    let cancel = (): void => undefined;
+    const renew = (): void => {
+      cancel = clock.after(RENEW_MS, () => {
+        void put(String(LEASE_MS));
+        renew();
+      });
+    };
+    const boxed = async (): Promise<readonly Argument[]> => {
+      const { made, lifeMs } = await keeping;
+      const ageMs = made.ok ? clock.monotonicMs() - made.value.sentMs : 0;
+      if (ageMs >= lifeMs) return [];
+      const atMs = store.nowMs() - ageMs;
+      const box = await sealed(seal, key, { made, atMs } satisfies Boxed<Made>, atMs + lifeMs);
+      return box.length > MAX_BOX_BYTES ? [] : [String(Math.ceil(lifeMs - ageMs)), box];
+    };
+    renew();
+    const box = await boxed().catch(() => []);
+    cancel();
+    await put("0", ...box);
+  };
+
+  return async <T extends Made>(
+    name: string,
+    limits: WaitLimits,
+    make: () => Promise<Result<T>>,
+    keep: (made: Result<T>) => Kept<T> | Promise<Kept<T>>,
+    known?: KnownValue,
+  ): Promise<Result<T & { readonly id?: number }>> => {
+    const seal = await secretKey();
+    const key = keyOf(name);
+    let unwanted = [String(known?.id ?? 0), known?.isRefused ? "1" : "0"];
+    // Once the store is lost, nobody waits.
+    let patientUntilMs = clock.monotonicMs() + (store.lost === undefined ? PATIENCE_MS : 0);
+    while (seal !== undefined) {
+      const [kind, id, box] = (await store.run("take", [key, `${key}:lease`], unwanted)) ?? [];
+      if (kind === 0) {
+        const making = make();
+        void lease(key, String(id), seal, making.then(keep));
+        const made = await making;
+        return made.ok ? success({ ...made.value, id: Number(id) }) : made;
+      }
+      const value = Buffer.isBuffer(box) ? await opened(seal, key, box, store.nowMs()) : undefined;
+      if (value !== undefined) {
+        const { made, atMs } = value as Boxed<T>;
+        const sentMs = clock.monotonicMs() - Math.max(0, store.nowMs() - atMs);
+        return made.ok ? success({ ...made.value, sentMs, id: Number(id) }) : made;
+      }
+      // Of another secret, or planted: it would be in everybody's way.
+      if (kind === 1) unwanted = [String(id), "1"];
+      const nowMs = clock.monotonicMs();
+      if (kind !== undefined) patientUntilMs = nowMs + PATIENCE_MS;
+      const restMs = remainingMs(clock, limits);
+      const waitMs = kind === 1 ? 0 : Math.min(POLL_MS, restMs);
+      if (restMs === 0 || nowMs >= patientUntilMs || !(await sleep(clock, waitMs, limits.signal))) break;
+    }
+    return make();
+  };
+}
