@@ -50,7 +50,13 @@ function citiesLike(name: string, state?: string): readonly string[] {
   // With more than three letters in ten wrong, no suggestion is better than a silly one.
   const mostEdits = Math.min(3, Math.floor(key.length * 0.3));
   const editsByKey = new Map(mostEdits < 2 ? [] : [...parts].map((part) => [part, 2]));
-  for (const other of cityKeys()) {
+  const [keys, lettersByRow] = [cityKeys(), cityLetters()];
+  const letters = lettersOf(key);
+  for (let row = 0; row < keys.length; row += 1) {
+    const otherLetters = lettersByRow[row] as number;
+    // Most names differ in too many letters to be compared.
+    if ((letters & ~otherLetters) !== 0 && bitsIn(letters ^ otherLetters) > 2 * mostEdits) continue;
+    const other = keys[row] as string;
     const edits = begins(other, key) ? 1 : editsBetween(key, other, mostEdits);
     if (edits <= mostEdits) editsByKey.set(other, Math.min(edits, editsByKey.get(other) ?? edits));
   }
@@ -59,6 +65,27 @@ function citiesLike(name: string, state?: string): readonly string[] {
   );
   near.sort((a, b) => a.edits - b.edits || b.city.zips.length - a.city.zips.length);
   return cityLabels(near.map(({ city }) => city));
+}
+
+let rowLetters: Int32Array | undefined;
+
+function cityLetters(): Int32Array {
+  rowLetters ??= Int32Array.from(cityKeys(), lettersOf);
+  return rowLetters;
+}
+
+/** A bit for each letter of a key. One edit changes two of them at most. */
+function lettersOf(key: string): number {
+  let letters = 0;
+  for (let at = 0; at < key.length; at += 1) letters |= 1 << (key.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** Counts the bits of a 32-bit set, in pairs, fours and bytes. */
+function bitsIn(set: number): number {
+  const inPairs = set - ((set >>> 1) & 0x55555555);
+  const inFours = (inPairs & 0x33333333) + ((inPairs >>> 2) & 0x33333333);
+  return Math.imul((inFours + (inFours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 function cityLabels(cities: readonly City[]): readonly string[] {
