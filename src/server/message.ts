@@ -16,7 +16,7 @@ const RULES =
   "as is its _meta, whose progressToken is a text or a whole number), but nothing else";
 
 /** A request or a notification, as both SDKs take it. */
-export type Message = JsonRecord & { readonly jsonrpc: "2.0" };
+export type Message = JsonRecord & { readonly jsonrpc: "2.0"; readonly params?: { readonly _meta?: object } };
 
 /** A refused message. A notification is owed no reply. */
 export interface Refusal {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordOf } from "../domain/record.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "./result.ts";
 
@@ -11,7 +12,7 @@ export function withPictureParameter(tool: Tool): Tool {
 
 /** True for arguments that ask for a picture, with `true` or its text. */
 export function asksForPicture(args: unknown): boolean {
-  const { picture } = (args ?? {}) as { readonly picture?: unknown };
+  const picture = recordOf(args)?.["picture"];
   return picture === true || picture === "true";
 }
 

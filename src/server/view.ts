@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { recordOf } from "../domain/record.ts";
 import type { FreeResource } from "../resources/resource.ts";
 
 const EXTENSION = "io.modelcontextprotocol/ui";
@@ -25,7 +26,7 @@ export const VIEW_OF_TOOL = { ui: { resourceUri: VIEW.uri } } as const;
 
 /** True for a client that declares MCP Apps among its capabilities, with pages of this kind. */
 export function drawsViews(capabilities: unknown): boolean {
-  const { extensions } = (capabilities ?? {}) as { readonly extensions?: Readonly<Record<string, unknown>> };
-  const { mimeTypes } = (extensions?.[EXTENSION] ?? {}) as { readonly mimeTypes?: unknown };
+  const extensions = recordOf(recordOf(capabilities)?.["extensions"]);
+  const mimeTypes = recordOf(extensions?.[EXTENSION])?.["mimeTypes"];
   return Array.isArray(mimeTypes) && mimeTypes.includes(VIEW.mimeType);
 }

@@ -88,7 +88,7 @@ async function connect(
   // setting when a schema is made: it comes before the SDKs.
   const { config } = await import("zod");
   config({ jitless: true });
-  const { _meta = {} } = (first["params"] ?? {}) as { readonly _meta?: object };
+  const { _meta = {} } = first.params ?? {};
   const serve =
     VERSION_KEY in _meta
       ? (await import("../server/sdk2.ts")).serveSdk2

@@ -1,20 +1,21 @@
 import type { ArgumentProblem, Result } from "../../domain/failure.ts";
 import { failed, success } from "../../domain/failure.ts";
+import { type JsonRecord, recordOf } from "../../domain/record.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { forgive } from "./forgiveness.ts";
-import { inputSchema, jsonKindOf } from "./input-schema.ts";
+import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
 /** A tool's arguments, coerced where certain and checked. Else every problem, with value and correction. */
 export function readArguments(tool: Tool, sent: unknown, nowMs: number): Result<Record<string, unknown>> {
-  const args = typeof sent === "string" ? forgive({ type: "object" }, sent) : (sent ?? {});
-  if (jsonKindOf(args) !== "object") {
+  const args = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent) : (sent ?? {}));
+  if (args === undefined) {
     const problem = { parameter: "arguments", message: "should be an object of named parameters" };
     return failed({ kind: "invalid_arguments", problems: [problem] });
   }
   const schema = inputSchema(tool.input);
   const tooLong: ArgumentProblem[] = [];
-  const named = forgive(schema, withoutAliases(tool, args as Record<string, unknown>), tooLong);
+  const named = forgive(schema, withoutAliases(tool, args), tooLong);
   if (tooLong.length > 0) return failed({ kind: "invalid_arguments", problems: tooLong });
   const parsed = tool.input.safeParse(named);
   if (parsed.success) return success(parsed.data);
@@ -23,7 +24,7 @@ export function readArguments(tool: Tool, sent: unknown, nowMs: number): Result<
 }
 
 /** Renames aliases, and joins the values of several names of one list. */
-function withoutAliases({ aliases = {} }: Tool, args: Record<string, unknown>): Record<string, unknown> {
+function withoutAliases({ aliases = {} }: Tool, args: JsonRecord): JsonRecord {
   const used = Object.entries(aliases).filter(([alias]) => Object.hasOwn(args, alias));
   if (used.length === 0) return args;
   const named = new Map(Object.entries(args));

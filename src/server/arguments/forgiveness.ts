@@ -1,7 +1,8 @@
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { parseJson } from "../../domain/json.ts";
-import { fits, type JsonSchema, jsonKindOf } from "./input-schema.ts";
+import { recordOf } from "../../domain/record.ts";
+import { fits, type JsonSchema } from "./input-schema.ts";
 import { pathText } from "./problems.ts";
 
 /** A plain decimal number, as people and models write it into a string. */
@@ -53,14 +54,12 @@ export function forgive(
       return list;
     }
     case "object": {
-      const object = jsonWithin(value, "{") ?? value;
-      if (jsonKindOf(object) !== "object") return value;
+      const members = recordOf(jsonWithin(value, "{") ?? value);
+      if (members === undefined) return value;
       // Unknown members, of which a body may hold thousands, stay untouched. No key can reach the prototype.
-      const known = Object.entries(properties).filter(([key]) => Object.hasOwn(object as object, key));
-      const forgiven = known.map(([key, part]) => {
-        return [key, forgive(part, Reflect.get(object as object, key), tooLong, [...path, key])];
-      });
-      return { ...(object as object), ...Object.fromEntries(forgiven) };
+      const known = Object.entries(properties).filter(([key]) => Object.hasOwn(members, key));
+      const forgiven = known.map(([key, part]) => [key, forgive(part, members[key], tooLong, [...path, key])]);
+      return { ...members, ...Object.fromEntries(forgiven) };
     }
     default:
       return value;
