@@ -2,6 +2,7 @@ import type { CacheHint, JSONRPCMessage, ServerNotifier, Transport } from "@mode
 import { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { IDENTITY, INSTRUCTIONS } from "../config/identity.ts";
+import { recordOf } from "../domain/record.ts";
 import { callContext } from "./call-context.ts";
 import type { Message } from "./message.ts";
 import { CAPABILITIES, type Responder } from "./methods.ts";
@@ -17,16 +18,14 @@ const LATE_HANDSHAKE = "This connection already speaks 2026-07-28, which has no 
 /** The two eras of MCP that SDK 2.x tells apart: since 2026-07-28, and before. */
 export type Era = "modern" | "legacy";
 
-/** The `_meta` that the SDK keeps from handlers; its type leaves out what each request of that era has. */
-type RequestMeta = Readonly<Record<string, unknown>> | undefined;
-
 /** A server of SDK 2.x for a stdio connection or an HTTP request. Its offer never changes: it ignores `_notify`. */
 export function sdk2Server(answer: Responder, era: Era, _notify?: ServerNotifier): Server {
   const cacheHints = { "server/discover": CACHE_HINT };
   const server = new Server(IDENTITY, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints });
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
-    const declared = (mcpReq.envelope as RequestMeta)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+    // The envelope is the part of `_meta` that the SDK keeps from handlers.
+    const declared = recordOf(mcpReq.envelope)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
     const context = callContext(mcpReq.id, mcpReq.signal, mcpReq._meta, mcpReq.notify, declared);
     const result = await answer(method, params ?? {}, context);
     return era === "modern" && method.endsWith("/list") ? { ...result, ...CACHE_HINT } : result;

@@ -1,14 +1,13 @@
 import type { HttpBindings } from "@hono/node-server";
+import type { Context, MiddlewareHandler } from "hono";
 import { isMethod } from "../../server/methods.ts";
+import { METADATA_PATHS } from "./authorization.ts";
 import type { HttpOptions } from "./options.ts";
 import { peersBehind } from "./peer.ts";
 import type { Principal } from "./principal.ts";
 
-/** The facts of an HTTP request for its log line. They grow while it is answered. */
-export interface LoggedRequest {
-  readonly method: string;
-  readonly route: string;
-  readonly startedMs: number;
+/** The facts of a request that become known while it is answered. */
+interface Asked {
   /** The MCP methods in its body. */
   rpc?: readonly string[];
   principal?: Principal;
@@ -17,44 +16,60 @@ export interface LoggedRequest {
   refused?: string;
 }
 
+/** The variables of a request, as hono types them. */
+export interface RouteEnv {
+  Bindings: HttpBindings;
+  Variables: { asked: Asked };
+}
+export type Routed = Context<RouteEnv>;
+
 /** The methods that the SDKs answer. A line names only these and the catalogue's, since clients can invent others. */
 const BUILT_IN =
   /^(?:initialize|ping|server\/discover|subscriptions\/listen|notifications\/(?:initialized|cancelled))$/;
 
 /** Load balancers probe these paths so often that they would fill the log. */
 export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+const ROUTES: ReadonlySet<string> = new Set(["/mcp", "/metrics", ...PROBES, ...METADATA_PATHS]);
 
 /** The status of a request whose client left before the answer. HTTP has none for it. */
 const LEFT = 499;
 
 /**
- * Logs one line for each HTTP request: method, outcome and principal; of a refused caller the reason and the address. No
- * token, query, header or foreign path (G-privacy).
+ * Logs one line for each HTTP request once it is over, whatever the answer: method, outcome and principal; of a refused
+ * caller the reason and the address. No token, query, header or foreign path (G-privacy).
  */
-export function accessLog({ log, clock, observer, config }: HttpOptions) {
+export function accessLog({ log, clock, observer, config }: HttpOptions): MiddlewareHandler<RouteEnv> {
   const peerOf = peersBehind(config.trustedProxies);
-  return (asked: LoggedRequest, { incoming, outgoing }: HttpBindings): void => {
-    const { method, route, startedMs, rpc = [], principal, traceId, refused } = asked;
-    const { headersSent, statusCode, writableFinished } = outgoing;
-    const status = headersSent ? statusCode : LEFT;
-    const tookMs = clock.monotonicMs() - startedMs;
-    observer?.requested(route, method, status, rpc.includes("subscriptions/listen") ? undefined : tookMs);
-    const { socket, headers } = incoming;
-    const peer = (): string => peerOf(socket.remoteAddress, String(headers["x-forwarded-for"] ?? ""));
-    log[PROBES.has(route) ? "debug" : "info"](
-      {
-        method,
-        route,
-        status,
-        tookMs: Math.round(tookMs),
-        ...(!writableFinished && { cutOff: true }),
-        ...(rpc.length > 0 && { rpc: [...new Set(rpc.map(knownMethod))] }),
-        ...(principal && { principal: principal.id }),
-        ...(refused !== undefined && { refused, peer: peer() }),
-        ...(traceId && { traceId }),
-      },
-      "http request",
-    );
+  return async (c, next) => {
+    const { incoming, outgoing } = c.env;
+    const { method, path } = c.req;
+    const route = ROUTES.has(path) ? path : "other";
+    const startedMs = clock.monotonicMs();
+    const asked: Asked = {};
+    c.set("asked", asked);
+    outgoing.once("close", () => {
+      const { rpc = [], principal, traceId, refused } = asked;
+      const status = outgoing.headersSent ? outgoing.statusCode : LEFT;
+      const tookMs = clock.monotonicMs() - startedMs;
+      observer?.requested(route, method, status, rpc.includes("subscriptions/listen") ? undefined : tookMs);
+      const { socket, headers } = incoming;
+      const forwardedFor = String(headers["x-forwarded-for"] ?? "");
+      log[PROBES.has(route) ? "debug" : "info"](
+        {
+          method,
+          route,
+          status,
+          tookMs: Math.round(tookMs),
+          ...(!outgoing.writableFinished && { cutOff: true }),
+          ...(rpc.length > 0 && { rpc: [...new Set(rpc.map(knownMethod))] }),
+          ...(principal && { principal: principal.id }),
+          ...(refused !== undefined && { refused, peer: peerOf(socket.remoteAddress, forwardedFor) }),
+          ...(traceId && { traceId }),
+        },
+        "http request",
+      );
+    });
+    await next();
   };
 }
 

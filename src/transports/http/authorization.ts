@@ -5,9 +5,10 @@ import type { Principal } from "./principal.ts";
 import { refusal } from "./refusals.ts";
 import { tokenJudge } from "./tokens.ts";
 
-/** The path of this resource's metadata (RFC 9728, 3.1), with or without the resource's path after it. */
-export const METADATA_PATH = "/.well-known/oauth-protected-resource";
+const METADATA_PATH = "/.well-known/oauth-protected-resource";
 const RESOURCE_PATH = "/mcp";
+/** The paths of this resource's metadata (RFC 9728, 3.1), without and with the resource's path after it. */
+export const METADATA_PATHS = [METADATA_PATH, `${METADATA_PATH}${RESOURCE_PATH}`];
 const RETRY_AFTER_KEYS_S = 5;
 /** An Authorization header (RFC 6750, 2.1). The scheme's name is case-insensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;

@@ -7,12 +7,12 @@ import type { ToolListing } from "../../server/listing.ts";
 import { answerMethod, isMethod, type Responder } from "../../server/methods.ts";
 import { OpenCalls } from "../../server/open-calls.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
+import type { Routed } from "./access-log.ts";
 import type { Authorization } from "./authorization.ts";
 import type { HttpOptions } from "./options.ts";
 import { readPosted } from "./posted.ts";
 import type { Principal } from "./principal.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
-import type { Routed } from "./routes.ts";
 
 /** The most calls under way, of all principals together. */
 const MAX_CALLS_IN_ALL = 512;

@@ -1,20 +1,12 @@
-import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { TokenScope } from "../../config/token-entry.ts";
 import { defectFields } from "../../runtime/defect.ts";
-import { accessLog, type LoggedRequest, traceIdOf } from "./access-log.ts";
-import { type Authorization, METADATA_PATH } from "./authorization.ts";
+import { accessLog, type Routed, type RouteEnv, traceIdOf } from "./access-log.ts";
+import { type Authorization, METADATA_PATHS } from "./authorization.ts";
 import { hostCheck } from "./host-check.ts";
 import type { HttpOptions } from "./options.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
-
-/** The variables of a request, as hono types them. */
-export interface RouteEnv {
-  Bindings: HttpBindings;
-  Variables: { asked: LoggedRequest };
-}
-export type Routed = Context<RouteEnv>;
 
 export interface RouteParts {
   readonly authorization: Authorization;
@@ -23,9 +15,6 @@ export interface RouteParts {
   /** True while load balancers should send requests. */
   readonly isReady: () => boolean;
 }
-
-const METADATA_PATHS = [METADATA_PATH, `${METADATA_PATH}/mcp`];
-const ROUTES: ReadonlySet<string> = new Set(["/mcp", "/healthz", "/readyz", "/metrics", ...METADATA_PATHS]);
 
 /** Response headers that a page's script may read besides the common ones. */
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
@@ -39,7 +28,13 @@ export function routes(options: HttpOptions, { authorization, answer, isReady }:
     app.get(path, (c) => tell(c));
     app.all(path, () => methodNotAllowed("GET, HEAD"));
   };
-  app.use(noted(options, isReady));
+  app.use(accessLog(options));
+  app.use(async (c, next) => {
+    await next();
+    // The SDK would keep a connection open although its client leaves or this server ends.
+    if (isReady()) c.res.headers.delete("connection");
+    else c.res.headers.set("connection", "close");
+  });
   open("/healthz", (c) => c.json({ status: "alive" }));
   open("/readyz", (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
   app.use(async (c, next) => hosts(c.req.raw) ?? (await next()));
@@ -65,23 +60,6 @@ export function routes(options: HttpOptions, { authorization, answer, isReady }:
     return refusal(500, "Internal error");
   });
   return app;
-}
-
-/** Reports every request once it is over, whatever the answer. */
-function noted(options: HttpOptions, isReady: () => boolean): MiddlewareHandler<RouteEnv> {
-  const { clock } = options;
-  const over = accessLog(options);
-  return async (c, next) => {
-    const { outgoing } = c.env;
-    const { method, path } = c.req;
-    const asked: LoggedRequest = { method, route: ROUTES.has(path) ? path : "other", startedMs: clock.monotonicMs() };
-    c.set("asked", asked);
-    outgoing.once("close", () => over(asked, c.env));
-    await next();
-    // The SDK would keep a connection open although its client leaves or this server ends.
-    if (isReady()) c.res.headers.delete("connection");
-    else c.res.headers.set("connection", "close");
-  };
 }
 
 function admitted(authorization: Authorization, scope: TokenScope): MiddlewareHandler<RouteEnv> {
