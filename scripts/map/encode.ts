@@ -10,15 +10,15 @@ import { groupBy, readZips } from "../places/sources.ts";
 // The script reads the package at run time: a bundler would parse it as code.
 const load = createRequire(`${process.cwd()}/package.json`);
 
-/** The size of the projected map, in its own units. us-atlas is projected by the same projection. */
+/** The size of the atlas, in its own units, and the scale of its projection. */
 const [WIDTH, HEIGHT] = [975, 610];
 const SCALE = 1300;
 
 /** Outlines that lose no more than this area, in square units, look the same at 1,200 px. */
 const MIN_AREA = 1;
 
-/** Outlines are integers at half a unit. */
-const STEPS = 2;
+/** The map is twice as large as the atlas, so that its integers are half units. */
+const TIMES = 2;
 
 /** The insets, whose places are not to scale. */
 const INSETS = ["AK", "HI"];
@@ -36,20 +36,17 @@ export function encodeMap() {
   const outlines = features.map((state) => ({ code: codeOf(state.properties.name), state }));
   const insets = outlines.filter(({ code }) => INSETS.includes(code));
   return {
-    width: WIDTH,
-    height: HEIGHT,
-    /** By state: an SVG path in half units, and the point of its label. */
+    width: TIMES * WIDTH,
+    height: TIMES * HEIGHT,
+    /** By state: an SVG path, and the point of its label. */
     states: Object.fromEntries(
       outlines
         .toSorted((a, b) => (a.code < b.code ? -1 : 1))
-        .map(({ code, state }) => [
-          code,
-          { path: pathOf(state.geometry), label: geoPath().centroid(state).map(Math.round) },
-        ]),
+        .map(({ code, state }) => [code, { path: pathOf(state.geometry), label: pointOf(geoPath().centroid(state)) }]),
     ),
     /** The frames of the insets: x, y, width, height. */
     insets: insets.map(({ state }) => frameOf(geoPath().bounds(state))),
-    /** By three digits, four characters each: x and y in base 36, or blanks where no ZIP lies on the map. */
+    /** By three digits, of those with a ZIP on the map. */
     areas: areas(),
   };
 }
@@ -68,7 +65,7 @@ function pathOf(geometry: ExtendedFeature["geometry"]): string {
 }
 
 function ringOf(ring: readonly (readonly number[])[]): string {
-  const points = ring.map(([x = 0, y = 0]): Point => [Math.round(x * STEPS), Math.round(y * STEPS)]);
+  const points = ring.map(pointOf);
   const corners = points.filter(([x, y], index) => x !== points[index - 1]?.[0] || y !== points[index - 1]?.[1]);
   if (corners.length < 4) return "";
   const steps = corners.slice(1, -1).map(([x, y], index): Point => {
@@ -78,6 +75,11 @@ function ringOf(ring: readonly (readonly number[])[]): string {
   return `M${pair(corners[0] as Point)}l${steps.map(pair).join(" ")}z`.replaceAll(" -", "-");
 }
 
+/** A point of the atlas on the map. */
+function pointOf([x = 0, y = 0]: readonly number[]): Point {
+  return [Math.round(TIMES * x), Math.round(TIMES * y)];
+}
+
 function pair([x, y]: Point): string {
   return `${x} ${y}`;
 }
@@ -85,22 +87,23 @@ function pair([x, y]: Point): string {
 function frameOf([[left, top], [right, bottom]]: readonly [[number, number], [number, number]]): readonly number[] {
   const x = Math.max(0, left - INSET_MARGIN);
   const y = top - INSET_MARGIN;
-  return [x, y, right + INSET_MARGIN - x, Math.min(HEIGHT, bottom + INSET_MARGIN) - y].map(Math.round);
+  const sides = [x, y, right + INSET_MARGIN - x, Math.min(HEIGHT, bottom + INSET_MARGIN) - y];
+  return sides.map((side) => Math.round(TIMES * side));
 }
 
 /** The points of all three-digit areas: medians, since single coordinates of the sources are far off. */
-function areas(): string {
+function areas(): Readonly<Record<string, Point>> {
   const project = geoAlbersUsa()
     .scale(SCALE)
     .translate([WIDTH / 2, HEIGHT / 2]);
   const byArea = groupBy(readZips(), ({ zip }) => zip.slice(0, 3));
-  const points = Array.from({ length: 1000 }, (_, area) => {
-    const located = byArea.get(String(area).padStart(3, "0"))?.flatMap(({ at }) => at ?? []) ?? [];
+  const points = [...byArea].flatMap(([area, zips]) => {
+    const located = zips.flatMap(({ at }) => at ?? []);
     const middle = [median(located.map((each) => each.longitude)), median(located.map((each) => each.latitude))];
     const point = located.length === 0 ? null : project(middle as [number, number]);
-    return point === null ? "    " : point.map((unit) => Math.round(unit).toString(36).padStart(2, "0")).join("");
+    return point === null ? [] : [[area, pointOf(point)] as const];
   });
-  return points.join("");
+  return Object.fromEntries(points);
 }
 
 function median(values: readonly number[]): number {

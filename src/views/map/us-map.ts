@@ -1,40 +1,29 @@
 import type { Point } from "../marks/mark.ts";
-import { moved, path, round, type Shape, text } from "../marks/svg.tsx";
+import { box, moved, path, round, type Shape, text } from "../marks/svg.tsx";
 import usMap from "./us-map.json" with { type: "json" };
 
 /** A place on a canvas: its middle, and half its sides. */
 export type Box = readonly [x: number, y: number, across: number, down: number];
 
 /** A part of the map on a canvas of some pixels. */
-export interface Frame {
-  readonly width: number;
-  readonly height: number;
-  readonly scale: number;
-  readonly hasInsets: boolean;
-  /** Pixels of a point of the map. */
-  at(point: Point): Point;
-}
+export type Frame = ReturnType<typeof frameAbout>;
 
 /** Of JSON the compiler knows lists, not pairs. */
 const STATES = Object.entries(usMap.states as unknown as Readonly<Record<string, { path: string; label: Point }>>);
+const AREAS = usMap.areas as unknown as Readonly<Record<string, Point>>;
 const WHOLE: readonly Point[] = [
-  [8, 8],
-  [usMap.width - 8, usMap.height - 8],
+  [16, 16],
+  [usMap.width - 16, usMap.height - 16],
 ];
 
-/** Outlines are in half units. */
-const UNITS_PER_STEP = 0.5;
-
-/** No part of the map is narrower, in units: about 600 km. A ZIP is drawn 49 km from its place on average. */
-const MIN_SIDE = 170;
+/** No part of the map is narrower, in its units: about 600 km. A ZIP is drawn 49 km from its place on average. */
+const MIN_SIDE = 340;
 /** Pixels about the points, in which their names have room. */
 const MARGIN = 44;
 
 /** The point of a ZIP's three-digit area; undefined where it is not on the map. */
 export function pointOf(zip: string): Point | undefined {
-  const at = 4 * Number(/^\d{3}(?=\d{0,2}$)/.exec(zip)?.[0] ?? Number.NaN);
-  const code = usMap.areas.slice(at, at + 4).trim();
-  return code === "" ? undefined : [Number.parseInt(code.slice(0, 2), 36), Number.parseInt(code.slice(2), 36)];
+  return /^\d{3,5}$/.test(zip) ? AREAS[zip.slice(0, 3)] : undefined;
 }
 
 /** The point of a state's label. */
@@ -43,15 +32,16 @@ export function pointOfState(code: string): Point | undefined {
 }
 
 /** The part of the map about some points, in the proportions of the canvas; the whole where there are none. */
-export function frameAbout(points: readonly Point[], width: number, height: number): Frame {
+export function frameAbout(points: readonly Point[], width: number, height: number) {
   const isWhole = points.length === 0;
   const [middleX, middleY, halfX, halfY] = boxOf(isWhole ? WHOLE : points);
   const margin = isWhole ? 0 : MARGIN;
   const inSight = Math.min((width / 2 - margin) / halfX, (height / 2 - margin) / halfY, width / MIN_SIDE);
   const scale = Math.max(inSight, Math.min(width / usMap.width, height / usMap.height));
   const [x, y] = [middleX - width / 2 / scale, middleY - height / 2 / scale];
-  const hasInsets = isWhole || points.some(isInset);
-  return { width, height, scale, hasInsets, at: ([px, py]) => [round((px - x) * scale), round((py - y) * scale)] };
+  /** Pixels of a point of the map. */
+  const at = ([px, py]: Point): Point => [round((px - x) * scale), round((py - y) * scale)];
+  return { width, height, scale, hasInsets: isWhole || points.some(isInset), at };
 }
 
 /** The box about some points. */
@@ -78,12 +68,9 @@ export function land(frame: Frame, taken: readonly Box[]): Shape {
     if (hasRoom) met.push(place);
     return hasRoom && text(place[0], place[1] + 4, code, "soft small middle");
   });
-  const insets = usMap.insets.map((inset) => {
-    const [left = 0, top = 0, across = 0, down = 0] = inset.map((unit) => unit / UNITS_PER_STEP);
-    return path(`M${left} ${top}h${across}v${down}h${-across}z`, "inset");
-  });
+  const insets = usMap.insets.map(([x = 0, y = 0, across = 0, down = 0]) => box(x, y, across, down, "inset"));
   const outlines = [states.map(([, state]) => path(state.path, "land")), hasInsets && insets];
-  return [moved(...at([0, 0]), outlines, scale * UNITS_PER_STEP), codes];
+  return [moved(...at([0, 0]), outlines, scale), codes];
 }
 
 /** True for a place within the frame that meets nothing of `taken`. */
