@@ -1,17 +1,13 @@
 import { useMemo, useState } from "preact/hooks";
+import { textOf } from "../../domain/record.ts";
 import { type Display, displayOf } from "../faces/display.ts";
 import { type Json, recordsOf } from "../faces/json.ts";
 import { marks } from "../marks/mark.ts";
 import { Chart } from "./chart.tsx";
-
-interface AnswerProps {
-  readonly result: Json | undefined;
-  readonly isCancelled: boolean;
-  readonly width: number;
-}
+import type { Told } from "./host.ts";
 
 /** A tool's result as its face draws it; words where there is nothing to draw. */
-export function Answer({ result, isCancelled, width }: AnswerProps) {
+export function Answer({ told: { result, isCancelled }, width }: { told: Told; width: number }) {
   const display = useMemo(() => result && displayOf(result["structuredContent"], result["_meta"]), [result]);
   if (result === undefined)
     return <Message title={isCancelled ? "The question was cancelled." : "Waiting for the answer …"} />;
@@ -21,7 +17,7 @@ export function Answer({ result, isCancelled, width }: AnswerProps) {
 }
 
 function wordsOf(result: Json): string {
-  const texts = recordsOf(result["content"]).map(({ text }) => (typeof text === "string" ? text : ""));
+  const texts = recordsOf(result["content"]).map(({ text }) => textOf(text));
   return texts.join("\n");
 }
 

@@ -10,7 +10,7 @@ const MIN_WIDTH = 280;
 const PADDING = 4;
 
 /** The whole page. Inline it is at most 500 px tall and scrolls within. */
-function Page({ result, isCancelled = false, context }: Told) {
+function Page(told: Told) {
   const main = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -23,12 +23,12 @@ function Page({ result, isCancelled = false, context }: Told) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const { theme, displayMode } = context as { readonly theme?: unknown; readonly displayMode?: unknown };
+  const { theme, displayMode } = told.context as { readonly theme?: unknown; readonly displayMode?: unknown };
   // A frame with another scheme than its host gets an opaque ground.
   document.documentElement.style.colorScheme = theme === "dark" || theme === "light" ? theme : "light dark";
   return (
     <main ref={main} style={{ maxHeight: displayMode === "fullscreen" ? "none" : `${MAX_HEIGHT}px` }}>
-      {width === 0 ? null : <Answer result={result} isCancelled={isCancelled} width={width} />}
+      {width === 0 ? null : <Answer told={told} width={width} />}
     </main>
   );
 }
