@@ -1,9 +1,11 @@
+import { utcTimestamp } from "../../domain/datetime.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
-import { fitted, widthOf } from "../marks/letters.ts";
+import { fitted, widthOf, wrapped } from "../marks/letters.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
-import { box, path, round, type Shape, text } from "../marks/svg.tsx";
-import { dayLabel, isoOf } from "../marks/time.ts";
+import { box, moved, path, round, type Shape, text } from "../marks/svg.tsx";
+import { dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, joined } from "./face.ts";
+import { drawMap } from "./map.ts";
 
 /** Signs of moments. A bar is the end of a span. */
 type Sign = "bar" | "scan" | "deadline" | "first scheduled" | "scheduled" | "delivered";
@@ -30,8 +32,8 @@ export interface TimeRow {
 }
 
 const HEAD_HEIGHT = 38;
-const ROW_HEIGHT = 66;
-const MAX_DAYS = 400;
+const LINE_HEIGHT = 15;
+const MAX_DETAIL_LINES = 3;
 /** The width of a date, in pixels. */
 const DATE_WIDTH = 66;
 
@@ -39,24 +41,13 @@ type Key = readonly (readonly [sign: Sign, words: string])[];
 
 /** Rows on one scale of time, below a key of its signs. The chosen row has a ground of its own. */
 export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow | undefined, canvas: Canvas): Drawing {
+  if (rows.length === 0) return drawMap([], [], false, canvas);
   const { width } = canvas;
-  const top = (index: number): number => HEAD_HEIGHT + index * ROW_HEIGHT;
-  const times = rows.flatMap(({ spans, signs }) => [...spans.flat(), ...signs.flat()]);
-  const known = times.filter((time) => typeof time === "number");
-  const [first, last] = [Math.min(...known), Math.max(...known)];
-  const margin = Math.max((last - first) * 0.04, DAY_MS / 12);
-  const [start, span] = [first - margin, last - first + 2 * margin];
-  const x = (ms: number): number => round(8 + ((ms - start) * (width - 16)) / span);
-  const midnight = Math.ceil(start / DAY_MS);
-  const count = known.length === 0 ? 0 : Math.min(Math.floor((start + span) / DAY_MS) - midnight + 1, MAX_DAYS);
-  const every = Math.max(Math.ceil((DATE_WIDTH * span) / ((width - 16) * DAY_MS)), 1);
-  const days = Array.from({ length: count }, (_, index) => {
-    const day = (midnight + index) * DAY_MS;
-    const isNamed = index % every === 0 && x(day) + DATE_WIDTH < width;
-    const name = text(x(day) + 3, 31, dayLabel(isoOf(day)), "soft small");
-    // The words of the rows are left alone.
-    const bands = rows.map((_, row) => `M${x(day)} ${top(row) + 36}v${ROW_HEIGHT - 40}`);
-    return [path(`M${x(day)} 22v14${bands.join("")}`, "rule"), isNamed && name];
+  const axis = axisOf(rows, width);
+  const dates = axis.midnights.map((ms) => {
+    const isNamed = axis.x(ms) + DATE_WIDTH < width;
+    const name = isNamed && text(axis.x(ms) + 3, 31, dayLabel(utcTimestamp(ms)), "soft small");
+    return [path(`M${axis.x(ms)} 22v14`, "rule"), name];
   });
   let left = 4;
   const keys = key.map(([sign, words]) => {
@@ -64,57 +55,68 @@ export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow
     left += widthOf(words, 11) + 22;
     return [signOf(sign, at + 5, 8), text(at + 15, 12, words, "soft small")];
   });
-  const grounds = rows.map((row, index) => {
-    if (row === chosen) return box(0.5, top(index), width - 1, ROW_HEIGHT - 2, "cell chosen");
-    return path(`M0 ${top(index) - 1}H${width}`, "rule");
+  let bottom = HEAD_HEIGHT;
+  const drawn = rows.map((row) => {
+    const { height, shapes } = drawRow(row, row === chosen, axis, canvas);
+    const [top, half] = [bottom, height / 2];
+    bottom += height;
+    const reach = [width / 2 - 2, half - 2] as const;
+    return { shape: moved(0, top, shapes), spot: { x: width / 2, y: top + half, reach, label: readoutOf(row) } };
   });
-  const drawn = rows.map((row, index) => drawRow(row, top(index), x, canvas));
-  const reach = [width / 2 - 2, ROW_HEIGHT / 2 - 2] as const;
-  const spots = rows.map((row, index) => {
-    return { x: width / 2, y: top(index) + ROW_HEIGHT / 2, reach, label: readoutOf(row) };
-  });
-  return { height: top(rows.length), shapes: [keys, grounds, days, drawn], spots };
+  const shapes = [keys, dates, drawn.map(({ shape }) => shape)];
+  return { height: bottom, shapes, spots: drawn.map(({ spot }) => spot) };
 }
 
-function drawRow(row: TimeRow, top: number, x: (ms: number) => number, { width, styles }: Canvas): Shape {
+type Axis = ReturnType<typeof axisOf>;
+
+/** A scale of time with room for all moments of the rows: the pixels of one, and midnights with room for dates between. */
+function axisOf(rows: readonly TimeRow[], width: number) {
+  const times = rows.flatMap(({ spans, signs }) => [...spans.flat(), ...signs.flat()]);
+  const known = times.filter((time) => typeof time === "number");
+  const [first, last] = [Math.min(...known), Math.max(...known)];
+  const margin = Math.max((last - first) * 0.04, DAY_MS / 12);
+  const pixelsPerMs = (width - 16) / (last - first + 2 * margin);
+  const x = (ms: number): number => round(8 + (ms - first + margin) * pixelsPerMs);
+  const step = DAY_MS * Math.max(Math.ceil(DATE_WIDTH / (DAY_MS * pixelsPerMs)), 1);
+  const midnights: number[] = [];
+  for (let ms = Math.ceil((first - margin) / DAY_MS) * DAY_MS; x(ms) < width - 8; ms += step) midnights.push(ms);
+  return { x, midnights };
+}
+
+function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { width, styles }: Canvas) {
   const { name, aside = "", detail, isAlarming, levels = [], spans, signs, value = [] } = row;
-  const y = top + 46;
+  const lines = wrapped(detail, width - 16, 12).slice(0, MAX_DETAIL_LINES);
+  const y = 31 + lines.length * LINE_HEIGHT;
+  const height = y + 17;
   const badges = levels.flatMap((level) => styles.get(level) ?? []);
   const room = width - 20 - badges.length * 20 - widthOf(aside);
-  const crowds = byDay(signs.filter(([, sign]) => sign === "scan")).filter(({ length }) => length > 1);
   const [at, worth = ""] = value;
-  return [
-    text(8, top + 16, fitted(name, room, 12.6), "strong"),
-    text(width - 8, top + 16, aside, isAlarming ? "alarm strong end" : "end"),
-    text(8, top + 31, fitted(detail, width - 16), isAlarming && aside === "" ? "alarm" : "soft"),
-    badges.map((style, index) => marks(style, [[width - 14 - index * 20, top + 13]], 7)),
+  const shapes = [
+    isChosen ? box(0.5, 0, width - 1, height - 2, "cell chosen") : path(`M0 -1H${width}`, "rule"),
+    // The words are left alone.
+    path(midnights.map((ms) => `M${x(ms)} ${y - 10}v22`).join(""), "rule"),
+    text(8, 16, fitted(name, room, 12.6), "strong"),
+    text(width - 8, 16, aside, isAlarming ? "alarm strong end" : "end"),
+    lines.map((line, index) => {
+      return text(8, 31 + index * LINE_HEIGHT, line, isAlarming && aside === "" ? "alarm" : "soft");
+    }),
+    badges.map((style, index) => marks(style, [[width - 14 - index * 20, 13]], 7)),
     spans.map(([from, to, look]) => from !== undefined && to !== undefined && path(`M${x(from)} ${y}H${x(to)}`, look)),
     signs.map(([ms, sign]) => ms !== undefined && signOf(sign, x(ms), y)),
-    crowds.map((scans) => {
-      const middle = (x(scans[0]?.[0] ?? 0) + x(scans.at(-1)?.[0] ?? 0)) / 2;
-      return text(middle, y + 17, `${scans.length} scans`, "soft small middle");
-    }),
     at !== undefined && marks(styles.get(worth), [[x(at), y]], 7),
   ];
+  return { height, shapes };
 }
 
-type Moment = readonly [ms: number, words: string];
-
-/** The moments with words in the order of time, by day. */
-function byDay(signs: TimeRow["signs"]): readonly (readonly Moment[])[] {
-  const moments = signs.map(([ms = Number.NaN, , words = ""]) => [ms, words] as const);
-  const sorted = moments.filter(([ms, words]) => ms > 0 && words !== "").sort(([a], [b]) => a - b);
-  const days = new Set(sorted.map(([ms]) => Math.floor(ms / DAY_MS)));
-  return [...days].map((day) => sorted.filter(([ms]) => Math.floor(ms / DAY_MS) === day));
-}
-
-/** `10050 · In transit, moved later, Sun 11-22: 17:00 Picked up, Memphis TN; 21:00 …, Mon 11-23: 21:00 scheduled` */
+/** Moments in the order of time, by day: `10050 to Miami, FL · In transit, moved later, Sun 11-22: 17:00 Picked up; 21:00 …` */
 function readoutOf({ name, aside, detail, signs, more }: TimeRow): string {
-  const days = byDay(signs).map((moments) => {
-    const told = moments.map(([ms, words]) => `${isoOf(ms).slice(11, 16)} ${words}`);
-    return `${dayLabel(isoOf(moments[0]?.[0] ?? 0))}: ${told.join("; ")}`;
-  });
-  return joined([name, aside, detail, ...days, more]);
+  const byDay = new Map<string, readonly string[]>();
+  for (const [ms = 0, , words = ""] of signs.toSorted(([a = 0], [b = 0]) => a - b)) {
+    if (ms <= 0 || words === "") continue;
+    const [day, time] = [dayLabel(utcTimestamp(ms)), utcTimestamp(ms).slice(11, 16)];
+    byDay.set(day, [...(byDay.get(day) ?? []), `${time} ${words}`]);
+  }
+  return joined([name, aside, detail, ...[...byDay].map(([day, told]) => `${day}: ${told.join("; ")}`), more]);
 }
 
 function signOf(sign: Sign, x: number, y: number): Shape {

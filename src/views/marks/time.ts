@@ -26,8 +26,3 @@ export function dayLabel(date: string): string {
 export function clockLabel(written: string): string {
   return `${dayLabel(written)} ${written.slice(11, 16)}`.trim();
 }
-
-/** Wall-clock milliseconds as a datetime is written. */
-export function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
-}
