@@ -107,10 +107,15 @@ describe.runIf(isTested)("in a browser", () => {
     });
 
     test("says STALE and PARTIAL before all else", async () => {
-      const answer = `STALE, read 12 min ago (unavailable (503)): PARTIAL: 3 of 7 pages read (time was up); ${"A finding. ".repeat(40)}`;
-      await chat.show(altered(of(face), { answer, complete: false }));
-      const [first] = (await shownText()).split("\n");
-      expect(first).toBe("STALE, read 12 min ago (unavailable (503)); PARTIAL: 3 of 7 pages read (time was up)");
+      for (const openings of [
+        ['STALE, read 12 min ago (unavailable (503): "Status (5"): ', "PARTIAL: 3 of 7 pages read (time was up); "],
+        ["PARTIAL: 2 of 3 looked up (rate limit reached). ", "PARTIAL heat, 1 of 3 pages read (time was up): "],
+        ['ALERTS NOT CHECKED (access refused (403): "Not now. Later; perhaps"): '],
+      ]) {
+        await chat.show(altered(of(face), { answer: `${openings.join("")}1 of 2 plans: a finding. More; and more.` }));
+        const [first] = (await shownText()).split("\n");
+        expect(first).toBe(openings.map((opening) => opening.slice(0, -2)).join("; "));
+      }
     });
 
     test("has an empty state", async () => {
@@ -122,7 +127,7 @@ describe.runIf(isTested)("in a browser", () => {
       );
       await chat.show({ ...altered(of(face), { ...empty, answer: "Nothing is there." }), _meta: {} });
       expect(await shownText()).toContain("Nothing is there.");
-      expect(await drawnText()).toMatch(/^No \w+ to draw$/m);
+      expect(await drawnText()).toMatch(/^Nothing to draw$/m);
       expect(chat.problems()).toEqual([]);
     });
   });
@@ -191,19 +196,6 @@ describe.runIf(isTested)("in a browser", () => {
     expect(outlines.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(4_500);
     expect(await shownText()).toContain("Not on the map: 00901 San Juan, PR SevereHot");
     expect(chat.problems()).toEqual([]);
-  });
-
-  test("says of a place without an alert no more than was read", async () => {
-    const places = [{ asked: "Phoenix, AZ", place: "Phoenix, AZ", matched: 0, byLevel: {} }];
-    const none = { alerts: [], matched: 0, byLevel: {}, byState: {}, places };
-    for (const [members, words] of [
-      [{}, "no alert in this data"],
-      [{ minLevel: "SevereHot" }, "none from SevereHot up"],
-      [{ complete: false }, "none so far"],
-    ] as const) {
-      await chat.show({ ...altered(of("alerts"), { ...none, ...members }), _meta: {} });
-      expect(await shownText()).toContain(`Phoenix, AZ: ${words}.`);
-    }
   });
 
   test("shows a point without a forecast as a ring, in the words of the answer", async () => {

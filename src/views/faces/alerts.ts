@@ -1,10 +1,12 @@
 import { pointOf, pointOfState } from "../map/us-map.ts";
 import type { Point } from "../marks/mark.ts";
 import { type Face, joined } from "./face.ts";
-import { countsOf, type Json, listOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
+import { countsOf, type Json, listOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
 
 const NO_LEVEL = "(none)";
+/** As many as a title names. */
+const MAX_STATES = 5;
 
 /** Alerts of now on a map of the United States. */
 export function alertsFace(answer: Json, view: Json): Face {
@@ -14,22 +16,33 @@ export function alertsFace(answer: Json, view: Json): Face {
   const places = recordsOf(answer["places"]);
   const points = [...alerts.map(({ zip }) => pointOf(zip)), ...places.map(pointOfPlace)];
   const near = points.filter((point) => point !== undefined);
-  const without = places.filter(({ matched }) => matched === 0).map(nameOf);
   const total = numberOf(answer["matched"]) ?? alerts.length;
+  const listing = `${shownText(answer["listed"])} of ${total} listed`;
   return {
+    title: places.length === 0 && answer["minLevel"] === undefined && titleOf(answer, total),
     legend: [{ heading: "Alerts now", names, counts }],
     ...(near.length > 0 && { choice: { heading: "Map", options: ["where the alerts are", "all states"] } }),
     remarks: [
       total > alerts.length && `${alerts.length} of ${total} alerts are drawn; the counts are of all.`,
       notOnMap(alerts),
-      without.length > 0 && `${without.join("; ")}: ${absenceOf(answer)}.`,
       alerts.some(({ zip }) => pointOf(zip)) && "Marks are placed by the first three digits of their ZIP.",
     ],
+    // The rows that the text leaves out are drawn all the same.
+    notes: textsOf(answer["notes"]).filter((note) => !note.startsWith(listing)),
     draw: (canvas) => {
       const shown = alerts.filter(({ value }) => canvas.styles.has(value));
       return drawMap(shown, canvas.chosen === 0 ? near : [], false, canvas);
     },
   };
+}
+
+/** `57 alerts in 5 states: AZ 19, LA 17, TX 17, AR 2, MS 2`; false where they are not in several states. */
+function titleOf(answer: Json, total: number): string | false {
+  const byState = countsOf(answer["byState"]);
+  const states = byState.filter(([state]) => /^[A-Z]{2}$/.test(state)).length;
+  const named = byState.slice(0, MAX_STATES).map(([state, count]) => `${state} ${count}`);
+  const more = byState.length > MAX_STATES ? " and others" : "";
+  return states > 1 && `${total} alerts in ${states} states: ${named.join(", ")}${more}`;
 }
 
 function alertsOf(answer: Json, view: Json): readonly MapPoint[] {
@@ -50,20 +63,9 @@ function rowOf(row: Json): MapPoint {
   return { zip, lines: [place], value, readout: joined([`${joined([zip, place], " ")}: ${value}`, fields]) };
 }
 
-/** What it means that a place has none: what was not read or not asked for may hold some. */
-function absenceOf(answer: Json): string {
-  const level = shownText(answer["minLevel"], 40);
-  if (answer["complete"] === false) return "none so far";
-  return level === "" ? "no alert in this data" : `none from ${level} up`;
-}
-
-function nameOf(place: Json): string {
-  return shownText(place["place"]) || shownText(place["asked"]);
-}
-
 /** The point of an asked place without alerts, so that it is in sight too: its ZIP's or prefix's, else its state's. */
 function pointOfPlace(place: Json): Point | undefined {
   const asked = shownText(place["asked"]);
-  const state = /, ([A-Z]{2})$/.exec(nameOf(place))?.[1] ?? asked.toUpperCase();
-  return pointOf(asked) ?? (numberOf(place["matched"]) === 0 ? pointOfState(state) : undefined);
+  const state = /, ([A-Z]{2})$/.exec(shownText(place["place"]) || asked)?.[1] ?? asked.toUpperCase();
+  return pointOf(asked) ?? (place["matched"] === 0 ? pointOfState(state) : undefined);
 }

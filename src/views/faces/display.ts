@@ -1,10 +1,9 @@
 import { cleanText } from "../../domain/clean.ts";
 import { ageText } from "../../domain/hours.ts";
 import { stylesOf } from "../marks/style.ts";
-import { box, text } from "../marks/svg.tsx";
 import { clockLabel } from "../marks/time.ts";
 import { alertsFace } from "./alerts.ts";
-import { type Drawing, type Face, joined, told } from "./face.ts";
+import { type Face, joined, told } from "./face.ts";
 import { type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { packagesFace } from "./packages.ts";
 import { plansFace } from "./plans.ts";
@@ -18,9 +17,10 @@ const FACES: readonly (readonly [member: string, make: (answer: Json, view: Json
   ["places", riskFace],
 ];
 
-/** An answer that is stale or partial opens with it. */
-const PARTS = /^(?:(STALE.*?): )?(?:(PARTIAL.*?)[;.] )?(.*)$/s;
-const MAX_TITLE_CHARS = 200;
+/** An answer that is stale or not whole opens with that, and with the reason in parentheses, which may quote anything. */
+const OPENINGS =
+  /((?:STALE|PARTIAL|ALERTS NOT CHECKED)\b:?(?:[^():;."]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()"]*\))*\))*)[:;.] /gy;
+const MAX_TITLE_CHARS = 300;
 
 export type Display = NonNullable<ReturnType<typeof displayOf>>;
 
@@ -33,23 +33,19 @@ export function displayOf(structuredContent: unknown, meta: unknown) {
   const make = FACES.find(([member]) => Array.isArray(answer[member]))?.[1];
   if (make === undefined) return undefined;
   const face = make(answer, membersOf(membersOf(meta)["coldroute/view"]));
-  const [, stale, partial, finding = ""] = PARTS.exec(shownText(answer["answer"], 2_000)) ?? [];
-  const isStale = membersOf(answer["source"])["data"] === "stale";
+  const headline = shownText(answer["answer"], 2_000);
   const legend = face.legend.filter(({ names }) => names.length > 0);
-  const refused = recordsOf(answer["places"]).filter(({ problem }) => problem !== undefined);
-  const refusals = refused.map(
-    ({ asked, problem }) => `${shownText(asked)} was not checked: ${shownText(problem, 200)}`,
-  );
-  const { empty, draw, choice } = face;
+  const refusals = recordsOf(answer["places"]).map(({ asked, problem }) => {
+    return problem !== undefined && `${shownText(asked)} was not checked: ${shownText(problem, 200)}`;
+  });
   return {
+    ...face,
     /** Why the answer is not whole or not fresh; empty where it is both. */
-    warning: joined([stale ?? (isStale && "STALE"), partial ?? (answer["complete"] === false && "PARTIAL")], "; "),
-    title: face.title || cleanText(finding, MAX_TITLE_CHARS),
+    warning: Array.from(headline.matchAll(OPENINGS), ([, words]) => words).join("; "),
+    title: cleanText(face.title || headline.replace(OPENINGS, ""), MAX_TITLE_CHARS),
     legend,
     styles: stylesOf(legend.flatMap(({ names }) => names)),
-    choice,
-    draw: empty ? ({ width }: { readonly width: number }) => emptyDrawing(empty, width) : draw,
-    remarks: told([...refusals, ...face.remarks, textsOf(answer["notes"]).join(" ")]),
+    remarks: told([...refusals, ...face.remarks, (face.notes ?? textsOf(answer["notes"])).join(" ")]),
     source: sourceText(answer),
   };
 }
@@ -66,9 +62,4 @@ function sourceText(answer: Json): string {
     bill !== undefined && `billed ${bill}${perhaps === undefined ? "" : `, perhaps ${perhaps} more`}`,
   ]);
   return joined([source["sandbox"] === true && "Sandbox data, not the real service.", parts && `${parts}.`], " ");
-}
-
-function emptyDrawing(words: string, width: number): Drawing {
-  const shapes = [box(1, 8, width - 2, 100, "cell none"), text(width / 2, 63, words, "strong middle")];
-  return { height: 116, shapes, spots: [] };
 }

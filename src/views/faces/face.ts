@@ -7,8 +7,6 @@ export interface Canvas {
   readonly width: number;
   /** The looks of the names of the legend, but for those switched off. */
   readonly styles: ReadonlyMap<string, Style>;
-  /** In CSS pixels, where it is given. */
-  readonly height?: number;
   /** The number of the chosen option of `choice`. */
   readonly chosen: number;
 }
@@ -38,14 +36,14 @@ export interface LegendGroup {
 /** How one tool's answer is shown, drawn alike on the page and in the PNG. */
 export interface Face {
   /** The finding, where the answer's headline would repeat the drawing. */
-  readonly title?: string | false;
+  readonly title?: string | false | undefined;
   readonly legend: readonly LegendGroup[];
   /** Alternatives of the drawing, such as a part of the map. */
   readonly choice?: { readonly heading: string; readonly options: readonly string[] };
   /** Sentences on what the drawing leaves out, and on its units. Empty ones are not shown. */
   readonly remarks: Parts;
-  /** Stands in place of a drawing that would be empty. */
-  readonly empty?: string | false;
+  /** The caveats of the answer that hold for its drawing; all of them where these are left out. */
+  readonly notes?: readonly string[];
   readonly draw: (canvas: Canvas) => Drawing;
 }
 

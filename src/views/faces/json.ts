@@ -1,10 +1,11 @@
 import { cleanText } from "../../domain/clean.ts";
+import { type JsonRecord as Json, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
+import { joined } from "./face.ts";
 
-/** A JSON object of which nothing is known. */
-export type Json = Readonly<Record<string, unknown>>;
+export type { Json };
 
 export function membersOf(value: unknown): Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+  return recordOf(value) ?? {};
 }
 
 export function listOf(value: unknown): readonly unknown[] {
@@ -16,9 +17,9 @@ export function recordsOf(value: unknown): readonly Json[] {
   return listOf(value).filter((each): each is Json => typeof each === "object" && each !== null);
 }
 
-/** A text or a number as text, cleaned; anything else is empty. */
+/** A text, number or flag as text, cleaned; anything else is empty. */
 export function shownText(value: unknown, maxChars: number = 80): string {
-  return typeof value === "string" || typeof value === "number" ? cleanText(String(value), maxChars) : "";
+  return cleanText(textOf(value), maxChars);
 }
 
 export function textsOf(value: unknown): readonly string[] {
@@ -27,7 +28,7 @@ export function textsOf(value: unknown): readonly string[] {
 }
 
 export function numberOf(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+  return numberOrNull(value) ?? undefined;
 }
 
 export type Counts = readonly (readonly [name: string, count: number])[];
@@ -38,10 +39,16 @@ export function countsOf(value: unknown): Counts {
   });
 }
 
+/** `Memphis, TN` of an address, a scan or an end of a plan. */
+export function cityText(place: unknown): string {
+  const { city, state } = membersOf(place);
+  return joined([shownText(city), shownText(state)]);
+}
+
 /** `riskLevel Low, score 3`: plain members of a record, without those named. */
 export function membersText(record: Json, ...without: readonly string[]): string {
   const plain = Object.entries(record).filter(([name, value]) => {
-    return !without.includes(name) && ["string", "number", "boolean"].includes(typeof value);
+    return !without.includes(name) && textOf(value) !== "";
   });
-  return plain.map(([name, value]) => `${shownText(name, 40)} ${cleanText(String(value), 60)}`).join(", ");
+  return plain.map(([name, value]) => `${shownText(name, 40)} ${shownText(value, 60)}`).join(", ");
 }

@@ -29,9 +29,9 @@ export function drawMap(
   points: readonly MapPoint[],
   near: readonly Point[],
   isRoute: boolean,
-  canvas: Canvas,
+  { width, styles }: Canvas,
+  height: number = Math.round(Math.min(Math.max(width * 0.5, 190), 270)),
 ): Drawing {
-  const { width, styles, height = Math.round(Math.min(Math.max(width * 0.5, 190), 270)) } = canvas;
   const frame = frameAbout(near, width, height);
   const count = points.length;
   const r = isRoute ? 8 : count <= 60 ? 6 : count <= 400 ? 4.5 : count <= 1_500 ? 3.2 : 2.4;
@@ -53,7 +53,6 @@ export function drawMap(
     const along = isRoute ? between(placed[index - 1]?.at ?? [x, y], [x, y]) : [[x, y, r, r] as const];
     return now.length === 0 ? along : [...along, [x + 22, y - 14, 26, 12]];
   });
-  if (count === 0) taken.push([width / 2, height / 2 - 4, 54, 9]);
   const names = namesOf(placed, r, frame, taken);
   const met = [...taken, ...names.map(({ place }) => place)];
   const lines = names.map(({ lines: told, place: [x, y] }) =>
@@ -62,9 +61,7 @@ export function drawMap(
       return text(x, base, line, index === 0 ? "halo middle strong" : "halo middle small");
     }),
   );
-  const none =
-    count === 0 && text(width / 2, height / 2, isRoute ? "No point to draw" : "No alert to draw", "halo middle strong");
-  const sheet = clipped(width, height, [land(frame, met), route, values, badges, lines, none]);
+  const sheet = clipped(width, height, [land(frame, met), route, values, badges, lines]);
   const spots = placed.map(({ at: [x, y], readout }) => ({ x, y, reach: [r + 4, r + 4] as const, label: readout }));
   return { height, shapes: [sheet, box(0.5, 0.5, width - 1, height - 1, "rule")], spots };
 }
@@ -106,6 +103,8 @@ function between([fromX, fromY]: Point, [x, y]: Point): Box[] {
 
 /** The names of the places with most points, beside them, where they meet neither a mark nor another name. */
 function namesOf(placed: readonly Placed[], r: number, frame: Frame, taken: readonly Box[]) {
+  if (placed.length === 0)
+    return [{ lines: ["Nothing to draw"], place: [frame.width / 2, frame.height / 2, 54, 9] satisfies Box }];
   const groups = new Map<string, readonly Placed[]>();
   for (const point of placed) {
     const name = point.lines.join(" ");

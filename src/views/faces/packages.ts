@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { writtenMs } from "../marks/time.ts";
 import { type Face, joined } from "./face.ts";
-import { type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { cityText, type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
 const KEY = (["first scheduled", "scheduled", "delivered", "scan"] as const).map((sign) => [sign, sign] as const);
@@ -15,16 +15,15 @@ export function packagesFace(answer: Json): Face {
   const others = recordsOf(answer["others"]).flatMap((group) => textsOf(group["ids"]));
   const undrawn = others.length + textsOf(answer["notLookedUp"]).length;
   const need = `${attention.length} of ${rows.length + undrawn} packages need${attention.length === 1 ? "s" : ""} attention`;
+  const [only, ...more] = rows;
   return {
-    // The reasons stand in the rows.
-    title: rows.length > 1 && need,
+    // The reasons of several stand in their rows.
+    title: more.length > 0 ? need : only && `${shownText(packages[0]?.["id"], 40)}: ${only.detail}`,
     legend: [{ heading: "Alert now", names: [...new Set(rows.flatMap(({ levels }) => levels))] }],
     remarks: [
       rows.length > 0 && "Thick line: so far. Thin line: as scheduled. Dashed line: overdue.",
       undrawn > 0 && `${undrawn} more are not drawn. Their numbers stand below, in words.`,
-      packages.some(({ heat }) => membersOf(heat)["stale"] === true) && "Alerts are STALE.",
     ],
-    empty: rows.length === 0 && "No package to draw",
     draw: (canvas) => drawTimeline(KEY, rows, undefined, canvas),
   };
 }
@@ -32,9 +31,10 @@ export function packagesFace(answer: Json): Face {
 /** From the carrier to the recipient: planned against actual. */
 function rowOf(parcel: Json, reasons: string) {
   const [lastScan, heat, to] = [membersOf(parcel["lastScan"]), membersOf(parcel["heat"]), membersOf(parcel["to"])];
+  const id = shownText(parcel["id"], 40);
   const known = shownText(parcel["status"], 60) || "no status";
   const status = parcel["found"] === true ? known : parcel["found"] === false ? "not found" : "not looked up";
-  const address = joined([joined([shownText(to["city"]), shownText(to["state"])]), shownText(to["zip"])], " ");
+  const address = joined([cityText(to), shownText(to["zip"])], " ");
   const all = recordsOf(parcel["scans"]);
   const scans = all.length > 0 ? all : [lastScan];
   const [givenMs, firstMs, dueMs, deliveredMs] = [
@@ -47,7 +47,7 @@ function rowOf(parcel: Json, reasons: string) {
   const levels = alerts.map(({ level }) => shownText(level, 40));
   return {
     // A status that is a reason, too, is said once.
-    name: joined([shownText(parcel["id"], 40), !reasons.includes(status) && status, address && `to ${address}`], " · "),
+    name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     detail: reasons || "needs no attention",
     isAlarming: reasons !== "",
     levels,
@@ -68,8 +68,7 @@ function rowOf(parcel: Json, reasons: string) {
   } satisfies TimeRow;
 }
 
-/** `Picked up, Memphis TN` */
+/** `Picked up, Memphis, TN` */
 function scanText(scan: Json): string {
-  const where = joined([shownText(scan["city"]), shownText(scan["state"])], " ");
-  return joined([shownText(scan["description"], 100) || shownText(scan["code"]), where]);
+  return joined([shownText(scan["description"], 100) || shownText(scan["code"]), cityText(scan)]);
 }

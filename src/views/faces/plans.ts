@@ -4,7 +4,7 @@ import { pointOf } from "../map/us-map.ts";
 import { moved } from "../marks/svg.tsx";
 import { clockLabel, dayLabel, wallMs } from "../marks/time.ts";
 import { type Canvas, type Drawing, type Face, joined, told } from "./face.ts";
-import { type Json, listOf, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { cityText, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
@@ -23,7 +23,7 @@ export function plansFace(answer: Json): Face {
   const stops = plans.flatMap((plan) => plan.stops);
   const deadline = shownText(rows[0]?.["deliveryByDate"]);
   return {
-    title: rows.length > 1 && rows.every(({ differs }) => listOf(differs).length === 0) && titleOf(rows),
+    title: rows.length > 1 && rows.every(({ differs }) => textsOf(differs).length === 0) && titleOf(rows),
     legend: [
       { heading: "Forecast for that day", names: [...new Set(told(stops.map(({ value }) => value)))] },
       { heading: "Alert now", names: [...new Set(stops.flatMap(({ now = [] }) => now))] },
@@ -33,11 +33,10 @@ export function plansFace(answer: Json): Face {
       ...recordsOf(answer["failed"]).map((one) => {
         return `No plan for ${shownText(one["shipDate"])}: ${shownText(one["reason"], 200)}`;
       }),
-      alertsNow["stale"] === true && "Alerts are STALE.",
+      stops.some(({ value }) => value === "") && "Ring: without a forecast.",
       plans[0] && `Chart: clock of ${plans[0].zone}, arrival ± one standard deviation. Map: each place's own clock.`,
       notOnMap(stops),
     ],
-    empty: plans.length === 0 && "No plan to draw",
     draw: (canvas) => drawPlans(plans, deadline, canvas),
   };
 }
@@ -45,15 +44,16 @@ export function plansFace(answer: Json): Face {
 /** The chart of all plans, with the map of the chosen one beside it, or below where there is no room. */
 function drawPlans(plans: readonly Plan[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
-  const stops = chosen?.stops ?? [];
+  if (chosen === undefined) return drawMap([], [], false, canvas);
+  const { stops } = chosen;
   const near = stops.map(({ zip }) => pointOf(zip)).filter((point) => point !== undefined);
   const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
   const isWide = canvas.width >= WIDE;
   const width = isWide ? Math.round(canvas.width * 0.54) : canvas.width;
   const chart = drawTimeline(deadline === "" ? [] : [["deadline", limit]], plans, chosen, { ...canvas, width });
   const [x, y] = isWide ? [width + GAP, 0] : [0, chart.height + GAP];
-  const height = isWide ? { height: Math.max(chart.height, 240) } : {};
-  const map = drawMap(stops, near, true, { ...canvas, width: canvas.width - x, ...height });
+  const height = isWide ? Math.max(chart.height, 240) : undefined;
+  const map = drawMap(stops, near, true, { ...canvas, width: canvas.width - x }, height);
   return {
     height: Math.max(chart.height, y + map.height),
     shapes: [chart.shapes, moved(x, y, map.shapes)],
@@ -63,17 +63,12 @@ function drawPlans(plans: readonly Plan[], deadline: string, canvas: Canvas): Dr
 
 /** `Memphis, TN → Phoenix, AZ: 2 of 3 plans in time by estimate, 26.03 USD to 50.43 USD` */
 function titleOf(plans: readonly Json[]): string {
-  const trip = joined([cityOf(plans[0]?.["from"]), cityOf(plans[0]?.["to"])], " → ");
+  const trip = joined([cityText(plans[0]?.["from"]), cityText(plans[0]?.["to"])], " → ");
   const inTime = plans.filter((plan) => plan["arrivesInTime"] === true);
   const isDated = plans.some((plan) => numberOf(plan["slackHours"]) !== undefined);
   const prices = plans.toSorted((a, b) => (numberOf(a["price"]) ?? 0) - (numberOf(b["price"]) ?? 0)).map(priceOf);
   const verdict = isDated ? `${inTime.length} of ${plans.length} plans in time by estimate` : `${plans.length} plans`;
   return `${trip}: ${verdict}, ${prices[0]} to ${prices.at(-1)}`;
-}
-
-function cityOf(place: unknown): string {
-  const record = membersOf(place);
-  return joined([shownText(record["city"]), shownText(record["state"])]);
 }
 
 function priceOf(plan: Json): string {
@@ -113,11 +108,7 @@ function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
       [late, "bar"],
     ],
     value: [arrivalMs, stops.at(-1)?.value ?? ""],
-    more: joined([
-      `clock of ${zone}`,
-      of("risk") && `service's risk ${of("risk")}`,
-      of("onDate") && `onDate ${of("onDate")}`,
-    ]),
+    more: joined([`clock of ${zone}`, membersText({ "service's risk": plan["risk"], onDate: plan["onDate"] })]),
   } satisfies TimeRow & Record<string, unknown>;
 }
 
@@ -135,7 +126,8 @@ function stopOf(stop: Json, levels: unknown): MapPoint {
   const now = textsOf(levels);
   const alerts = Array.isArray(levels) ? now.join(", ") || "none in this data" : "not checked";
   return {
-    ...{ zip, lines: [place || zip, time], now, value: shownText(value, 40) },
+    // The date stands in the chart.
+    ...{ zip, lines: [place || zip, time.replace(/ \d\d-\d\d/, "")], now, value: shownText(value, 40) },
     readout: `${joined([zip, place], " ")}, predicted ${time}; forecast for that day: ${forecast}; alert now: ${alerts}`,
   };
 }

@@ -18,9 +18,9 @@ export function riskFace(answer: Json): Face {
     for (const [value, areas] of counts) counted.set(value, (counted.get(value) ?? 0) + areas);
   // The rarest value first, as in the text.
   const names = [...counted].sort(([, a], [, b]) => a - b).map(([value]) => value);
-  const columns = dates.map((date) => {
+  const blanks = dates.map((date) => {
     const reason = unavailable.get(date);
-    return { key: date, head: dayLabel(date), blank: reason === undefined ? "no record" : `not available, ${reason}` };
+    return [date, reason === undefined ? "no record" : `not available, ${reason}`] as const;
   });
   // The shape of a horizon is not defined: its members as sent.
   const horizon = shownText(answer["horizon"]) || membersText(membersOf(answer["horizon"]));
@@ -33,8 +33,7 @@ export function riskFace(answer: Json): Face {
       ...[...unavailable].map(([date, reason]) => `${dayLabel(date)}: not available (${reason}).`),
       horizon && `Horizon of the forecast: ${horizon}.`,
     ],
-    empty: rows.length === 0 && "No risk to draw",
-    draw: (canvas) => drawTable(rows, columns, canvas),
+    draw: (canvas) => drawTable(rows, new Map(blanks), canvas),
   };
 }
 

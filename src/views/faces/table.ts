@@ -1,8 +1,10 @@
 import { fitted, widthOf } from "../marks/letters.ts";
 import { marks } from "../marks/mark.ts";
 import { box, moved, round, type Shape, text } from "../marks/svg.tsx";
+import { dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, joined } from "./face.ts";
 import type { Counts } from "./json.ts";
+import { drawMap } from "./map.ts";
 
 export interface Cell {
   /** The values with the numbers of their areas. Where there are none, the words stand in the cell. */
@@ -14,45 +16,42 @@ export interface Cell {
 export interface Row {
   readonly name: string;
   readonly detail: string;
+  /** By date. */
   readonly cells: ReadonlyMap<string, Cell>;
 }
 
-export interface Column {
-  readonly key: string;
-  /** Its parts stand one below the other. */
-  readonly head: string;
-  /** Stands in a cell without a value. */
-  readonly blank: string;
-}
+/** Dates with the words that stand in a cell without a value. */
+type Dates = ReadonlyMap<string, string>;
 
 const HEAD_HEIGHT = 34;
 const CELL_HEIGHT = 44;
 /** The least room for a mark and its number. */
 const MIN_STEP = 19;
 
-/** Rows with names, below the heads of the columns. A narrow table has its names above the cells. */
-export function drawTable(rows: readonly Row[], columns: readonly Column[], canvas: Canvas): Drawing {
+/** Rows with names, below the heads of the dates. A narrow table has its names above the cells. */
+export function drawTable(rows: readonly Row[], dates: Dates, canvas: Canvas): Drawing {
+  if (rows.length === 0) return drawMap([], [], false, canvas);
   const { width, styles } = canvas;
   const names = rows.map(({ name, detail }) => joined([name, detail], " · "));
   const widest = Math.min(Math.max(0, ...names.map((name) => widthOf(name, 12.6))) + 12, width / 2);
-  const isNarrow = width - widest < columns.length * 70;
+  const isNarrow = width - widest < dates.size * 70;
   const [aside, above] = isNarrow ? [0, 18] : [widest, 0];
-  const across = Math.min((width - aside) / Math.max(columns.length, 1), 220);
+  const across = Math.min((width - aside) / Math.max(dates.size, 1), 220);
   const top = (row: number): number => HEAD_HEIGHT + row * (CELL_HEIGHT + above + 4);
-  const heads = columns.map(({ head }, index) => {
-    const parts = head.split(" ");
+  const heads = [...dates.keys()].map((date, index) => {
+    const parts = dayLabel(date).split(" ");
     const x = aside + (index + 0.5) * across;
     return parts.map((part, line) => text(x, 13 + line * 14, part, line === 0 ? "strong middle" : "middle"));
   });
   const labels = names.map((name, row) => {
     const y = top(row) + (isNarrow ? 13 : CELL_HEIGHT / 2 + 4);
-    return text(2, y, fitted(name, (aside || width) - 8), "strong");
+    return text(2, y, fitted(name, (aside || width) - 8, 12.6), "strong");
   });
   const cells = rows.flatMap(({ name, detail, cells: known }, row) =>
-    columns.map(({ key, head, blank }, column) => {
+    [...dates].map(([date, blank], column) => {
       const [x, y] = [aside + column * across, top(row) + above];
-      const cell = known.get(key);
-      const where = joined([`${name}${detail && ` (${detail})`}`, head]);
+      const cell = known.get(date);
+      const where = joined([`${name}${detail && ` (${detail})`}`, dayLabel(date)]);
       const reach = [across / 2 - 2, CELL_HEIGHT / 2] as const;
       const spot = { x: x + across / 2, y: y + CELL_HEIGHT / 2, reach, label: `${where}: ${cell?.words || blank}` };
       return { spot, shape: moved(round(x + 1.5), y, cellOf(cell, blank, across - 3, styles)) };
