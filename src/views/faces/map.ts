@@ -79,17 +79,20 @@ function nameOf({ zip, lines: [place = ""], value }: MapPoint): string {
 
 /** Each point at the middle of its area, or on a spiral about it where another stands, so that none hides another. */
 function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly Placed[] {
-  const taken = new Set<string>();
+  const taken = new Set<number>();
+  // What an area's earlier points found taken is taken still.
+  const turns = new Map<Point, number>();
   return points.flatMap((point) => {
     const middle = pointOf(point.zip);
     if (middle === undefined) return [];
     const [x, y] = frame.at(middle);
-    for (let turn = 0; ; turn += 1) {
+    for (let turn = turns.get(middle) ?? 0; ; turn += 1) {
       const [away, angle] = [2 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
       const at: Point = [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))];
-      const cell = at.map((pixels) => Math.round(pixels / (2.1 * r))).join(" ");
+      const cell = 10_000 * Math.round(at[0] / (2.1 * r)) + Math.round(at[1] / (2.1 * r));
       if (taken.has(cell) && turn < MAX_TURNS) continue;
       taken.add(cell);
+      turns.set(middle, turn);
       return [{ ...point, at }];
     }
   });
