@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createClient, RESP_TYPES } from "@redis/client";
 import { type Clock, isDoneWithin } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
@@ -53,17 +52,6 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
     isTold = true;
     log.warn({ cause }, "shared state lost: this process goes by what it knows itself");
   };
-  const evaluate = async (script: keyof typeof SCRIPTS, args: readonly Argument[]): Promise<unknown> => {
-    const text = SCRIPTS[script];
-    const send = (...command: readonly string[]): Promise<unknown> =>
-      client.sendCommand([...command, ...args], { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } });
-    try {
-      return await send("EVALSHA", createHash("sha1").update(text).digest("hex"));
-    } catch (error) {
-      if (causeOf(error) !== "NOSCRIPT") throw error;
-      return send("EVAL", text);
-    }
-  };
   const run: Store["run"] = async (script, keys, args) => {
     const sentMs = clock.monotonicMs();
     if (!client.isReady || sentMs < pausedUntilMs) return undefined;
@@ -71,7 +59,8 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
     if (lost !== undefined) pausedUntilMs = sentMs + PAUSE_MS;
     let reply: unknown;
     let cause = "TIMEOUT";
-    const answered = evaluate(script, [String(keys.length), ...keys, ...args]).then(
+    const command = ["EVAL", SCRIPTS[script], String(keys.length), ...keys, ...args];
+    const answered = client.sendCommand<unknown>(command, { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }).then(
       (value) => {
         reply = value;
         cause = "NONSENSE";
