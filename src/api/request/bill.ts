@@ -10,13 +10,13 @@ import type { CallUsage } from "../model/usage.ts";
 /** The most days in a status report. */
 const SHOWN_DAYS = 3;
 
-/** One request that may be billed, from its first byte until its fate is known. Only the first `settle` counts. */
+/** One request that may be billed, from its first byte until its fate is known. */
 export interface Reservation {
   /** The bill of the call that pays. */
   readonly usage: CallUsage;
   /** When its first byte was written. */
   readonly sentMs: number;
-  /** `billed`: a 2xx status line came; `refused`: any other; `lost`: no answer came. */
+  /** Called once. `billed`: a 2xx status line came; `refused`: any other; `lost`: no answer came. */
   settle(outcome: "billed" | "refused" | "lost"): void;
 }
 
@@ -60,13 +60,10 @@ export class Bill {
       return failed({ kind: "billing_limit", product, scope: "call", limit: usage.maxBillable });
     usage.sent();
     const ends = allowances.map((allowance) => allowance.spend());
-    let isSettled = false;
     return success({
       usage,
       sentMs: clock.monotonicMs(),
       settle: (outcome) => {
-        if (isSettled) return;
-        isSettled = true;
         usage.settled(outcome);
         for (const end of ends) end(outcome === "refused");
         if (outcome === "refused") return;

@@ -154,7 +154,10 @@ export class Sender {
     const { number, startedMs, token, place, settleShare } = ready;
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
     const passage: Passage = {};
+    let isSettled = false;
     const settle = (fate: "billed" | "refused" | "lost"): void => {
+      if (isSettled) return;
+      isSettled = true;
       passage.reservation?.settle(fate);
       settleShare?.(passage.reservation === undefined ? "unused" : fate, passage.coolDownMs);
     };
