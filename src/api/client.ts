@@ -51,7 +51,7 @@ class ApiClient implements Api {
     this.#transport = new Transport(clock, config.timeoutMs);
     this.#drift = new ContractDrift(clock, log);
     const parts = { config, clock, random, log, observer, account, transport: this.#transport, drift: this.#drift };
-    this.#tokens = new TokenCache(clock, (known) => exchangeToken({ ...parts, signal }, known));
+    this.#tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, signal }, unwanted));
     this.#bill = new Bill({ clock, limit: config.billableLimit, observer, account });
     this.#sender = new Sender({ ...parts, tokens: this.#tokens, bill: this.#bill });
     this.#shared = new SharedRequests(clock, (product) => this.#sender.coolDownMs(product));

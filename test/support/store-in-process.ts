@@ -3,7 +3,6 @@ import type { Clock } from "../../src/runtime/clock.ts";
 
 /** Numbers of the contract between processes, as the scripts have them. */
 const LEASE_MS = 3_000;
-const PROBE_MS = 11_000;
 const POLL_MS = 50;
 const SETTLING_MS = 3_000;
 const DAY_MS = 86_400_000;
@@ -88,9 +87,10 @@ export class StoreInProcess {
       if (holdMs === 0 && probe !== "" && this.#number(gate, "probing") > nowMs) holdMs = POLL_MS;
       if (holdMs === 0) {
         alone = 1;
-        this.#set(gate, { probing: nowMs + PROBE_MS, probe: news.process });
+        this.#set(gate, { probing: nowMs + LEASE_MS, probe: news.process });
       }
     } else if (probe === news.process) {
+      if (news.gate === "stay") this.#set(gate, { probing: nowMs + LEASE_MS });
       if (news.gate === "follow") this.#entries.delete(gate);
       if (news.gate === "leave") this.#set(gate, { probe: "" });
     }
@@ -111,11 +111,11 @@ export class StoreInProcess {
     return [holdMs, alone, ...parts];
   }
 
-  #take([value = "", lease = ""]: readonly string[], [unwanted, drop]: readonly Argument[]): Reply {
+  #take([value = "", lease = ""]: readonly string[], [unwanted]: readonly Argument[]): Reply {
     const id = this.#number(value, "id");
     const box = this.#live(value)?.get("box");
     if (id > 0 && id !== Number(unwanted) && Buffer.isBuffer(box)) return [1, id, box];
-    if (drop === "1") this.#entries.delete(value);
+    this.#entries.delete(value);
     if (this.#live(lease) !== undefined) return [2];
     const fence = Math.max(this.#clock.nowMs(), id + 1);
     this.#set(lease, { fence: String(fence) }, LEASE_MS);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Product } from "../../domain/product.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
-import type { Clock } from "../../runtime/clock.ts";
+import { type Clock, every } from "../../runtime/clock.ts";
 import type { Account, Settle } from "../model/account.ts";
 import type { Allowance } from "../model/allowance.ts";
 import type { ApiOptions } from "../model/api.ts";
@@ -9,7 +9,7 @@ import { keyOfSecret } from "./seal.ts";
 import { sharing } from "./sharing.ts";
 import { connectStore, type Store } from "./store.ts";
 
-/** How often what is new of the bill is told. */
+/** How often what is new of the bill, and that a lone attempt is under way, is told. */
 const BEAT_MS = 1_000;
 /** How long an attempt waits that got nothing of a limit that is not reached. */
 const POLL_MS = 50;
@@ -28,8 +28,8 @@ export async function connectAccount(redisUrl: string, options: AccountOptions):
   return new SharedAccount(await connectStore(redisUrl, options.clock, options.log), options);
 }
 
-/** News of an attempt: leave is asked for one; others may follow the one that went alone, or another goes alone. */
-type GateNews = "none" | "ask" | "follow" | "leave";
+/** News of an attempt: leave is asked for one; the one that went alone is under way, others may follow it, or another goes alone. */
+type GateNews = "none" | "ask" | "stay" | "follow" | "leave";
 
 /** The state of an account in a store that all its processes reach (G-account). */
 export class SharedAccount implements Account {
@@ -99,10 +99,9 @@ export class SharedAccount implements Account {
   }
 
   #settling(product: Product, isAlone: boolean): Settle {
-    let isSettled = false;
+    const stop = isAlone ? every(this.#clock, BEAT_MS, () => void this.#tell(product, "stay")) : undefined;
     return (fate, holdMs = 0) => {
-      if (isSettled) return;
-      isSettled = true;
+      stop?.();
       if (fate === "billed" || fate === "lost") this.#today()[fate] += 1;
       const isAnswered = fate === "billed" || fate === "refused";
       if (isAlone || holdMs > 0) void this.#tell(product, isAnswered ? "follow" : "leave", holdMs);

@@ -1,8 +1,6 @@
-/** How long a lease lasts after its process was last heard of. */
+/** How long a lease lasts, and a request that went alone keeps the others waiting, after its process was last heard of. */
 export const LEASE_MS = 3_000;
-
-/** How long a request that went alone keeps the others waiting; and how often they ask. */
-const PROBE_MS = 11_000;
+/** How often those ask that wait for it. */
 const POLL_MS = 50;
 
 /** How long nothing is drawn from a bill that has just begun: by then each process has told what it knows of it. */
@@ -22,8 +20,8 @@ local function number(key, field) return math.floor(tonumber(redis.call('HGET', 
 export const SCRIPTS = {
   /**
    * Takes in the news of a process, and admits an attempt of it. KEYS bill, gate. ARGV the news: the `process`; its `counts` of
-   * a `day`, each with what the process knows to be its part, and wants it to be; `coolEndMs` of a cool-down, or 0; `gate`: ask
-   * | beat, and follow | leave of an attempt that went alone. Gives ms to hold back, 1 where it goes alone, then for each count the
+   * a `day`, each with what the process knows to be its part, and wants it to be; `coolEndMs` of a cool-down, or 0; `gate`:
+   * leave is asked for an attempt, or what becomes of the one that went alone. Gives ms to hold back, 1 where it goes alone, then for each count the
    * parts of this process and of all.
    */
   tell: `${COMMON}
@@ -42,12 +40,13 @@ if news.coolEndMs > now then
 elseif news.gate == 'ask' and redis.call('EXISTS', gate) == 1 then
   local probing = redis.call('HEXISTS', gate, 'probe') * (number(gate, 'probing') - now)
   hold = math.max(0, number(gate, 'until') - now)
-  if hold == 0 and probing > 0 and probing <= ${PROBE_MS} then hold = ${POLL_MS} end
+  if hold == 0 and probing > 0 and probing <= ${LEASE_MS} then hold = ${POLL_MS} end
   if hold == 0 then
     alone = 1
-    redis.call('HSET', gate, 'probing', now + ${PROBE_MS}, 'probe', news.process)
+    redis.call('HSET', gate, 'probing', now + ${LEASE_MS}, 'probe', news.process)
   end
 elseif redis.call('HGET', gate, 'probe') == news.process then
+  if news.gate == 'stay' then redis.call('HSET', gate, 'probing', now + ${LEASE_MS}) end
   if news.gate == 'follow' then redis.call('DEL', gate) end
   if news.gate == 'leave' then redis.call('HDEL', gate, 'probe') end
 end
@@ -67,11 +66,11 @@ for _, count in ipairs(news.day == today and news.counts or {}) do
 end
 return reply`,
 
-  /** KEYS value, lease. ARGV an id that is not wanted, and 1 to delete it. Gives 0 and a fence, 1 and id and box, or 2: wait. */
+  /** KEYS value, lease. ARGV the id of a value to delete. Gives 0 and a fence, 1 and id and box, or 2: wait. */
   take: `${COMMON}
 local value, lease, id = KEYS[1], KEYS[2], number(KEYS[1], 'id')
 if id > 0 and id ~= tonumber(ARGV[1]) then return { now, 1, id, redis.call('HGET', value, 'box') or '' } end
-if ARGV[2] == '1' then redis.call('DEL', value) end
+redis.call('DEL', value)
 local rest = redis.call('PTTL', lease)
 if rest > 0 and rest <= ${LEASE_MS} then return { now, 2 } end
 local fence = math.max(now, id + 1)

@@ -1,6 +1,6 @@
-import { type Result, success } from "../../domain/failure.ts";
-import { type Clock, remainingMs, sleep, type WaitLimits } from "../../runtime/clock.ts";
-import type { Account, Kept, KnownValue, Made } from "../model/account.ts";
+import { success } from "../../domain/failure.ts";
+import { type Clock, every, remainingMs, sleep } from "../../runtime/clock.ts";
+import type { Account, Kept, Made } from "../model/account.ts";
 import { LEASE_MS } from "./scripts.ts";
 import { opened, sealed } from "./seal.ts";
 import type { Argument, Store } from "./store.ts";
@@ -22,52 +22,34 @@ interface SharingParts {
   keyOf(name: string): string;
 }
 
-/** The content of a box: an outcome, and when it was asked for on the store's clock. */
-interface Boxed<T> {
-  readonly made: Result<T>;
-  readonly atMs: number;
-}
-
 /** Lets one process make a value for all, under a lease with a fence. */
 export function sharing({ store, clock, secretKey, keyOf }: SharingParts): Account["share"] {
   /** Renews the lease until it is known what to keep; ends it then, whatever came of that. */
   const lease = async (key: string, fence: string, seal: Uint8Array, keeping: Promise<Kept<Made>>): Promise<void> => {
     const put = (...args: readonly Argument[]) => store.run("put", [key, `${key}:lease`], [fence, ...args]);
-    let cancel = (): void => undefined;
-    const renew = (): void => {
-      cancel = clock.after(RENEW_MS, () => {
-        void put(String(LEASE_MS));
-        renew();
-      });
-    };
+    const cancel = every(clock, RENEW_MS, () => void put(String(LEASE_MS)));
     const boxed = async (): Promise<readonly Argument[]> => {
       const { made, lifeMs } = await keeping;
       const ageMs = made.ok ? clock.monotonicMs() - made.value.sentMs : 0;
       if (ageMs >= lifeMs) return [];
+      // When it was asked for, on the store's clock.
       const atMs = store.nowMs() - ageMs;
-      const box = await sealed(seal, key, { made, atMs } satisfies Boxed<Made>, atMs + lifeMs);
+      const box = await sealed(seal, key, { made, atMs }, atMs + lifeMs);
       return box.length > MAX_BOX_BYTES ? [] : [String(Math.ceil(lifeMs - ageMs)), box];
     };
-    renew();
     const box = await boxed().catch(() => []);
     cancel();
     await put("0", ...box);
   };
 
-  return async <T extends Made>(
-    name: string,
-    limits: WaitLimits,
-    make: () => Promise<Result<T>>,
-    keep: (made: Result<T>) => Kept<T> | Promise<Kept<T>>,
-    known?: KnownValue,
-  ): Promise<Result<T & { readonly id?: number }>> => {
+  return async (name, limits, make, keep, unwanted = 0) => {
     const seal = await secretKey();
     const key = keyOf(name);
-    let unwanted = [String(known?.id ?? 0), known?.isRefused ? "1" : "0"];
+    let deletedId = unwanted;
     // Once the store is lost, nobody waits.
     let patientUntilMs = clock.monotonicMs() + (store.lost === undefined ? PATIENCE_MS : 0);
     while (seal !== undefined) {
-      const [kind, id, box] = (await store.run("take", [key, `${key}:lease`], unwanted)) ?? [];
+      const [kind, id, box] = (await store.run("take", [key, `${key}:lease`], [String(deletedId)])) ?? [];
       if (kind === 0) {
         const making = make();
         void lease(key, String(id), seal, making.then(keep));
@@ -76,12 +58,12 @@ export function sharing({ store, clock, secretKey, keyOf }: SharingParts): Accou
       }
       const value = Buffer.isBuffer(box) ? await opened(seal, key, box, store.nowMs()) : undefined;
       if (value !== undefined) {
-        const { made, atMs } = value as Boxed<T>;
+        const { made, atMs } = value as { readonly made: Awaited<ReturnType<typeof make>>; readonly atMs: number };
         const sentMs = clock.monotonicMs() - Math.max(0, store.nowMs() - atMs);
         return made.ok ? success({ ...made.value, sentMs, id: Number(id) }) : made;
       }
       // Of another secret, or planted: it would be in everybody's way.
-      if (kind === 1) unwanted = [String(id), "1"];
+      if (kind === 1) deletedId = Number(id);
       const nowMs = clock.monotonicMs();
       if (kind !== undefined) patientUntilMs = nowMs + PATIENCE_MS;
       const restMs = remainingMs(clock, limits);

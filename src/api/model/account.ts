@@ -13,14 +13,14 @@ export interface Account {
   admit(product: Product, allowances: readonly Allowance[]): Promise<Settle | { readonly holdMs: number } | Failure>;
   /**
    * What another process made under `name`, else what comes of `make`, which `keep` judges for the others. Waits within `limits`
-   * while another process makes it. `known` is not wanted again; where it was refused, nobody else gets it either.
+   * while another process makes it. The value of the id `unwanted` is due or was refused: nobody else gets it, either.
    */
   share<T extends Made>(
     name: string,
     limits: WaitLimits,
     make: () => Promise<Result<T>>,
     keep: (made: Result<T>) => Kept<T> | Promise<Kept<T>>,
-    known?: KnownValue,
+    unwanted?: number,
   ): Promise<Result<T & { readonly id?: number }>>;
   /** The time by which the account's day ends (epoch). */
   nowMs(): number;
@@ -29,8 +29,8 @@ export interface Account {
 }
 
 /**
- * Tells what became of an attempt that has leave. `unused`: no byte was written. `holdMs`: the cool-down that its answer began.
- * Only the first call counts.
+ * Tells once what became of an attempt that has leave. `unused`: no byte was written. `holdMs`: the cool-down that its answer
+ * began.
  */
 export type Settle = (fate: "billed" | "refused" | "lost" | "unused", holdMs?: number) => void;
 
@@ -43,10 +43,4 @@ export interface Made {
 export interface Kept<T> {
   readonly made: Result<T>;
   readonly lifeMs: number;
-}
-
-/** A value by the number that `share` gave it. */
-export interface KnownValue {
-  readonly id: number;
-  readonly isRefused: boolean;
 }

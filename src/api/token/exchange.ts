@@ -8,7 +8,6 @@ import { backoffMs } from "../attempt/retry.ts";
 import { type Reply, redactReply, type Transport } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import { tokenEndpoint } from "../contract/endpoint.ts";
-import type { KnownValue } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
 import { readSecret } from "./secret.ts";
 import type { Issued } from "./token.ts";
@@ -34,15 +33,13 @@ const MAX_SHARED_MS = 30_000;
 /** How long a failed exchange stands for all processes: a little less than each remembers it (G-token). */
 const FAILURE_MS = 4_000;
 
-/** One exchange for all processes of the account (G-account). It gives another token than the `known` one. */
-export async function exchangeToken(parts: ExchangeParts, known?: KnownValue): Promise<Result<Issued>> {
+/** One exchange for all processes of the account (G-account). It gives another token than the `unwanted` one. */
+export async function exchangeToken(parts: ExchangeParts, unwanted?: number): Promise<Result<Issued>> {
   const { account, clock, log, signal } = parts;
   if (account === undefined) return exchange(parts);
-  // In place of a token that is still good, a failure would stop those who have just begun.
-  const failureMs = known === undefined || known.isRefused ? FAILURE_MS : 0;
-  const keep = (made: Result<Issued>) => ({ made, lifeMs: made.ok ? made.value.lifeMs : failureMs });
+  const keep = (made: Result<Issued>) => ({ made, lifeMs: made.ok ? made.value.lifeMs : FAILURE_MS });
   const limits = limitsAfter(clock, MAX_SHARED_MS, signal);
-  const got = await account.share("token", limits, () => exchange(parts), keep, known);
+  const got = await account.share("token", limits, () => exchange(parts), keep, unwanted);
   if (got.ok) log.conceal(got.value.value);
   return got;
 }

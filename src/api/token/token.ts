@@ -2,7 +2,6 @@ import { type Failure, failed, type Result, success } from "../../domain/failure
 import type { Product } from "../../domain/product.ts";
 import { MINUTE_MS } from "../../domain/time-units.ts";
 import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
-import type { KnownValue } from "../model/account.ts";
 import type { ApiStatus } from "../model/status.ts";
 
 /** A token as the endpoint gave it (service.md 4.1). */
@@ -50,7 +49,7 @@ interface Remembered {
  */
 export class TokenCache {
   readonly #clock: Clock;
-  readonly #exchange: (known?: KnownValue) => Promise<Result<Issued>>;
+  readonly #exchange: (unwanted?: number) => Promise<Result<Issued>>;
   #token: AccessToken | undefined;
   #generation = 0;
   /** The newest token that a 401 dropped. */
@@ -61,8 +60,8 @@ export class TokenCache {
   /** Until when a product's 401s start no exchange. */
   readonly #scopeMissingUntilMs = new Map<Product, number>();
 
-  /** @param exchange Gives another token than the `known` one, which is due or was refused. */
-  constructor(clock: Clock, exchange: (known?: KnownValue) => Promise<Result<Issued>>) {
+  /** @param exchange Gives another token than the `unwanted` one, which is due or was refused. */
+  constructor(clock: Clock, exchange: (unwanted?: number) => Promise<Result<Issued>>) {
     this.#clock = clock;
     this.#exchange = exchange;
   }
@@ -132,17 +131,12 @@ export class TokenCache {
   }
 
   #refresh(): Promise<Result<AccessToken>> {
-    this.#flight ??= this.#exchange(this.#last())
+    this.#flight ??= this.#exchange(this.#token?.id)
       .then((got) => (got.ok ? this.#keep(got.value) : failed(this.#remember(got.failure))))
       .finally(() => {
         this.#flight = undefined;
       });
     return this.#flight;
-  }
-
-  #last(): KnownValue | undefined {
-    const token = this.#token;
-    return token?.id === undefined ? undefined : { id: token.id, isRefused: !this.isUsable(token) };
   }
 
   #keep({ value, sentMs, lifeMs, id }: Issued): Result<AccessToken> {

@@ -65,8 +65,8 @@ function calling(store: Store, process: string) {
     return { holdMs, alone, billed: billedByAll, mine, all };
   };
   const ask = (limit?: Limit) => tell("ask", { limit });
-  const take = async (unwanted = 0, drop = false) => {
-    const reply = await store.run("take", ["value", "lease"], [String(unwanted), drop ? "1" : "0"]);
+  const take = async (unwanted = 0) => {
+    const reply = await store.run("take", ["value", "lease"], [String(unwanted)]);
     const [kind, id, box] = reply ?? [];
     return { kind, id: Number(id ?? 0), ...(box === undefined ? {} : { box: String(box) }) };
   };
@@ -105,11 +105,18 @@ describe.each(stores)("[G-account] the state of an account %s", (_where, start) 
 
   test("an attempt that went alone and showed nothing is followed by another alone", async () => {
     const { one, other, pass } = await two();
-    await one.tell("none", { coolMs: 20 });
-    await pass(30);
+    await one.tell("none", { coolMs: 300 });
+    await pass(310);
     expect(await one.ask()).toMatchObject({ alone: 1 });
     await one.tell("leave");
     expect(await other.ask()).toMatchObject({ holdMs: 0, alone: 1 });
+    // It goes on for long, then its process is heard of no more.
+    await pass(2_000);
+    await other.tell("stay");
+    await pass(2_000);
+    expect(await one.ask()).toMatchObject({ holdMs: 50 });
+    await pass(1_100);
+    expect(await one.ask()).toMatchObject({ holdMs: 0, alone: 1 });
   });
 
   test("totals count once, however often and late they are told", async () => {
@@ -157,19 +164,11 @@ describe.each(stores)("[G-account] the state of an account %s", (_where, start) 
     const { one, other } = await two();
     const { id: first } = await one.take();
     await one.put(first, "first");
-    const { kind, id: second } = await other.take(first, true);
+    const { kind, id: second } = await other.take(first);
     expect(kind).toBe(0);
     expect(await one.take()).toMatchObject({ kind: 2 });
     await other.put(second, "second");
-    expect(await one.take(first, true)).toEqual({ kind: 1, id: second, box: "second" });
-  });
-
-  test("a value that is not wanted again stays for those who begin", async () => {
-    const { one, other } = await two();
-    const { id } = await one.take();
-    await one.put(id, "due");
-    expect(await one.take(id)).toMatchObject({ kind: 0 });
-    expect(await other.take()).toEqual({ kind: 1, id, box: "due" });
+    expect(await one.take(first)).toEqual({ kind: 1, id: second, box: "second" });
   });
 
   test("a lease that is renewed stays, and one that is ended goes to the next", async () => {
