@@ -1,15 +1,14 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { type ClientOptions, readOptions } from "../../src/client/options.ts";
 import { VARIABLES, type VariableName } from "../../src/config/variables.ts";
-import { startSandbox } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/per-test.ts";
 
 const ACCOUNT = { clientId: "id", clientSecret: "not-a-secret", authUrl: "https://auth.example.com" };
 
 /** The sandbox's environment as the options of a client. */
 async function simulated() {
-  const sandbox = await startSandbox();
-  onTestFinished(() => sandbox.close());
+  const sandbox = await sandboxOfTest();
   const { environment } = sandbox;
   const of = (name: string): string => environment[`COLDROUTE_${name}`] ?? "";
   const account = { clientId: of("CLIENT_ID"), clientSecret: of("CLIENT_SECRET"), audience: of("AUDIENCE") };

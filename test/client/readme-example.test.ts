@@ -1,10 +1,9 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../support/sandbox.ts";
+import { expect, test } from "vitest";
+import { emptyFolder, sandboxOfTest } from "../support/per-test.ts";
 
 const OPTIONS = {
   module: "nodenext",
@@ -16,8 +15,7 @@ const OPTIONS = {
 
 test("the README's script compiles in a project without other packages, and runs", async () => {
   const [, example = ""] = /```ts\n(import \{ createClient \}.*?)```/s.exec(readFileSync("README.md", "utf8")) ?? [];
-  const sandbox = await startSandbox();
-  onTestFinished(() => sandbox.close());
+  const sandbox = await sandboxOfTest();
   const { environment } = sandbox;
   const filled = example
     .replace('clientId: "…"', `clientId: "${environment["COLDROUTE_CLIENT_ID"]}"`)
@@ -26,8 +24,7 @@ test("the README's script compiles in a project without other packages, and runs
     .replace(/trackingUrl: ".*"/, `trackingUrl: "${environment["COLDROUTE_TRACKING_URL"]}"`);
   expect(filled).not.toContain("…");
 
-  const folder = mkdtempSync(join(tmpdir(), "coldroute-client-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = emptyFolder();
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(resolve("."), join(folder, "node_modules/coldroute"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));

@@ -1,14 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { describe, expect, test } from "vitest";
+import { sandboxOfTest } from "../support/per-test.ts";
 import { MAIN_FILE, runProcess, startProcess } from "../support/server-process.ts";
-
-async function sandbox(...options: Parameters<typeof startSandbox>) {
-  const started = await startSandbox(...options);
-  onTestFinished(() => started.close());
-  return started;
-}
 
 describe("usage", () => {
   test.each([[], ["call"], ["demo"], ["doctor"], ["sandbox"]])("%j has help and version", async (...command) => {
@@ -48,7 +42,7 @@ describe("usage", () => {
 
 describe("call", () => {
   test("prints the tool's text", async () => {
-    const { environment } = await sandbox();
+    const { environment } = await sandboxOfTest();
     const { code, stdout, stderr } = await runProcess(["call", "track_package", '{"ids":["10045"]}'], environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("10045");
@@ -57,7 +51,7 @@ describe("call", () => {
   });
 
   test("prints the whole result with --json, and exits 1 when the tool failed", async () => {
-    const { environment } = await sandbox();
+    const { environment } = await sandboxOfTest();
     const { code, stdout } = await runProcess(["call", "track_package", "--json"], environment);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -110,7 +104,7 @@ describe("call", () => {
   });
 
   test("refuses a default origin that is no address, for planning alone", async () => {
-    const { environment } = await sandbox();
+    const { environment } = await sandboxOfTest();
     const bad = { ...environment, COLDROUTE_DEFAULT_ORIGIN: '{"zipCode":"38118","state":"TEN"}' };
     const plan = await runProcess(["call", "plan_shipment", '{"destination":"85001"}'], bad);
     expect(plan.stdout).toMatch(/COLDROUTE_DEFAULT_ORIGIN.*state/);

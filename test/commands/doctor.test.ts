@@ -2,15 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Server } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { startFront } from "../faults/fronts.ts";
+import { sandboxOfTest } from "../support/per-test.ts";
 import { REQUIRED_VARIABLES, runProcess } from "../support/server-process.ts";
-
-async function sandbox(...options: Parameters<typeof startSandbox>) {
-  const started = await startSandbox(...options);
-  onTestFinished(() => started.close());
-  return started;
-}
 
 interface Report {
   readonly ok: boolean;
@@ -40,7 +34,7 @@ async function frontOf(kind: "silent" | "untrusted"): Promise<string> {
 
 describe("doctor", () => {
   test("tells that processes share nothing, and lets an embedded sandbox share nothing [G-account]", async () => {
-    const { environment } = await sandbox();
+    const { environment } = await sandboxOfTest();
     const { code, finding } = await doctor({ ...environment, COLDROUTE_REDIS_URL: "redis://127.0.0.1:9" });
     expect(code).toBe(1);
     expect(finding("shared state")).toMatchObject({ ok: false, text: expect.stringContaining("ECONNREFUSED") });
@@ -51,7 +45,7 @@ describe("doctor", () => {
   });
 
   test("passes a sound set-up, and bills nothing", async () => {
-    const service = await sandbox();
+    const service = await sandboxOfTest();
     const { code, report } = await doctor(service.environment);
     expect(report.findings.map(({ check, ok }) => [check, ok])).toEqual(
       ["configuration", "token", "alerts", "risk", "planning", "tracking"].map((check) => [check, true]),
@@ -67,7 +61,7 @@ describe("doctor", () => {
   });
 
   test("asks the configured products, and names an unknown variable", async () => {
-    const { COLDROUTE_PLANNING_URL: _, ...environment } = (await sandbox()).environment;
+    const { COLDROUTE_PLANNING_URL: _, ...environment } = (await sandboxOfTest()).environment;
     const { code, finding } = await doctor({ ...environment, COLDROUTE_PLANING_URL: "https://x.example.com" });
     expect(code).toBe(1);
     expect(finding("planning")).toMatchObject({ ok: null, text: expect.stringContaining("COLDROUTE_PLANNING_URL") });
@@ -77,7 +71,7 @@ describe("doctor", () => {
   });
 
   test("blames refused credentials on the token, not on the products", async () => {
-    const { environment } = await sandbox();
+    const { environment } = await sandboxOfTest();
     const { code, finding } = await doctor({ ...environment, COLDROUTE_CLIENT_SECRET: "wrong-secret-value" });
     expect(code).toBe(1);
     expect(finding("token")).toMatchObject({ ok: false, text: expect.stringContaining("COLDROUTE_CLIENT_SECRET") });
@@ -86,7 +80,7 @@ describe("doctor", () => {
   });
 
   test("rejects a wrong URL", async () => {
-    const { environment, urls } = await sandbox();
+    const { environment, urls } = await sandboxOfTest();
     const { code, finding } = await doctor({
       ...environment,
       COLDROUTE_TRACKING_URL: new URL("/elsewhere", urls.tracking).href,
@@ -135,13 +129,13 @@ describe("doctor", () => {
   ];
 
   test.each(ADVICE)("names what to mend: %s", async (_, start, advice) => {
-    const { environment } = await sandbox();
+    const { environment } = await sandboxOfTest();
     const { finding } = await doctor({ ...environment, COLDROUTE_TOOLS: "track_package", ...(await start()) });
     expect(finding("token")).toMatchObject({ ok: false, text: expect.stringMatching(advice) });
   });
 
   test("reports billed and refused probes", async () => {
-    const service = await sandbox({
+    const service = await sandboxOfTest({
       faults: [
         { product: "alerts", kind: "status", status: 200, times: "always" },
         { product: "tracking", kind: "status", status: 429, headers: { "Retry-After": "7" }, times: "always" },

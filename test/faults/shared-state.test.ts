@@ -7,8 +7,8 @@ import { CallUsage } from "../../src/api/model/usage.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
+import { sandboxOfTest } from "../support/per-test.ts";
 import { hasRedis, startRedis } from "../support/redis.ts";
-import { startSandbox } from "../support/sandbox.ts";
 import { ALERT_COUNT, isAnswer, OPERATIONS } from "./operations.ts";
 
 /** What stands in the place of Redis, and what befalls it once the client is connected. */
@@ -56,8 +56,7 @@ const FAULTS: Readonly<Record<string, () => Promise<StoreFault>>> = {
 
 describe.runIf(hasRedis("the faults of Redis"))("[G-account] every operation, whatever becomes of Redis", () => {
   test.each(Object.entries(FAULTS))("Redis %s", async (_name, start) => {
-    const sandbox = await startSandbox({ settings: { alertCount: ALERT_COUNT } });
-    onTestFinished(() => sandbox.close());
+    const sandbox = await sandboxOfTest({ settings: { alertCount: ALERT_COUNT } });
     const { url, strike } = await start();
     const lines: string[] = [];
     const log = createLog({ level: "info", write: (line) => lines.push(line) });

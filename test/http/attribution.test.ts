@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { peersBehind } from "../../src/transports/http/peer.ts";
-import { startSandbox } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/per-test.ts";
 import { callOf, post, startServer } from "./running.ts";
 import { startTeamServer } from "./team-server.ts";
 
@@ -9,8 +9,7 @@ const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
 /** `coldroute http` for the callers `desk` and `agent`, and one without a name, over the simulated service. */
 async function team(environment: Readonly<Record<string, string>> = {}) {
-  const sandbox = await startSandbox();
-  onTestFinished(() => sandbox.close());
+  const sandbox = await sandboxOfTest();
   const tokens = { COLDROUTE_HTTP_TOKENS: "desk:token-1,agent:token-2,token-3" };
   const server = await startTeamServer({ ...sandbox.environment, ...tokens, ...environment });
   const ask = async (token: string, id: number | string, more: Readonly<Record<string, string>> = {}) => {

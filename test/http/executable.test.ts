@@ -1,16 +1,11 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Product } from "../../src/domain/product.ts";
 import { TOOL_NAMES } from "../support/contract.ts";
-import { startSandbox } from "../support/sandbox.ts";
+import { PLAN, startHeldBack } from "../support/held-back.ts";
+import { sandboxOfTest } from "../support/per-test.ts";
 import { runProcess } from "../support/server-process.ts";
-import { ShiftedClock } from "../support/shifted-clock.ts";
 import { callOf, connect, post } from "./running.ts";
 import { startTeamServer } from "./team-server.ts";
-
-async function sandbox(...options: Parameters<typeof startSandbox>) {
-  const started = await startSandbox(...options);
-  onTestFinished(() => started.close());
-  return started;
-}
 
 /** A call for a package of its own, so that no two calls share a request. */
 function track(id: number) {
@@ -19,7 +14,7 @@ function track(id: number) {
 
 describe("coldroute http", () => {
   test("does not start with a bad configuration, and names every problem", async () => {
-    const { environment } = await sandbox();
+    const { environment } = await sandboxOfTest();
     const { code, stdout, stderr } = await runProcess(["http", "--port", "0", "--host", "0.0.0.0"], {
       ...environment,
       COLDROUTE_RISK_URL: "ftp://x",
@@ -39,7 +34,7 @@ describe("coldroute http", () => {
   });
 
   test("binds beyond loopback with authorization alone", async () => {
-    const { environment } = await sandbox();
+    const { environment } = await sandboxOfTest();
     const server = await startTeamServer(
       { ...environment, COLDROUTE_HTTP_TOKENS: "one-of-16-letters" },
       "--host",
@@ -89,7 +84,7 @@ describe("coldroute http", () => {
 
 describe("the service", () => {
   test("never gets the caller's token", async () => {
-    const service = await sandbox();
+    const service = await sandboxOfTest();
     const server = await startTeamServer({ ...service.environment, COLDROUTE_HTTP_TOKENS: "callers-own-token" });
     const authorization = "Bearer callers-own-token";
     const body = callOf(1, "track_package", { ids: ["10045", "10046"] });
@@ -102,7 +97,7 @@ describe("the service", () => {
   });
 
   test("is counted: calls, requests, bill, token, memory and cool-downs", async () => {
-    const service = await sandbox({
+    const service = await sandboxOfTest({
       faults: [{ product: "tracking", kind: "status", status: 429, headers: { "Retry-After": "3600" } }],
     });
     const server = await startTeamServer(service.environment);
@@ -131,25 +126,15 @@ describe("the service", () => {
   });
 });
 
-/** A service that holds back its answers of one product until `answer`, and a server that waits long enough. */
-async function startHeldBack(product: "tracking" | "planning", more: Readonly<Record<string, string>> = {}) {
-  const clock = new ShiftedClock();
-  const service = await sandbox({ clock, faults: [{ product, kind: "pass", delayMs: 600_000, times: "always" }] });
-  const patience = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000", COLDROUTE_HTTP_DRAIN_S: "1" };
-  const server = await startTeamServer({ ...service.environment, ...patience, ...more });
-  const answer = (): void => {
-    service.clearFaults();
-    clock.advance(600_000);
-  };
-  return { service, server, answer };
+/** A server whose service holds back its answers of one product until told to answer. */
+async function startWaiting(product: Product) {
+  const { environment, ...held } = await startHeldBack(product);
+  return { ...held, server: await startTeamServer(environment) };
 }
-
-const PARCEL = { length: 10, width: 8, height: 6, weight: 5 };
-const PLAN = callOf(1, "plan_shipment", { origin: "38118", destination: "85001", parcel: PARCEL });
 
 describe("SIGTERM", () => {
   test("during 50 calls in flight: every one is answered, /readyz turns 503 first, the exit code is 0", async () => {
-    const { service, server, answer } = await startHeldBack("tracking");
+    const { service, server, answer } = await startWaiting("tracking");
     const calls = await Promise.all(Array.from({ length: 50 }, (_, id) => post(server.url, track(id))));
     await expect.poll(() => service.requestsOf("tracking")).toHaveLength(8);
     server.child.kill("SIGTERM");
@@ -166,7 +151,7 @@ describe("SIGTERM", () => {
 
   test("again, or another signal, ends at once what is in flight", async () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      const { service, server } = await startHeldBack("tracking");
+      const { service, server } = await startWaiting("tracking");
       const call = post(server.url, track(1)).then((response) => response.text());
       const lost = expect(call).rejects.toThrow();
       await expect.poll(() => service.requestsOf("tracking").length).toBeGreaterThan(0);
@@ -181,9 +166,11 @@ describe("SIGTERM", () => {
 });
 
 test("a plan that is being sent is finished and logged, though its client leaves and the server ends", async () => {
-  const { service, server, answer } = await startHeldBack("planning");
+  const { service, server, answer } = await startWaiting("planning");
   const leave = new AbortController();
-  const call = post(server.url, PLAN, {}, leave.signal).then((response) => response.text());
+  const call = post(server.url, callOf(1, PLAN.name, PLAN.arguments), {}, leave.signal).then((response) =>
+    response.text(),
+  );
   const lost = expect(call).rejects.toThrow();
   await expect.poll(() => service.requestsOf("planning")).toHaveLength(1);
   leave.abort();

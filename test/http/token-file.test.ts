@@ -1,22 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readTokens } from "../../src/transports/http/tokens.ts";
+import { emptyFolder } from "../support/per-test.ts";
 import { callOf, post, startServer } from "./running.ts";
 
 const readAt = (path: string, host: string) =>
   readTokens({ kind: "token file", variable: "COLDROUTE_HTTP_TOKENS_FILE", path }, host);
 
-/** A path in a folder of its own. Removed after the test. */
-function pathOf(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "coldroute-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, name);
-}
-
 test("a file of tokens holds one entry a line, besides blank lines and remarks", async () => {
-  const path = pathOf("tokens");
+  const path = join(emptyFolder(), "tokens");
   writeFileSync(path, "# the desk\ndesk[read]:token-1\r\n\n  token-2  \n");
   expect(await readAt(path, "localhost")).toEqual({
     entries: [
@@ -32,7 +25,7 @@ test.each([
   ["a b", "line 1 is no entry"],
   ["tiny", "line 1 has a token of fewer than 16 characters"],
 ])("a file of %j is refused without a word of it", async (text, problem) => {
-  const path = pathOf("tokens");
+  const path = join(emptyFolder(), "tokens");
   writeFileSync(path, text);
   const read = await readAt(path, "0.0.0.0");
   expect(read).toEqual({ problem: expect.stringContaining(problem) });
@@ -40,12 +33,14 @@ test.each([
 });
 
 test("a file that is not there is refused", async () => {
-  expect(await readAt(pathOf("none"), "localhost")).toEqual({ problem: expect.stringContaining("ENOENT") });
+  expect(await readAt(join(emptyFolder(), "none"), "localhost")).toEqual({
+    problem: expect.stringContaining("ENOENT"),
+  });
 });
 
 describe("a file that changes", () => {
   async function running(text: string) {
-    const path = pathOf("tokens");
+    const path = join(emptyFolder(), "tokens");
     writeFileSync(path, text);
     const server = await startServer({ environment: { COLDROUTE_HTTP_TOKENS_FILE: path } });
     const statusOf = async (token: string): Promise<number> =>

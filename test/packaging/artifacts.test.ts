@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -11,6 +11,7 @@ import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { VARIABLES } from "../../src/config/variables.ts";
 import { TOOL_NAMES } from "../support/contract.ts";
+import { emptyFolder } from "../support/per-test.ts";
 import { startProcess } from "../support/server-process.ts";
 import { executeDockerfile } from "./image.ts";
 
@@ -35,14 +36,6 @@ afterAll(() => rmSync(out, { recursive: true }));
 
 function json<T>(...path: readonly string[]): T {
   return JSON.parse(readFileSync(join(out, ...path), "utf8")) as T;
-}
-
-/** An empty folder outside the repository, removed after the test. */
-function emptyFolder(name: string): string {
-  const folder = join(mkdtempSync(join(tmpdir(), "coldroute-host-")), name);
-  mkdirSync(folder);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
 }
 
 /** Starts a server as a host does, lists its tools, and asks for a package. */

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TOOL_NAMES } from "../../src/config/tool-list.ts";
 import { VARIABLES } from "../../src/config/variables.ts";
+import { emptyFolder } from "../support/per-test.ts";
 import { MAIN_FILE } from "../support/server-process.ts";
 
 /** A server as a host's configuration file names it. */
@@ -31,8 +31,7 @@ function server(member: "mcpServers" | "servers"): HostServer {
 
 /** A temporary folder that holds the clone, to replace the snippets' `/path/to/coldroute`. */
 async function clone(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "hosts-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = emptyFolder();
   await symlink(dirname(dirname(MAIN_FILE)), join(folder, "coldroute"));
   return join(folder, "coldroute");
 }

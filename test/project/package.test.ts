@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ALLOWED_LICENSES, NOTICES_FILE } from "../../scripts/bundle/third-party-notices.ts";
+import { emptyFolder } from "../support/per-test.ts";
 
 interface Tarball {
   readonly filename: string;
@@ -20,13 +20,6 @@ function bundledPackages(extension: ".cjs" | ".mjs"): readonly string[] {
   const code = chunks.map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
   const modules = code.matchAll(/^\/\/ .*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm);
   return [...new Set([...modules].map(([, name = ""]) => name))].toSorted();
-}
-
-/** A temporary folder, removed after the test. */
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "coldroute-package-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
 }
 
 function npm(folder: string, ...args: readonly string[]): string {

@@ -1,8 +1,8 @@
-import { onTestFinished } from "vitest";
 import { callOf, post } from "../http/running.ts";
 import { startTeamServer } from "../http/team-server.ts";
+import { sandboxOfTest } from "../support/per-test.ts";
 import { startRedis } from "../support/redis.ts";
-import { type SandboxOptions, startSandbox } from "../support/sandbox.ts";
+import type { SandboxOptions } from "../support/sandbox.ts";
 
 export interface TeamOptions {
   readonly replicas: number;
@@ -21,8 +21,7 @@ export interface Told {
 
 /** A sandbox, a Redis, and processes of `coldroute http` that share it. All end with the test. */
 export async function startTeam({ replicas, settings, environment, redis: options = [] }: TeamOptions) {
-  const sandbox = await startSandbox({ settings: { rateLimits: {}, ...settings } });
-  onTestFinished(() => sandbox.close());
+  const sandbox = await sandboxOfTest({ settings: { rateLimits: {}, ...settings } });
   const redis = await startRedis(...options);
   const variables = { ...sandbox.environment, COLDROUTE_REDIS_URL: redis.url, ...environment };
   const start = () => startTeamServer(variables);

@@ -1,10 +1,9 @@
-import { onTestFinished } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import type { ToolResult } from "../../src/server/result.ts";
 import { startClient } from "../support/client.ts";
-import { startScriptedService } from "../support/scripted-service.ts";
+import { type Scripts, startScriptedService } from "../support/scripted-service.ts";
 import { fullPlanArguments, fullTrackArguments } from "./bodies.ts";
 
 /** One question to each product. */
@@ -36,12 +35,8 @@ export function startToolsAt(environment: Readonly<Record<string, string>>) {
 }
 
 /** The same against a service whose answers the test scripts. */
-export async function startTools(
-  scripts: Parameters<typeof startScriptedService>[0],
-  settings: Readonly<Record<string, string>> = {},
-) {
+export async function startTools(scripts: Scripts, settings: Readonly<Record<string, string>> = {}) {
   const service = await startScriptedService(scripts);
-  onTestFinished(() => service.close());
   return { service, ...startToolsAt({ ...service.environment, COLDROUTE_SHOW_RECIPIENT: "1", ...settings }) };
 }
 

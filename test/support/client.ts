@@ -6,7 +6,7 @@ import { CallUsage } from "../../src/api/model/usage.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import type { Failure, Result } from "../../src/domain/failure.ts";
 import { createLog } from "../../src/runtime/log.ts";
-import { type Received, type Route, type Script, type Scripted, startScriptedService } from "./scripted-service.ts";
+import { type Script, type Scripted, type Scripts, startScriptedService } from "./scripted-service.ts";
 import { ShiftedClock } from "./shifted-clock.ts";
 
 /** A call of its own, as the call boundary makes one. */
@@ -44,27 +44,9 @@ export function startClient(environment: Readonly<Record<string, string>>, rando
   return { api, call, clock, lines, flushed };
 }
 
-/** No answer, while coldroute's clock moves on so far. A slow machine makes no other request time out. */
-export interface Silence {
-  readonly silentMs: number;
-}
-
-type ClientScript = (request: Received) => Scripted | Silence | Promise<Scripted | Silence>;
-
 /** The real client against a scripted service. Both end with the test. */
-export async function startScripted(
-  scripts: Partial<Record<Route, ClientScript>>,
-  settings: Readonly<Record<string, string>> = {},
-) {
-  const playing = (script: ClientScript) => async (request: Received) => {
-    const scripted = await script(request);
-    if (typeof scripted === "string" || !("silentMs" in scripted)) return scripted;
-    client.clock.advance(scripted.silentMs);
-    return "hang";
-  };
-  const played = Object.entries(scripts).map(([route, script]) => [route, playing(script)] as const);
-  const service = await startScriptedService(Object.fromEntries(played));
-  onTestFinished(() => service.close());
+export async function startScripted(scripts: Scripts, settings: Readonly<Record<string, string>> = {}) {
+  const service = await startScriptedService(scripts, (ms) => client.clock.advance(ms));
   const client = startClient({ ...service.environment, ...settings });
   return { service, ...client };
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { onTestFinished } from "vitest";
 
 /** A request as received. */
 export interface Received {
@@ -30,8 +31,14 @@ export type Scripted =
   | "reset"
   | "hang";
 
+/** No answer, while coldroute's clock moves on so far. A slow machine makes no other request time out. */
+export interface Silence {
+  readonly silentMs: number;
+}
+
 export type Route = "token" | "alerts" | "risk" | "planning" | "tracking";
-export type Script = (request: Received) => Scripted | Promise<Scripted>;
+export type Script = (request: Received) => Scripted | Silence | Promise<Scripted | Silence>;
+export type Scripts = Readonly<Partial<Record<Route, Script>>>;
 
 const ROUTES: readonly [string, Route][] = [
   ["/auth/oauth/token", "token"],
@@ -62,9 +69,11 @@ export function problem(status: number, requestId: string, detail?: string): Scr
 
 /**
  * A loopback service with scripted answers, for cases beyond the sandbox. Its token endpoint issues numbered tokens
- * unless a script answers.
+ * unless a script answers. Closed after the test.
+ *
+ * @param advance Moves coldroute's clock, for scripts with a `Silence`.
  */
-export async function startScriptedService(scripts: Partial<Record<Route, Script>>) {
+export async function startScriptedService(scripts: Scripts, advance: (ms: number) => unknown = () => undefined) {
   const received: Received[] = [];
   const sockets = new Set<Socket>();
   const answer = async (request: IncomingMessage, response: ServerResponse, body: string): Promise<void> => {
@@ -81,6 +90,7 @@ export async function startScriptedService(scripts: Partial<Record<Route, Script
     const scripted = await (scripts[route] ?? issueToken)(entry);
     if (scripted === "hang") return;
     if (scripted === "reset") request.socket.resetAndDestroy();
+    else if ("silentMs" in scripted) advance(scripted.silentMs);
     else await send(response, scripted, `${route}-${number}`);
   };
   const server = createServer((request, response) => {
@@ -94,9 +104,12 @@ export async function startScriptedService(scripts: Partial<Record<Route, Script
     socket.on("error", () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    base,
     received,
     requests: (route: Route) => received.filter((request) => request.route === route),
     /** The environment that points coldroute here. */
@@ -108,10 +121,6 @@ export async function startScriptedService(scripts: Partial<Record<Route, Script
       COLDROUTE_RISK_URL: `${base}/risk`,
       COLDROUTE_PLANNING_URL: `${base}/plan`,
       COLDROUTE_TRACKING_URL: `${base}/track/`,
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

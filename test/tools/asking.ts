@@ -3,13 +3,14 @@ import { expect, onTestFinished } from "vitest";
 import { createApi } from "../../src/api/client.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { withOriginRead } from "../../src/server/arguments/default-origin.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { listing } from "../../src/server/listing.ts";
 import type { ToolResult } from "../../src/server/result.ts";
 import { tools } from "../../src/server/tools.ts";
-import { type Received, type Route, type Scripted, startScriptedService } from "../support/scripted-service.ts";
+import { sandboxOfTest } from "../support/per-test.ts";
+import type { SandboxOptions } from "../support/sandbox.ts";
+import { type Scripts, startScriptedService } from "../support/scripted-service.ts";
 import { StillClock } from "../support/still-clock.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -73,34 +74,17 @@ function asking(environment: Environment, clock: StillClock, isDefective: boolea
   };
 }
 
-/** No answer, while so much time goes by for coldroute. */
-export interface Silence {
-  readonly silentMs: number;
-}
-
-export type Answering = (request: Received) => Scripted | Silence | Promise<Scripted | Silence>;
-export type Scripts = Readonly<Partial<Record<Route, Answering>>>;
-
 /** The tools over answers that the test dictates. */
 export async function askScripted(scripts: Scripts, settings: Environment = {}) {
   const clock = new StillClock();
-  const playing = (answering: Answering) => async (request: Received) => {
-    const answer = await answering(request);
-    if (typeof answer === "string" || !("silentMs" in answer)) return answer;
-    void clock.advance(answer.silentMs);
-    return "hang";
-  };
-  const played = Object.entries(scripts).map(([route, answering]) => [route, playing(answering)] as const);
-  const service = await startScriptedService(Object.fromEntries(played));
-  onTestFinished(() => service.close());
+  const service = await startScriptedService(scripts, (ms) => clock.advance(ms));
   return { service, ...asking({ ...service.environment, ...settings }, clock) };
 }
 
 /** The tools over the sandbox. */
 export async function askSandbox(options: SandboxOptions = {}, settings: Environment = {}) {
   const clock = new StillClock();
-  const sandbox = await startSandbox({ clock, ...options });
-  onTestFinished(() => sandbox.close());
+  const sandbox = await sandboxOfTest({ clock, ...options });
   return { sandbox, ...asking({ ...sandbox.environment, COLDROUTE_SANDBOX: "1", ...settings }, clock) };
 }
 

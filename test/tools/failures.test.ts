@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PACKAGE } from "../support/client.ts";
-import { problem, type Scripted } from "../support/scripted-service.ts";
-import { askScripted, askUnder, type Environment, type Scripts, type Told } from "./asking.ts";
+import { problem, type Scripted, type Scripts } from "../support/scripted-service.ts";
+import { askScripted, askUnder, type Environment, type Told } from "./asking.ts";
 import { BOX, holdsBack, sendsPackages, sendsPlans, shipment } from "./samples.ts";
 
 type Call = readonly [tool: string, args: object];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
-import { problem } from "../support/scripted-service.ts";
-import { askScripted, type Scripts } from "./asking.ts";
+import { problem, type Scripts } from "../support/scripted-service.ts";
+import { askScripted } from "./asking.ts";
 import { alert, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "./samples.ts";
 
 const tool = "track_package";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { problem } from "../support/scripted-service.ts";
-import { askScripted, type Environment, type Scripts } from "./asking.ts";
+import { problem, type Scripts } from "../support/scripted-service.ts";
+import { askScripted, type Environment } from "./asking.ts";
 import { alert, BOX, sendsAlerts, sendsPlans, sendsRisk, shipment, shipmentOn } from "./samples.ts";
 
 const tool = "plan_shipment";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CAVEATS } from "../../src/tools/answer/caveats.ts";
-import { askScripted, type Scripts } from "./asking.ts";
+import type { Scripts } from "../support/scripted-service.ts";
+import { askScripted } from "./asking.ts";
 import {
   alert,
   BOX,

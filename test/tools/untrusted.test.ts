@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
-import { askScripted, type Scripts } from "./asking.ts";
+import type { Scripts } from "../support/scripted-service.ts";
+import { askScripted } from "./asking.ts";
 import { alert, BOX, parcel, scan, sendsAlerts, sendsRisk, shipment } from "./samples.ts";
 
 /** `PROPERTY_SEED=7` asks other questions; a failure prints its seed. */

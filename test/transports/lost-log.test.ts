@@ -1,12 +1,8 @@
 import { openSync } from "node:fs";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { callOf, post } from "../http/running.ts";
-import { startSandbox } from "../support/sandbox.ts";
+import { PLAN, startHeldBack } from "../support/held-back.ts";
 import { INITIALIZE, MAIN_FILE, parse, startProcess } from "../support/server-process.ts";
-import { ShiftedClock } from "../support/shifted-clock.ts";
-
-const PARCEL = { length: 10, width: 8, height: 6, weight: 5 };
-const PLAN = { name: "plan_shipment", arguments: { origin: "38118", destination: "85001", parcel: PARCEL } };
 
 type Child = ReturnType<typeof startProcess>["child"];
 
@@ -20,17 +16,10 @@ const LOSSES: readonly (readonly [string, { to?: "closed" | "/dev/full"; befall?
 
 /** A server whose log is lost, and whose service holds back every plan until told to answer. */
 async function startLosing([, { to, befall }]: (typeof LOSSES)[number], ...args: readonly string[]) {
-  const clock = new ShiftedClock();
-  const service = await startSandbox({
-    clock,
-    faults: [{ product: "planning", kind: "pass", delayMs: 600_000, times: "always" }],
-  });
-  onTestFinished(() => service.close());
-  const patience = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "60000", COLDROUTE_HTTP_DRAIN_S: "1" };
+  const { environment, ...held } = await startHeldBack("planning");
   const stderrTo = to === "/dev/full" ? openSync(to, "w") : (to ?? "pipe");
-  const server = startProcess(args, { ...service.environment, ...patience }, MAIN_FILE, stderrTo);
-  const answer = (): void => clock.advance(600_000);
-  return { service, server, answer, lose: () => befall?.(server.child) };
+  const server = startProcess(args, environment, MAIN_FILE, stderrTo);
+  return { ...held, server, lose: () => befall?.(server.child) };
 }
 
 test.each(LOSSES)("stdio: a plan is answered and the end comes, though %s", async (...loss) => {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { emptyFolder } from "../support/per-test.ts";
 import { INITIALIZE, INITIALIZED, startProcess } from "../support/server-process.ts";
 
 interface Recorded {
@@ -34,8 +34,7 @@ function setUp(file: string): string {
 
 /** The spans of a server on stdio that was asked these calls of a tool. */
 async function spansOf(...calls: readonly object[]): Promise<readonly Recorded[]> {
-  const folder = mkdtempSync(join(tmpdir(), "coldroute-spans-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = emptyFolder();
   const [file, setup] = [join(folder, "spans"), join(folder, "set-up.cjs")];
   writeFileSync(setup, setUp(file));
   const server = startProcess([], { NODE_OPTIONS: `--require ${setup}`, COLDROUTE_SANDBOX: "1" });

@@ -1,38 +1,24 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createLog } from "../../src/runtime/log.ts";
 import { serveStdio } from "../../src/transports/stdio.ts";
+import { PLAN, startHeldBack } from "../support/held-back.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { META, modernRequest } from "../support/modern.ts";
-import { startSandbox } from "../support/sandbox.ts";
+import { emptyFolder } from "../support/per-test.ts";
 import { INITIALIZE, INITIALIZED, parse, startProcess } from "../support/server-process.ts";
-import { ShiftedClock } from "../support/shifted-clock.ts";
 
 type ServerProcess = ReturnType<typeof startProcess>;
 
-const PARCEL = { length: 10, width: 8, height: 6, weight: 5 };
-const PLAN = { name: "plan_shipment", arguments: { origin: "38118", destination: "85001", parcel: PARCEL } };
 const TRACK = { name: "track_package", arguments: { ids: ["10045", "10046", "10047"] } };
 
 /** A server whose service holds back every answer of planning and tracking until told to answer. */
-async function startHeldBack() {
-  const clock = new ShiftedClock();
-  const heldBack = { kind: "pass", delayMs: 600_000, times: "always" } as const;
-  const service = await startSandbox({
-    clock,
-    faults: [
-      { product: "planning", ...heldBack },
-      { product: "tracking", ...heldBack },
-    ],
-  });
-  onTestFinished(() => service.close());
-  const patience = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "60000" };
-  const server = startProcess([], { ...service.environment, ...patience });
-  return { service, server, answer: () => clock.advance(600_000) };
+async function startWaiting() {
+  const { environment, ...held } = await startHeldBack("planning", "tracking");
+  return { ...held, server: startProcess([], environment) };
 }
 
 /** The log line of the plan's call. */
@@ -68,7 +54,7 @@ describe("the end", () => {
     ["SIGTERM", "an earlier era", {}, INITIALIZE],
     ["SIGTERM", "2026-07-28", { _meta: META }, modernRequest(0, "server/discover")],
   ])("after %s in %s gives up open calls, but finishes and logs a plan [G-plan-once]", async (end, _, meta, first) => {
-    const { service, server, answer } = await startHeldBack();
+    const { service, server, answer } = await startWaiting();
     server.send(first);
     await server.line();
     server.send({ id: 7, method: "tools/call", params: { ...PLAN, ...meta } });
@@ -103,7 +89,7 @@ describe("the end", () => {
       },
     ],
   ])("waits for a plan though %s", async (_, end) => {
-    const { service, server, answer } = await startHeldBack();
+    const { service, server, answer } = await startWaiting();
     server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params: PLAN });
     await expect.poll(() => service.requestsOf("planning")).toHaveLength(1);
     end(server);
@@ -118,12 +104,11 @@ describe("the end", () => {
   });
 
   test("leaves no secret command behind", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "coldroute-stdio-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = emptyFolder();
     const mark = join(folder, "alive-");
     const script = `setInterval(() => require("fs").writeFileSync("${mark}" + Date.now(), ""), 20)`;
     const server = startProcess([], {
-      ...(await startHeldBack()).service.environment,
+      ...(await startHeldBack()).environment,
       COLDROUTE_CLIENT_SECRET: "",
       COLDROUTE_CLIENT_SECRET_COMMAND: `'${process.execPath}' -e '${script}'`,
     });
@@ -137,7 +122,7 @@ describe("the end", () => {
   });
 
   test("comes at once at a second signal", async () => {
-    const { service, server } = await startHeldBack();
+    const { service, server } = await startWaiting();
     server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params: TRACK });
     await expect.poll(() => service.requestsOf("tracking")).toHaveLength(3);
     server.child.kill("SIGTERM");
@@ -186,7 +171,7 @@ test.each([
   ["2026-07-28", META, modernRequest(1, "server/discover")],
   ["an earlier era", {}, INITIALIZE],
 ])("a client that cancelled its call hears nothing more of it, progress included: %s", async (_, meta, first) => {
-  const { service, server, answer } = await startHeldBack();
+  const { service, server, answer } = await startWaiting();
   server.send(first);
   await server.line();
   const params = { ...TRACK, _meta: { ...meta, progressToken: "mine" } };

@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { emptyFolder } from "../support/per-test.ts";
 import { type Pixels, readPng } from "../support/png.ts";
 import { runProcess } from "../support/server-process.ts";
 import { FACES } from "./faces.ts";
-
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "coldroute-picture-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 /** The dark pixels in a part of a picture: letters and outlines are nearly black on white. */
 function dark({ width, brightness }: Pixels, top: number, bottom: number): number {

@@ -1,5 +1,4 @@
-import { problem, type Scripted } from "../support/scripted-service.ts";
-import type { Answering, Silence } from "../tools/asking.ts";
+import { problem, type Script, type Scripted, type Silence } from "../support/scripted-service.ts";
 import { alert, sendsAlerts } from "../tools/samples.ts";
 import type { Situation } from "./situation.ts";
 
@@ -21,7 +20,7 @@ const ignoresPage = (request: Parameters<typeof pages>[0]) => {
 
 /** Those pages, but from the third on something else. */
 const cutShort =
-  (rest: Scripted | Silence): Answering =>
+  (rest: Scripted | Silence): Script =>
   (request) =>
     Number(request.url.searchParams.get("page") ?? 1) < 3 ? pages(request) : rest;
 

@@ -1,13 +1,6 @@
-import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import {
-  type Asking,
-  askSandbox,
-  askScripted,
-  askUnder,
-  type Environment,
-  type Scripts,
-  type Told,
-} from "../tools/asking.ts";
+import type { SandboxOptions } from "../support/sandbox.ts";
+import type { Scripts } from "../support/scripted-service.ts";
+import { type Asking, askSandbox, askScripted, askUnder, type Environment, type Told } from "../tools/asking.ts";
 
 /** One question in one state of the world; its name is that of the committed text. */
 export interface Situation {

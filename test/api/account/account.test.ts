@@ -10,14 +10,19 @@ import type { Result } from "../../../src/domain/failure.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, envelope, failureOf, PACKAGE } from "../../support/client.ts";
 import { passing, until } from "../../support/events.ts";
-import { problem, type Route, type Script, startScriptedService } from "../../support/scripted-service.ts";
+import {
+  problem,
+  type Route,
+  type Script,
+  type Scripts,
+  startScriptedService,
+} from "../../support/scripted-service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
 import { StoreInProcess } from "../../support/store-in-process.ts";
 
 /** Processes that share a store, over a scripted service. */
-async function start(scripts: Partial<Record<Route, Script>>) {
+async function start(scripts: Scripts) {
   const service = await startScriptedService(scripts);
-  onTestFinished(() => service.close());
   const clock = new ShiftedClock();
   const shared = new StoreInProcess(clock);
   const join = (settings: Readonly<Record<string, string>> = {}, store = shared.connect()) => {
