@@ -72,7 +72,8 @@ async function runCommand([file = "", ...args]: readonly string[], signal: Abort
     if (bytes > MAX_SECRET_BYTES) child.kill();
   });
   const [code, killedBy] = (await once(child, "exit")) as unknown[];
-  // All that it wrote lies in the pipe, and is read within this turn.
+  // All that it wrote lies in the pipe. Its end may be noticed with another child's, a turn before that is read.
+  await nextTurn();
   await nextTurn();
   child.stdout.destroy();
   if (bytes > MAX_SECRET_BYTES) throw new NoSecret(TOO_LONG);

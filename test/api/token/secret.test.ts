@@ -1,17 +1,13 @@
+import { spawn } from "node:child_process";
 import { getEventListeners } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { readSecret } from "../../../src/api/token/secret.ts";
 import type { SecretSource } from "../../../src/domain/secret-source.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
-
-let folder = "";
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "coldroute-secret-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+import { emptyFolder } from "../../support/per-test.ts";
 
 const signal = new AbortController().signal;
 const command = (...argv: string[]) => ({ kind: "command", argv }) as const;
@@ -19,7 +15,7 @@ const node = (script: string) => command(process.execPath, "-e", script);
 
 describe("client secret [G-configuration] (service.md 5.3)", () => {
   test("a file is read anew each time, without its trailing newline", async () => {
-    const path = join(folder, "secret");
+    const path = join(emptyFolder(), "secret");
     const source = { kind: "file", path } as const;
     await writeFile(path, "first secret\n");
     expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "first secret" });
@@ -28,7 +24,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
   });
 
   test("a byte order mark is dropped", async () => {
-    const path = join(folder, "secret");
+    const path = join(emptyFolder(), "secret");
     await writeFile(path, "\uFEFFsecret\n");
     const source = { kind: "file", path } as const;
     expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "secret" });
@@ -39,7 +35,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     ["UTF-16", Buffer.from("\uFEFFsecret", "utf16le"), /UTF-8; is it UTF-16/],
     ["UTF-16 without its mark", Buffer.from("secret", "utf16le"), /UTF-8; is it UTF-16/],
   ])("a file with %s is a problem", async (_, content, message) => {
-    const path = join(folder, "secret");
+    const path = join(emptyFolder(), "secret");
     await writeFile(path, content);
     const problems = [{ variable: "COLDROUTE_CLIENT_SECRET_FILE", message: expect.stringMatching(message) as string }];
     const read = await readSecret({ kind: "file", path }, new ManualClock(), signal);
@@ -47,6 +43,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
   });
 
   test("a command may complain at length, and leave a child that goes on", async () => {
+    const folder = emptyFolder();
     const child = `setInterval(() => require("fs").existsSync(${JSON.stringify(folder)}) || process.exit(), 50)`;
     const source = node(
       `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: "inherit" }).unref();
@@ -96,8 +93,29 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     expect(JSON.stringify(read)).not.toMatch(/half|xxx/);
   });
 
+  // Linux alone shows which children have ended before they are waited for.
+  test.runIf(process.platform === "linux")(
+    "a command's output is read whole though its end is noticed with another child's",
+    async () => {
+      const [begun, go] = ["begun", "go"].map((name) => join(emptyFolder(), name)) as [string, string];
+      const hasEnded = (pid: unknown): boolean => readFileSync(`/proc/${String(pid)}/stat`, "utf8").includes(") Z ");
+      const script = `echo $$ > ${begun}; while [ ! -e ${go} ]; do :; done; echo secret`;
+      const reading = readSecret(command("/bin/sh", "-c", script), new ManualClock(), signal);
+      const pidOf = (): string => (existsSync(begun) ? readFileSync(begun, "utf8") : "");
+      await expect.poll(pidOf).toMatch(/\n/);
+      const other = spawn("/bin/echo", ["anything"]);
+      // The thread is busy until both have ended: the one end is noticed with the other.
+      other.stdout.once("data", () => {
+        writeFileSync(go, "");
+        while (!hasEnded(pidOf().trim()));
+      });
+      while (!hasEnded(other.pid));
+      expect(await reading).toEqual({ ok: true, value: "secret" });
+    },
+  );
+
   test("64 KiB are not too much", async () => {
-    const path = join(folder, "secret");
+    const path = join(emptyFolder(), "secret");
     await writeFile(path, "x".repeat(65_536));
     for (const source of [{ kind: "file", path } as const, node("process.stdout.write('x'.repeat(65536))")]) {
       const read = await readSecret(source, new ManualClock(), signal);
@@ -124,7 +142,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
 
   test("a command that takes longer than ten seconds is ended", async () => {
     const clock = new ManualClock();
-    const path = join(folder, "pid");
+    const path = join(emptyFolder(), "pid");
     const source = node(`fs.writeFileSync(${JSON.stringify(path)}, "" + process.pid); setTimeout(() => {}, 30_000)`);
     const reading = readSecret(source, clock, signal);
     await expect.poll(() => readFile(path, "utf8").catch(() => "")).toMatch(/\d/);
