@@ -180,8 +180,9 @@ describe("how the client stands", () => {
   });
 
   test("alerts without a level name none", async () => {
+    const data = [{ zip: "85001" }, { zip: "85002", temperatureLevel: 3 }];
     const { api, call } = await startScripted({
-      alerts: () => ({ status: 200, json: { data: [{ zip: "85001" }], meta: { hasMore: false } } }),
+      alerts: () => ({ status: 200, json: { data, meta: { hasMore: false } } }),
     });
     answerOf(await api.alerts({}, call()));
     expect(api.status().seen.levels).toEqual([]);

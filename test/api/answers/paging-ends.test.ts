@@ -2,71 +2,110 @@ import { describe, expect, test } from "vitest";
 import { page, pageOf } from "../../support/alert-page.ts";
 import { answerOf, envelope, startScripted } from "../../support/client.ts";
 import { quiet } from "../../support/events.ts";
-import type { Received } from "../../support/scripted-service.ts";
+import type { Received, Scripted } from "../../support/scripted-service.ts";
 
-const zips = (page: number, size = 10) =>
-  Array.from({ length: size }, (_, n) => String(10_000 + (page - 1) * size + n));
+/** A page of ten records, or an empty one, that tells its number, its size and what `meta` says. */
+function ten(request: Received, isEmpty: boolean, meta: Readonly<Record<string, unknown>>): Scripted {
+  const number = pageOf(request);
+  const zips = Array.from({ length: isEmpty ? 0 : 10 }, (_, n) => String(10_000 + (number - 1) * 10 + n));
+  return { status: 200, json: envelope(zips, { total: undefined, page: number, pageSize: 10, ...meta }) };
+}
 
 describe("the end of a reading [G-paging]", () => {
-  test("hasMore false ends the reading: an empty last page", async () => {
-    const { api, call } = await startScripted({
-      alerts: (r) => ({
-        status: 200,
-        json: envelope(pageOf(r) <= 3 ? zips(pageOf(r)) : [], {
-          total: undefined,
-          page: pageOf(r),
-          pageSize: 10,
-          hasMore: pageOf(r) <= 3,
-        }),
-      }),
+  test("is an empty page", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: (request) => ten(request, pageOf(request) > 3, { hasMore: pageOf(request) <= 3 }),
     });
-    expect(answerOf(await api.alerts({}, call())).incomplete).toBeUndefined();
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set).toMatchObject({ records: { length: 30 }, total: 30 });
+    expect(set.incomplete).toBeUndefined();
+    expect(service.requests("alerts").map(pageOf)).toEqual([1, 2, 3, 4]);
   });
-  test("a page without generatedAt changes no data", async () => {
-    const { api, call } = await startScripted({
-      alerts: (r) => ({
-        status: 200,
-        json: envelope(zips(pageOf(r)), {
-          total: 30,
-          page: pageOf(r),
-          pageSize: 10,
-          hasMore: pageOf(r) < 3,
-          ...(pageOf(r) === 2 ? { generatedAt: undefined } : {}),
-        }),
-      }),
+
+  test.each([
+    { total: undefined, told: null, asked: [1, 2, 3] },
+    { total: 60, told: 60, asked: [1, 2, 3, 4, 5, 6] },
+  ])("is short where an empty page announces more, and no page is asked for twice: %o", async (given) => {
+    const { service, api, call } = await startScripted({
+      alerts: (request) => ten(request, pageOf(request) > 2, { hasMore: true, total: given.total }),
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set).toMatchObject({
+      records: { length: 20 },
+      total: given.told,
+      incomplete: { reason: "short", pagesRead: 2 },
+    });
+    expect(service.requests("alerts").map(pageOf).toSorted()).toEqual(given.asked);
+  });
+
+  test("is a page that is not full where neither hasMore nor total is sent", async () => {
+    const size = { total: undefined, hasMore: undefined, pageSize: 2 };
+    const { service, api, call } = await startScripted({
+      alerts: (request) =>
+        pageOf(request) === 1
+          ? { status: 200, json: envelope(["85001", "85002"], { ...size, page: 1 }) }
+          : { status: 200, json: envelope(["85003"], { ...size, page: 2 }) },
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set).toMatchObject({ records: { length: 3 }, total: 3 });
+    expect(set.incomplete).toBeUndefined();
+    expect(service.requests("alerts")).toHaveLength(2);
+  });
+
+  test("goes by the total where hasMore is not sent, and a full page is the last", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: (request) => ten(request, false, { hasMore: undefined, total: 20 }),
+    });
+    const set = answerOf(await api.alerts({}, call()));
+    expect(set).toMatchObject({ records: { length: 20 }, total: 20 });
+    expect(set.incomplete).toBeUndefined();
+    expect(service.requests("alerts")).toHaveLength(2);
+  });
+
+  test("has as many as were sent, though the service counts fewer", async () => {
+    const json = envelope(["85001", "85002"], { total: 1 });
+    const { api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
+    expect(answerOf(await api.alerts({}, call()))).toMatchObject({ records: { length: 2 }, total: 2 });
+  });
+
+  test("a page that tells neither its number nor the age of its data changes nothing", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: (request) => {
+        const silent = pageOf(request) === 2 ? { generatedAt: undefined, page: undefined } : {};
+        return ten(request, false, { total: 30, hasMore: pageOf(request) < 3, ...silent });
+      },
     });
     expect(answerOf(await api.alerts({}, call())).records).toHaveLength(30);
+    expect(service.requests("alerts")).toHaveLength(3);
   });
-  test("no page is skipped where the service counts from 0", async () => {
+
+  test("no page is skipped where the service counts from 0, though newer data comes meanwhile", async () => {
     const { api, call } = await startScripted({
-      alerts: ({ url }) => {
+      alerts: ({ url, number }) => {
         const page = Number(url.searchParams.get("page") ?? 0);
-        return {
-          status: 200,
-          json: envelope(zips(page + 1), { total: undefined, page, pageSize: 10, hasMore: page < 4 }),
-        };
+        const generatedAt = `2026-07-09T1${number === 1 ? 2 : 3}:03:00Z`;
+        const meta = { total: 5, page, pageSize: 1, hasMore: page < 4, generatedAt };
+        return { status: 200, json: envelope([String(85_000 + page)], meta) };
       },
     });
     const set = answerOf(await api.alerts({}, call()));
-    expect(set.records.length === 50 || set.incomplete !== undefined).toBe(true);
+    expect(set.records.map(({ zip }) => zip)).toEqual(["85000", "85001", "85002", "85003", "85004"]);
+    expect(set.incomplete).toBeUndefined();
   });
-  test.each([{ total: 1 }, { total: 0 }, { total: undefined }, { total: 9 }])(
+
+  test.each([
+    { total: 1, pagesTotal: null },
+    { total: 0, pagesTotal: null },
+    { total: undefined, pagesTotal: null },
+    { total: 9, pagesTotal: 9 },
+  ])(
     "the same page again that says there is more is never the whole, whatever total says: %o",
-    async ({ total }) => {
-      const page = { status: 200, json: envelope(["85001"], { total, page: undefined, hasMore: true }) };
+    async ({ total, pagesTotal }) => {
+      const page = { status: 200, json: envelope(["85001"], { total, page: undefined, pageSize: 1, hasMore: true }) };
       const { service, api, call } = await startScripted({ alerts: () => page });
       const set = answerOf(await api.alerts({}, call()));
-      expect(set.incomplete?.reason).toBe("page_ignored");
+      expect(set.incomplete).toEqual({ reason: "page_ignored", pagesRead: 1, pagesTotal });
       expect(service.requests("alerts").length).toBeLessThanOrEqual(3);
-    },
-  );
-
-  test.each([{ hasMore: "true" }, { hasMore: { a: 1 } }])(
-    "what cannot be read of meta is never taken for the end: %o",
-    async (meta) => {
-      const json = envelope(["85001"], { total: undefined, page: undefined, ...meta });
-      const { api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
-      expect(answerOf(await api.alerts({}, call())).incomplete).toBeDefined();
     },
   );
 
