@@ -1,11 +1,11 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, startClient } from "../support/client.ts";
-import { type Fault, type SandboxOptions, startSandbox } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/per-test.ts";
+import type { Fault, SandboxOptions } from "../support/sandbox.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
 async function startBoth(options: SandboxOptions = {}, settings: Readonly<Record<string, string>> = {}) {
-  const sandbox = await startSandbox({ clock: new ShiftedClock(), ...options });
-  onTestFinished(() => sandbox.close());
+  const sandbox = await sandboxOfTest({ clock: new ShiftedClock(), ...options });
   return { sandbox, ...startClient({ ...sandbox.environment, ...settings }) };
 }
 
@@ -58,21 +58,5 @@ describe("client and sandbox, two readings of one specification", () => {
       });
       expect(sandbox.requestsOf(product)).toHaveLength(0);
     }
-  });
-
-  test("a probe of planning that fails is no plan that may exist: its body is no JSON", async () => {
-    const { api, call } = await startBoth({ faults: [{ product: "planning", kind: "status", status: 500 }] });
-    expect(await api.probe("planning", call())).toMatchObject({
-      finding: { kind: "failed", failure: { kind: "upstream_error", status: 500 } },
-    });
-  });
-
-  test("a token revoked under way is replaced once and nobody notices [G-token]", async () => {
-    const { sandbox, api, call } = await startBoth();
-    answerOf(await api.alerts({}, call()));
-    sandbox.revokeTokens();
-    const results = await Promise.all(["1", "2", "3"].map((id) => api.package(id, call())));
-    for (const result of results) expect(failureOf(result).kind).toBe("not_found");
-    expect(sandbox.tokens).toHaveLength(2);
   });
 });

@@ -7,6 +7,8 @@ test.each([
   ["st. lou", "Saint Louis, MO"],
   ["Ft W", "Fort Worth, TX"],
   ["Springfield, M", "Springfield, MA"],
+  ["coeur d'al", "Coeur d'Alene, ID"],
+  ["n", "New York City, NY"],
   ["3310", "33101"],
 ])("%j is completed first to %s", (typed, first) => {
   expect(completeCity(typed)[0]).toBe(first);

@@ -1,21 +1,18 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/app.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Catalogue } from "../../src/server/catalogue.ts";
 import { answerMethod } from "../../src/server/methods.ts";
 import { enumerations } from "../spec/enumerations.ts";
+import { sandboxOfTest } from "../support/per-test.ts";
 
 const context = { signal: new AbortController().signal };
 
 /** The resources of an app against the sandbox, or against nothing at all. */
 async function resources(settings: Readonly<Record<string, string>> = {}, service = true) {
-  const sandbox = service ? await startSandbox() : undefined;
+  const sandbox = service ? await sandboxOfTest() : undefined;
   const environment = { ...sandbox?.environment, COLDROUTE_LOG_LEVEL: "silent", ...settings };
   const app = await createApp({ environment, sandbox: false });
-  onTestFinished(async () => {
-    await app.close();
-    await sandbox?.close();
-  });
+  onTestFinished(() => app.close());
   const catalogue = await app.catalogue();
   return { resources: catalogue.resources, catalogue, sandbox };
 }
@@ -65,11 +62,13 @@ describe("what is free", () => {
     expect(text).toContain("- CarrierATwoDayAm: CarrierA, two day, a.m.");
   });
 
-  test("status tells token, memory and the bill by day and product, and no secret", async () => {
+  test("status tells token, cool-downs, memory and the bill by day and product, and no secret", async () => {
     const { catalogue, sandbox } = await resources();
     // Numbers with letters in them, since the text is full of other digits.
     await catalogue.call("track_package", { ids: ["SBX0000010045", "SBX0000010046"] }, context);
     await catalogue.call("check_heat_alerts", {}, context);
+    sandbox?.inject({ product: "risk", kind: "rate-limit", retryAfterS: 120 });
+    await catalogue.call("get_five_day_risk", {}, context);
     const { text } = await read(catalogue, "coldroute://status");
     const status = JSON.parse(text);
     expect(status).toMatchObject({
@@ -77,7 +76,7 @@ describe("what is free", () => {
       since: expect.stringMatching(/Z$/),
       usageSum: { billed: 3, maybeBilled: 0 },
       token: { ageSeconds: expect.any(Number), expiresInSeconds: expect.any(Number) },
-      coolDownSeconds: { alerts: 0, risk: 0, planning: 0, tracking: 0 },
+      coolDownSeconds: { alerts: 0, risk: expect.any(Number), planning: 0, tracking: 0 },
       memory: { alerts: { answers: 1, bytes: expect.any(Number) }, risk: { answers: 0, bytes: 0 } },
       contractDrift: {},
     });
@@ -90,22 +89,9 @@ describe("what is free", () => {
       );
     expect([billed("tracking"), billed("alerts")]).toEqual([2, 1]);
     for (const { date } of status.usage) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(status.coolDownSeconds.risk).toBeGreaterThan(60);
     expect(text).not.toContain(sandbox?.environment["COLDROUTE_CLIENT_SECRET"]);
     expect(text).not.toContain("SBX");
-  });
-
-  test("status tells a cool-down", async () => {
-    const service = await startSandbox({
-      faults: [
-        { product: "tracking", kind: "status", status: 429, headers: { "retry-after": "120" }, times: "always" },
-      ],
-    });
-    onTestFinished(() => service.close());
-    const { catalogue } = await resources(service.environment, false);
-    await catalogue.call("track_package", { ids: ["10045"] }, context);
-    const { coolDownSeconds } = JSON.parse((await read(catalogue, "coldroute://status")).text);
-    expect(coolDownSeconds.tracking).toBeGreaterThan(100);
-    expect(coolDownSeconds.alerts).toBe(0);
   });
 });
 
@@ -126,8 +112,7 @@ describe("what a tool answers", () => {
   });
 
   test("counts all alerts and areas, and shows samples of them", async () => {
-    const sandbox = await startSandbox({ settings: { alertCount: 60 } });
-    onTestFinished(() => sandbox.close());
+    const sandbox = await sandboxOfTest({ settings: { alertCount: 60 } });
     const { resources: offered, catalogue } = await resources(sandbox.environment, false);
     const alerts = JSON.parse((await read(catalogue, "coldroute://alerts")).text);
     expect(alerts).toMatchObject({ answer: expect.stringContaining(", 60 in all: "), matched: 60 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Failure } from "../../src/domain/failure.ts";
-import { failed, success } from "../../src/domain/failure.ts";
+import { success } from "../../src/domain/failure.ts";
 import type { ToolEntry } from "../../src/domain/tool-entry.ts";
 import type { Tool, ToolDefinition } from "../../src/tools/tool.ts";
 
@@ -23,11 +22,6 @@ export const answerIds: SampleRun = async ({ ids }) =>
     notes: ["A note."],
     dataOf: "2026-07-09T12:03:00Z",
   });
-
-/** Work that fails with `failure`. */
-export function failWith(failure: Failure): SampleRun {
-  return async () => failed(failure);
-}
 
 /** A tool with every kind of parameter, under the name of a real one, so that a configuration can offer it. */
 export function sampleTool(run: SampleRun = answerIds, product: Tool["product"] = "tracking") {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problem, type Scripted } from "../support/scripted-service.ts";
-import { errorOf, QUESTIONS, startTools, structuredOf } from "./ask.ts";
-import { alertsBody, leastPlanArguments, packageBody } from "./bodies.ts";
+import { errorOf, QUESTIONS, startTools } from "./ask.ts";
+import { alertsBody, leastPlanArguments } from "./bodies.ts";
 
 /**
  * Asks each product once, and answers with `answer`. Gives `_meta["coldroute/error"]` by product. Backoff takes no
@@ -25,13 +25,14 @@ function refusal(status: number, detail?: string, headers: Readonly<Record<strin
 
 describe("an error of the service", () => {
   test.each([
-    ["[7-400]", 400, "invalid_request"],
-    ["[7-401]", 401, "unauthorized"],
-    ["[7-403] [5.6-account] [4.4-account]", 403, "forbidden"],
-    ["[7-502]", 502, "unavailable"],
-    ["[7-503]", 503, "unavailable"],
-  ])("%s %i is an error of that kind for every product, with the service's words", async (_cite, status, kind) => {
-    const said = { kind, status, title: `Status ${status}`, detail: "the field foo", requestId: "request-17" };
+    ["[7-400]", 400, "invalid_request", false],
+    ["[7-401]", 401, "unauthorized", false],
+    ["[7-403] [5.6-account] [4.4-account]", 403, "forbidden", false],
+    ["[7-502]", 502, "unavailable", true],
+    ["[7-503]", 503, "unavailable", true],
+  ])("%s %i is told as %s for every product, with the service's words", async (_cite, status, kind, retryable) => {
+    const detail = "the field foo";
+    const said = { kind, status, title: `Status ${status}`, detail, requestId: "request-17", retryable };
     const expected = QUESTIONS.map(([product]) => [product, { ...said, product }]);
     expect(await errors(refusal(status, "the field foo"))).toMatchObject(Object.fromEntries(expected));
   });
@@ -39,16 +40,7 @@ describe("an error of the service", () => {
   test.each(["alerts", "risk", "planning"] as const)("[7-404] 404 of %s is told as such", async (product) => {
     const [, tool, args] = QUESTIONS.find(([name]) => name === product) ?? QUESTIONS[0];
     const { ask } = await startTools({ [product]: () => refusal(404) });
-    expect(errorOf(await ask(tool, args))).toMatchObject({ kind: "not_found", status: 404 });
-  });
-
-  test("[7-404] 404 of a package is an answer: the service does not know the number", async () => {
-    const { ask } = await startTools({
-      tracking: ({ number }) => (number === 1 ? refusal(404) : { status: 200, json: packageBody }),
-    });
-    const { packages } = structuredOf(await ask("track_package", { ids: ["10046", "10045"] }));
-    const found = (packages as readonly Record<string, unknown>[]).map((row) => row["found"]);
-    expect(found.toSorted()).toEqual([false, true]);
+    expect(errorOf(await ask(tool, args))).toMatchObject({ kind: "not_found", status: 404, retryable: false });
   });
 
   test("[7-429] [8.2-retry-after] 429 is an error with the seconds of Retry-After", async () => {

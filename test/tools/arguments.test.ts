@@ -178,10 +178,6 @@ test.each(["destination", "origin", "shipDate"])("no text of %s holds up the oth
 
 describe("what is certain is understood", () => {
   test.each([
-    [alerts, { locations: " 85001-1234 ", limit: "5" }],
-    [alerts, { locations: 85_001 }],
-    [alerts, { locations: '["Phoenix, AZ", "8", "85"]' }],
-    [risk, '{"locations":["85001"],"days":"2"}'],
     [
       plan,
       { ...BOX, parcel: '{"length":12,"width":"10","height":8,"weight":" 5.5 "}', destination: ' {"zipCode":33101} ' },

@@ -27,7 +27,7 @@ export interface Told {
 
 /** The tools in their catalogue, on a clock that stands still, over a service on loopback. */
 export interface Asking {
-  ask(tool: string, args?: unknown, signal?: AbortSignal): Promise<Told>;
+  ask(tool: string, args?: unknown): Promise<Told>;
   readonly clock: StillClock;
   readonly progress: readonly object[];
 }
@@ -57,7 +57,8 @@ function asking(environment: Environment, clock: StillClock, isDefective: boolea
   return {
     clock,
     progress: steps,
-    async ask(tool, args = {}, signal = new AbortController().signal) {
+    async ask(tool, args = {}) {
+      const { signal } = new AbortController();
       const result = await catalogue.call(tool, args, { signal, progress: (step) => steps.push(step) });
       if ("noSuchTool" in result) throw new Error(result.noSuchTool);
       const { content, structuredContent = {}, _meta: meta } = result;

@@ -6,8 +6,8 @@ const tool = "check_heat_alerts";
 
 /** Asks over these alerts; `meta` and `size` are those of their pages. */
 async function ask(records: Parameters<typeof sendsAlerts>[0], args: object = {}, meta: object = {}, size?: number) {
-  const { ask: put, service, progress } = await askScripted({ alerts: sendsAlerts(records, { ...meta }, size) });
-  return { ...(await put(tool, args)), requests: () => service.requests("alerts"), progress };
+  const { ask: put, service } = await askScripted({ alerts: sendsAlerts(records, { ...meta }, size) });
+  return { ...(await put(tool, args)), requests: () => service.requests("alerts") };
 }
 
 const zips = (rows: unknown): unknown[] => (rows as { zip: unknown }[]).map(({ zip }) => zip);
@@ -207,20 +207,5 @@ describe("a reading that is not whole", () => {
     expect(structured).toMatchObject({ complete: false, matched: 0, total: 3 });
     const again = await put(tool, { locations: ["Miami, FL"] });
     expect(again.structured).toMatchObject({ complete: true, matched: 1, source: { billableRequests: 1 } });
-  });
-
-  test("is partial where the service sends the same page again and again", async () => {
-    const first = sendsAlerts(three.slice(0, 2), { total: 3, page: 1, pageSize: 2, hasMore: true });
-    const { ask: put } = await askScripted({
-      alerts: (request) => first({ ...request, url: new URL("/", request.url) }),
-    });
-    const { structured } = await put(tool);
-    expect(structured["answer"]).toMatch(/^PARTIAL: 1 of 2 pages read \(the service repeats one page\)/);
-    expect(structured).toMatchObject({ complete: false, matched: 2 });
-  });
-
-  test("tells its progress page by page", async () => {
-    const { progress } = await ask(three, {}, {}, 1);
-    expect(progress).toEqual([1, 2, 3].map((page) => ({ progress: page, total: 3 })));
   });
 });

@@ -11,11 +11,7 @@ const noScan = { events: [] };
 /** Asks for these packages with their heat. */
 async function ask(packages: Readonly<Record<string, JsonRecord>>, alerts: Scripts["alerts"] = PHOENIX_HOT) {
   const numbered = Object.entries(packages).map(([id, record]) => [id, { ...record, orderNumber: id }]);
-  const {
-    ask: put,
-    service,
-    clock,
-  } = await askScripted({
+  const { ask: put, service } = await askScripted({
     tracking: sendsPackages(Object.fromEntries(numbered)),
     ...(alerts === undefined ? {} : { alerts }),
   });
@@ -25,8 +21,6 @@ async function ask(packages: Readonly<Record<string, JsonRecord>>, alerts: Scrip
     ...told,
     rows,
     row: (id: string) => rows.find((row) => row["id"] === id),
-    put,
-    clock,
     asked: service.requests("alerts"),
   };
 }
@@ -71,22 +65,6 @@ describe("the heat of a package", () => {
     expect(result.isError).toBeUndefined();
     expect(row("1")?.["heat"]).toEqual({ destination: null, lastPlace: null, dataOf: null, stale: false });
     expect(structured["answer"]).toMatch(/^ALERTS NOT CHECKED \(unavailable \(503\)/);
-  });
-
-  test("is stale by itself, while the packages are live", async () => {
-    let isDown = false;
-    const { put, clock, row } = await ask({ 1: parcel() }, (request) =>
-      isDown ? problem(503, "req-7") : PHOENIX_HOT(request),
-    );
-    expect(row("1")?.["heat"]).toMatchObject({ stale: false });
-    isDown = true;
-    await clock.advance(1_800_000);
-    const { structured, usage } = await put(tool, { ids: ["1"], checkHeat: true });
-    expect(structured).toMatchObject({
-      source: { data: "live" },
-      packages: [{ heat: { stale: true, dataOf: facts.dataOf } }],
-    });
-    expect(usage["stale"]).toBe(true);
   });
 
   test("is null in a part that was read and has no alert there, never none", async () => {

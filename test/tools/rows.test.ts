@@ -169,9 +169,4 @@ describe("caveats", () => {
     expect(await notesOf("get_five_day_risk", { locations: ["850"] })).toEqual([CAVEATS.riskNames]);
     expect(await notesOf("track_package", { ids: ["1"] })).toEqual([CAVEATS.noZone.structured, "Heat not checked."]);
   });
-
-  test("say once of the packages without an alert what this does not mean", async () => {
-    const notes = (await notesOf("track_package", { ids: ["1", "2"], checkHeat: true })) as string[];
-    expect(notes.filter((note) => note.includes("not mean that temperatures are safe"))).toHaveLength(1);
-  });
 });

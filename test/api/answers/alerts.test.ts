@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, envelope, failureOf, startScripted } from "../../support/client.ts";
+import { answerOf, envelope, startScripted } from "../../support/client.ts";
 import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
 
 const zipOf = (n: number): string => String(n).padStart(5, "0");
@@ -50,20 +50,6 @@ describe("paging of alerts [G-paging] (service.md 4.2)", () => {
     });
     expect(answerOf(await api.alerts({}, call())).records).toHaveLength(41_000);
     expect(service.requests("alerts").map(({ url }) => url.search)).toEqual(["?pageSize=50000"]);
-  });
-
-  test("a 400 to every size is the caller's: a level that the service does not know", async () => {
-    const { service, api, call } = await startScripted({
-      alerts: ({ number }) => problem(400, `r${number}`),
-    });
-    expect(failureOf(await api.alerts({ minLevel: "Tepid" }, call()))).toMatchObject({ kind: "invalid_request" });
-    expect(service.requests("alerts").map(({ url }) => url.searchParams.get("pageSize"))).toEqual([
-      "50000",
-      "10000",
-      "1000",
-      null,
-    ]);
-    expect(service.requests("alerts").every(({ url }) => url.searchParams.get("minLevel") === "Tepid")).toBe(true);
   });
 
   test("when time runs out, what arrived is given", async () => {

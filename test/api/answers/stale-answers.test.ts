@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { page, pageOf, pages } from "../../support/alert-page.ts";
-import { answerOf, envelope, failureOf, startScripted } from "../../support/client.ts";
+import { answerOf, envelope, startScripted } from "../../support/client.ts";
 import { gate } from "../../support/events.ts";
 import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
 
@@ -44,18 +44,6 @@ describe("a stale answer [G-memory]", () => {
     const stale = call();
     expect(answerOf(await api.alerts({}, stale))).toBe(whole);
     expect(stale.usage.report()).toMatchObject({ stale: true });
-  });
-
-  test.each([
-    ["a 403", problem(403, "r"), "forbidden"],
-    ["a 401", problem(401, "r"), "unauthorized"],
-  ] as const)("is never given after %s", async (_, refusal, kind) => {
-    const { api, call, clock } = await startScripted({
-      alerts: (request) => (request.number === 1 ? page(1, 1) : refusal),
-    });
-    answerOf(await api.alerts({}, call()));
-    clock.advance(301_000);
-    expect(failureOf(await api.alerts({}, call())).kind).toBe(kind);
   });
 
   test("is never given after a 403 that lands while the call waits for the pages on the wire", async () => {

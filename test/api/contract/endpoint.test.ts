@@ -82,35 +82,6 @@ describe("the operations' addresses", () => {
     }
   });
 
-  test("[4.2-pageSize] [4.3-granularity] [4.4-effect] what each operation sends, and whether it creates", () => {
-    const alerts = alertsEndpoint("https://x.example", { minLevel: undefined, pageSize: "none" });
-    expect(alerts).toEqual({
-      product: "alerts",
-      method: "GET",
-      url: new URL("https://x.example/v1/temperature-alerts?pageSize=none"),
-      creates: false,
-    });
-    expect(riskEndpoint("https://x.example", { granularity: "zip3", date: "2026-07-10" })).toEqual({
-      product: "risk",
-      method: "GET",
-      url: new URL("https://x.example/v1/risk-levels?granularity=zip3&date=2026-07-10"),
-      creates: false,
-    });
-    const plan = {
-      product: "planning",
-      method: "POST",
-      url: new URL("https://x.example/shipments"),
-    };
-    expect(shipmentsEndpoint("https://x.example", "{}")).toEqual({ ...plan, body: "{}", creates: true });
-    expect(shipmentsEndpoint("https://x.example", "no", false)).toEqual({ ...plan, body: "no", creates: false });
-    expect(packageEndpoint("https://x.example", "1")).toEqual({
-      product: "tracking",
-      method: "GET",
-      url: new URL("https://x.example/v1/packages/1"),
-      creates: false,
-    });
-  });
-
   test("slashes within a base stay", () => {
     expect(tokenEndpoint("https://x.example//a//").href).toBe("https://x.example//a/oauth/token");
   });

@@ -73,17 +73,6 @@ describe("which fields must be there", () => {
 });
 
 describe("how departures are named", () => {
-  test("by the path alone: neither an unknown value nor an unknown field's name is told", () => {
-    expect(departures("p", servicePackage, { carrierDesc: "JaneDoe" })).toEqual(["p.carrierDesc: invalid_value"]);
-    expect(departures("p", servicePackage, { "Jane Doe": 1 })).toEqual(["p: unrecognized_keys"]);
-  });
-
-  test("a bound that is broken is no unknown value, however much it looks like a name", () => {
-    expect(departures("s", shipment, withValue(shipmentBody, "origin.state", "ARZ"))).toEqual([
-      "s.origin.state: too_big",
-    ]);
-  });
-
   test("a time that is none departs once", () => {
     expect(departures("r", riskMeta, { generatedAt: "yesterday", granularity: "zip5", horizon: 1 })).toEqual([
       "r.generatedAt: invalid_format",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failureOf, inTurn, SHIPMENT, startClient, startScripted } from "../../support/client.ts";
+import { failureOf, inTurn, startClient, startScripted } from "../../support/client.ts";
 import { quiet, until } from "../../support/events.ts";
 import { problem, type Received, type Script, type Scripted } from "../../support/scripted-service.ts";
 
@@ -82,15 +82,5 @@ describe("what is said when a repetition cannot start [G-errors]", () => {
     });
     const held = await startScripted({ tracking: () => ({ status: 503, headers: { "retry-after": "3600" } }) });
     expect(failureOf(await held.api.package("1", held.call()))).toMatchObject({ kind: "unavailable", status: 503 });
-  });
-
-  test("a plan that was refused and then answered is one plan", async () => {
-    const planning = inTurn(problem(503, "r"), { status: 201, json: SHIPMENT });
-    const { service, api, call } = await startScripted({ planning });
-    const mine = call();
-    expect(answerOf(await api.plan({}, mine))).toEqual(SHIPMENT);
-    expect(mine.usage.report()).toMatchObject({ requests: 2, billableRequests: 1, maybeBilled: 0 });
-    const types = service.requests("planning").map(({ headers }) => headers["content-type"]);
-    expect(types).toEqual(["application/json", "application/json"]);
   });
 });

@@ -1,9 +1,9 @@
-import { rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerOf, failureOf, inTurn, PACKAGE, startClient, startScripted } from "../../support/client.ts";
 import { passing } from "../../support/events.ts";
+import { emptyFolder } from "../../support/per-test.ts";
 import type { Scripted } from "../../support/scripted-service.ts";
 
 const ok: Scripted = { status: 200, json: PACKAGE };
@@ -73,15 +73,6 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     expect(service.requests("tracking")).toEqual([]);
   });
 
-  test("is repeated once after an answer that was lost or broken, and no more", async () => {
-    for (const fault of ["reset", { status: 500 }, { status: 503 }] as const) {
-      const { service, api, call } = await startScripted({ token: () => fault, tracking: () => ok });
-      expect((await api.package("1", call())).ok).toBe(false);
-      expect(service.requests("token")).toHaveLength(2);
-      expect(service.requests("tracking")).toHaveLength(0);
-    }
-  });
-
   test("may bring a token that is known already", async () => {
     const { service, api, call, clock } = await startScripted({
       token: () => ({ status: 200, json: { access_token: "the-same-token", expires_in: "60" } }),
@@ -139,7 +130,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
   );
 
   test("with a secret that cannot be read says so, and reads it anew five seconds later", async () => {
-    const path = join(tmpdir(), `coldroute-exchange-${process.pid}-${performance.now()}`);
+    const path = join(emptyFolder(), "secret");
     const { service } = await startScripted({ tracking: () => ok });
     const { COLDROUTE_CLIENT_SECRET: _, ...environment } = service.environment;
     const { api, call, clock } = startClient({ ...environment, COLDROUTE_CLIENT_SECRET_FILE: path });
@@ -149,7 +140,6 @@ describe("the exchange of credentials (service.md 4.1)", () => {
       problems: [{ variable: "COLDROUTE_CLIENT_SECRET_FILE" }],
     });
     await writeFile(path, "found at last\n");
-    onTestFinished(() => rm(path));
     clock.advance(5_001);
     answerOf(await api.package("1", call()));
     expect(JSON.parse(service.requests("token")[0]?.body ?? "")).toMatchObject({ client_secret: "found at last" });
