@@ -38,12 +38,11 @@ export class PageRequests {
     const known = pages.size === undefined ? this.#worked : { size: pages.size.asked };
     const page = number === 1 ? undefined : pages.parameterOf(number);
     for (const size of known === undefined ? SIZES : [known.size]) {
-      const isTrial = known === undefined && size !== undefined;
       const endpoint = alertsEndpoint(riskUrl, { minLevel, pageSize: size, page });
       const answer = await askData(this.#parts, endpoint, caller);
       // A 400 of the token endpoint is no verdict on the page size.
       const isRefused = !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
-      if (isRefused && isTrial) continue;
+      if (isRefused && known === undefined && size !== undefined) continue;
       if (isRefused) this.#worked = undefined;
       if (answer.ok && pages.size === undefined) {
         // Not renewed by use, or it would be remembered for ever.
@@ -53,7 +52,7 @@ export class PageRequests {
       if (answer.ok) seeLevels(answer.value, seen.levels);
       return answer;
     }
-    throw new RangeError("the last size is no trial");
+    throw new RangeError("no size is left to try");
   }
 
   /** The service answered with the same records, whichever page was asked for. */
