@@ -136,7 +136,7 @@ describe.runIf(isTested)("in a browser", () => {
     ["alerts", "No alert does not mean that temperatures are safe."],
     ["risk", "The service does not define its risk levels or their order."],
     ["plans", "Unused plans stay in the account."],
-    ["packages", "the service gives no zone."],
+    ["packages", "The service gives no zone for"],
   ])("the face of %s tells its caveat without a click", async (face, caveat) => {
     const view = await chat.show(of(face));
     expect(await view.locator("main > p.soft").allTextContents()).toContainEqual(expect.stringContaining(caveat));

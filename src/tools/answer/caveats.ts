@@ -12,7 +12,7 @@ export const CAVEATS = {
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",
   twoRisks: {
-    text: "Plan's risk is the service's for the whole plan; forecast risk, for an area on its local date.",
+    text: "Plan's risk covers the whole plan; forecast risk, an area's local date.",
     structured:
       "A plan's risk is the service's, for the whole plan; a route point's risk is the forecast for its area and local date.",
   },
@@ -20,10 +20,10 @@ export const CAVEATS = {
   planRisks: "The service does not define its risk names or their order.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
-  plain: { text: "Unless said: not refrigerated, no signature required.", structured: "" },
+  plain: { text: "Lines name refrigeration and required signature, if any.", structured: "" },
   quoted: "Words in quotation marks are the service's.",
   noZone: {
-    text: "* local time, zone not given.",
-    structured: "Scheduled and delivered times are local; the service gives no zone.",
+    text: "* local to the destination, zone not given.",
+    structured: "The service gives no zone for scheduled and delivered times; the destination's is assumed.",
   },
 } satisfies Record<string, Note>;

@@ -119,7 +119,7 @@ function fasterText(plans: readonly PlanFacts[]): string {
   const dayBefore = addDays(deliveryByDate.slice(0, 10), -1);
   const isLate = ({ arrivesInTime, shipDate }: PlanFacts) => arrivesInTime === false && (shipDate ?? "") <= dayBefore;
   return plans.some(isLate)
-    ? `The service takes whole days: deliveryByDate ${dayBefore} asks for a faster service.`
+    ? `The service takes whole days: deliveryByDate ${dayBefore} may bring a faster service.`
     : "";
 }
 

@@ -2,7 +2,7 @@ import { hoursText } from "../../domain/hours.ts";
 import { clockText, given, shortDayText, wordText } from "../answer/words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText } from "./heat.ts";
-import { arrivalOf, serviceText, shipDayText } from "./words.ts";
+import { arrivalOf, localTime, serviceText, shipDayText } from "./words.ts";
 
 /** One line a plan, in columns. What is the same for every plan is said once, above; a column that is empty is left out. */
 export function table(plans: readonly PlanFacts[]): string[] {
@@ -14,7 +14,9 @@ export function table(plans: readonly PlanFacts[]): string[] {
     ["Service", serviceText],
     ["Price", ({ price }) => (price === null ? "not given" : price.toFixed(2))],
     [given("Estimated arrival", oneOwner && `(${oneOwner})`).join(" "), (plan) => arrivalCell(plan, oneOwner)],
+    ["Arrival", spreadCell],
     ["Deadline", deadlineCell],
+    ["Pickup", pickupCell],
     ["Plan's risk", ({ risk }) => (risk === null ? "not given" : wordText(risk))],
     [given("Forecast risk", routes.length === 0 && route).join(" "), routeRiskCell],
     ["shipmentId", ({ shipmentId }) => shipmentId],
@@ -41,6 +43,19 @@ function arrivalCell(plan: PlanFacts, oneOwner: string | undefined): string {
   if (local === undefined)
     return plan.arrival === null ? "not given" : `${clockText(plan.arrival)} (local zone not certain)`;
   return given(shortDayText(local.date), local.time, oneOwner === undefined && local.owner).join(" ");
+}
+
+/** The standard deviation of the arrival, where the predicted route ends with it. */
+function spreadCell({ route, arrival }: PlanFacts): string {
+  const end = route.at(-1);
+  return end?.stdDevMinutes == null || end.at !== arrival ? "" : `± ${end.stdDevMinutes} min`;
+}
+
+/** `17:00 Denver time`, with its day where that is not the ship date. */
+function pickupCell({ pickup, pickupTimeZone, from, shipDate }: PlanFacts): string {
+  const local = localTime(pickup, pickupTimeZone, from);
+  if (local === undefined) return pickup === null ? "" : clockText(pickup);
+  return given(local.date !== shipDate && shortDayText(local.date), local.time, `${local.owner} time`).join(" ");
 }
 
 function deadlineCell({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts): string {

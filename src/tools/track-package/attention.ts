@@ -54,7 +54,7 @@ export function ranked(lookup: Lookup) {
 }
 
 function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
-  const { overdue, overdueHours, scheduleSlipHours: slip, isDelivered, originalScheduled, scans } = facts;
+  const { overdue, overdueHours, scheduleSlipHours: slip, isDelivered, scheduled, originalScheduled, scans } = facts;
   const late = facts.deliveredLateHours ?? 0;
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
   // Lateness is counted against two schedules: where they differ, each reason names its own.
@@ -76,7 +76,11 @@ function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
         "delivered_late",
         `delivered ${lateBy.join(" late ")}`,
         "delivered late",
-        `LATE by ${lateBy.join(" ")}, ${timeText(originalScheduled ?? "")}`,
+        given(
+          `LATE by ${lateBy.join(" ")}`,
+          timeText(originalScheduled ?? ""),
+          slip !== 0 && scheduled !== null && `later moved to ${timeText(scheduled)}`,
+        ).join(", "),
       ),
     // A package that is overdue moved further than its schedule.
     !isDelivered && overdue !== true && (slip ?? 0) > 0 && reason("moved_later", "moved later"),

@@ -102,10 +102,15 @@ function moreTexts({ listed, others }: Ranking): string[] {
     each.urgency === 0 ? nameText(statusOf(each) ?? "") : (each.reasons[0]?.counted ?? "possibly overdue");
   return [...groupBy(others, ({ urgency }) => urgency > 0)].map(([isInNeed, some]) => {
     const groups = [...groupBy(some, nameOf)].sort(([, a], [, b]) => (isInNeed ? 0 : b.length - a.length));
-    const texts = groups.map(([name, group]) => `${name} ${group.length} (${idsText(group)})`);
+    const texts = groups.map(([name, group]) => `${name} ${group.length} (${group.map(troubleText).join(", ")})`);
     const count = `${some.length}${listed.length === 0 ? "" : " more"} ${some.length === 1 ? "needs" : "need"}`;
     return `${count} ${isInNeed ? "attention" : "nothing"}: ${texts.join(", ")}.`;
   });
+}
+
+/** The number of a package without a line, with the trouble that the service reports: `10052 "Delivery exception"`. */
+function troubleText({ id, reasons }: Ranked): string {
+  return given(wordText(id), ...reasons.map(({ kind, text }) => kind === "trouble" && text)).join(" ");
 }
 
 function idsText(some: readonly Lookup[]): string {
@@ -180,7 +185,8 @@ function heatNotes({ all, others }: Ranking, alerts: AlertsBeside | undefined): 
   const known = (end: "destination" | "lastPlace") => underWay.flatMap(({ heat }) => (heat?.[end] ? [heat[end]] : []));
   const [destinations, lastPlaces] = [known("destination"), known("lastPlace")];
   const places = [...destinations, ...lastPlaces];
-  const ends = given(destinations.length > 0 && "destination", lastPlaces.length > 0 && "last place").join(" and ");
+  const lastPlace = `last place${lastPlaces.length < underWay.length ? " where known" : ""}`;
+  const ends = given(destinations.length > 0 && "destination", lastPlaces.length > 0 && lastPlace).join(" and ");
   const checked = `Heat checked at ${ends} (${alertsOfText(alerts)})`;
   const other = places.some((levels) => levels.length > 0) ? "other " : "";
   const absence = `: no ${other}alert in this data, which does not mean that temperatures are safe`;
