@@ -49,9 +49,10 @@ function alertsOf(answer: Json, view: Json): readonly MapPoint[] {
   const rows = recordsOf(answer["alerts"]).map(rowOf);
   const known = new Set(rows.map(({ zip, value }) => `${zip} ${value}`));
   const beyond = listOf(view["marks"]).flatMap((group) => {
-    const [temperatureLevel, zips] = listOf(group);
+    const [level, zips] = listOf(group);
+    const value = shownText(level, 40) || NO_LEVEL;
     const named = shownText(zips, 40_000).split(" ");
-    return named.filter((zip) => zip !== "").map((zip) => rowOf({ zip, temperatureLevel }));
+    return named.filter((zip) => zip !== "").map((zip) => ({ zip, lines: [], value, readout: `${zip}: ${value}` }));
   });
   return [...rows, ...beyond.filter(({ zip, value }) => !known.has(`${zip} ${value}`))];
 }

@@ -108,6 +108,7 @@ function between([fromX, fromY]: Point, [x, y]: Point): Box[] {
 function namesOf(placed: readonly Placed[], r: number, frame: Frame, taken: readonly Box[]) {
   if (placed.length === 0)
     return [{ lines: ["Nothing to draw"], place: [frame.width / 2, frame.height / 2, 54, 9] satisfies Box }];
+  const met = [...taken];
   const groups = new Map<string, readonly Placed[]>();
   for (const point of placed) {
     const name = point.lines.join(" ");
@@ -129,9 +130,10 @@ function namesOf(placed: readonly Placed[], r: number, frame: Frame, taken: read
       [x + aside, y],
       [x - aside, y],
     ];
-    const met = [...taken, ...names.map(({ place }) => place)];
     const place = places.map((at): Box => [...at, ...half]).find((each) => isFree(frame, each, met));
-    if (place !== undefined && names.length < MAX_LABELS) names.push({ lines, place });
+    if (place === undefined || names.length === MAX_LABELS) continue;
+    names.push({ lines, place });
+    met.push(place);
   }
   return names;
 }
