@@ -1,7 +1,7 @@
 import { type Box, boxOf, type Frame, frameAbout, isFree, land, pointOf } from "../map/us-map.ts";
 import { fitted, widthOf } from "../marks/letters.ts";
 import { marks, outlineOf, type Point } from "../marks/mark.ts";
-import { box, clipped, path, round, text } from "../marks/svg.tsx";
+import { box, clipped, path, round, type Shape, text } from "../marks/svg.tsx";
 import { type Canvas, type Drawing, joined } from "./face.ts";
 
 /** What a map shows at a ZIP. */
@@ -53,15 +53,8 @@ export function drawMap(
     const along = isRoute ? between(placed[index - 1]?.at ?? [x, y], [x, y]) : [[x, y, r, r] as const];
     return now.length === 0 ? along : [...along, [x + 22, y - 14, 26, 12]];
   });
-  const names = namesOf(placed, r, frame, taken);
-  const met = [...taken, ...names.map(({ place }) => place)];
-  const lines = names.map(({ lines: told, place: [x, y] }) =>
-    told.map((line, index) => {
-      const base = y + (index - told.length / 2) * LINE_HEIGHT + 11;
-      return text(x, base, line, index === 0 ? "halo middle strong" : "halo middle small");
-    }),
-  );
-  const sheet = clipped(width, height, [land(frame, met), route, values, badges, lines]);
+  const names = drawNames(placed, r, frame, taken);
+  const sheet = clipped(width, height, [land(frame, taken), route, values, badges, names]);
   const spots = placed.map(({ at: [x, y], readout }) => ({ x, y, reach: [r + 4, r + 4] as const, label: readout }));
   return { height, shapes: [sheet, box(0.5, 0.5, width - 1, height - 1, "rule")], spots };
 }
@@ -104,17 +97,21 @@ function between([fromX, fromY]: Point, [x, y]: Point): Box[] {
   return steps.map((part) => [x + (fromX - x) * part, y + (fromY - y) * part, 4, 4]);
 }
 
-/** The names of the places with most points, beside them, where they meet neither a mark nor another name. */
-function namesOf(placed: readonly Placed[], r: number, frame: Frame, taken: readonly Box[]) {
-  if (placed.length === 0)
-    return [{ lines: ["Nothing to draw"], place: [frame.width / 2, frame.height / 2, 54, 9] satisfies Box }];
-  const met = [...taken];
+/** The names of the places with most points, beside them, where they meet nothing of `taken`, to which they are added. */
+function drawNames(placed: readonly Placed[], r: number, frame: Frame, taken: Box[]): Shape {
+  const names: Shape[] = [];
+  const add = (lines: readonly string[], place: Box): void => {
+    taken.push(place);
+    const top = place[1] - (lines.length * LINE_HEIGHT) / 2 + 11;
+    const looks = ["halo middle strong", "halo middle small"];
+    names.push(lines.map((line, index) => text(place[0], top + index * LINE_HEIGHT, line, looks[index])));
+  };
+  if (placed.length === 0) add(["Nothing to draw"], [frame.width / 2, frame.height / 2, 54, 9]);
   const groups = new Map<string, readonly Placed[]>();
   for (const point of placed) {
     const name = point.lines.join(" ");
     if (name !== "") groups.set(name, [...(groups.get(name) ?? []), point]);
   }
-  const names: { readonly lines: readonly string[]; readonly place: Box }[] = [];
   for (const [first, ...more] of [...groups.values()].sort((a, b) => b.length - a.length).slice(0, 40)) {
     const lines = (first?.lines ?? []).map((line) => fitted(line, 190));
     const half: Point = [
@@ -130,10 +127,8 @@ function namesOf(placed: readonly Placed[], r: number, frame: Frame, taken: read
       [x + aside, y],
       [x - aside, y],
     ];
-    const place = places.map((at): Box => [...at, ...half]).find((each) => isFree(frame, each, met));
-    if (place === undefined || names.length === MAX_LABELS) continue;
-    names.push({ lines, place });
-    met.push(place);
+    const place = places.map((at): Box => [...at, ...half]).find((each) => isFree(frame, each, taken));
+    if (place !== undefined && names.length < MAX_LABELS) add(lines, place);
   }
   return names;
 }
