@@ -15,7 +15,7 @@ export function alertsFace(answer: Json, view: Json): Face {
   const names = [...new Set([...counts.keys(), ...alerts.map(({ value }) => value)])];
   const places = recordsOf(answer["places"]);
   const points = [...alerts.map(({ zip }) => pointOf(zip)), ...places.map(pointOfPlace)];
-  const near = points.filter((point) => point !== undefined);
+  const near = alerts.length === 0 ? [] : points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
   const listing = `${shownText(answer["listed"])} of ${total} listed`;
   return {

@@ -35,7 +35,8 @@ export function displayOf(structuredContent: unknown, meta: unknown) {
   const face = make(answer, membersOf(membersOf(meta)["coldroute/view"]));
   const headline = shownText(answer["answer"], 2_000);
   const legend = face.legend.filter(({ names }) => names.length > 0);
-  const refusals = recordsOf(answer["places"]).map(({ asked, problem }) => {
+  // The headline, where it is the title, tells of them.
+  const refusals = recordsOf(face.title ? answer["places"] : []).map(({ asked, problem }) => {
     return problem !== undefined && `${shownText(asked)} was not checked: ${shownText(problem, 200)}`;
   });
   return {
