@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const SOCKETS = /startScripted|startTools|startClient|createServer/;
 
 /** The test files that wait for real time to pass. */
-const SLOW = /\/(?:adversity|requests|sandbox|secret|transport)\.test\.ts$/;
+const SLOW = /\/(?:requests|sandbox|secret|transport)\.test\.ts$/;
 
 /** Runs tests without sockets first and waiting tests last: an early failure kills its mutant early. */
 export class QuickestFirst extends BaseSequencer {
