@@ -75,15 +75,16 @@ function unknownNames(keys: readonly string[], asked: RefusedArguments, path: Pa
 
 function unknownName(key: string, { call, schema }: RefusedArguments, path: Path): ArgumentProblem {
   const name = cleanText(key, MAX_PARAMETER_CHARS);
+  if (call === undefined || path.length > 0) {
+    const meant = nearestName(key, memberNames(schema));
+    const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+    const units = /^units?$|unit$/i.test(key) ? "; use inches and pounds" : hint;
+    return { message: `${pathText(path)} has no field ${name}${units}` };
+  }
   const parameters = Object.keys(schema.properties ?? {});
-  const isParameter = path.length === 0 && call !== undefined;
-  const meant = nearestName(key, isParameter ? parameters : memberNames(schema));
-  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-  const names = parameters.join(", ");
-  const all = meant === undefined ? `; it has ${names}` : ` It has ${names}`;
-  if (isParameter) return { parameter: name, message: `is not a parameter of ${call.tool}${hint}${all}` };
-  const units = /^units?$|unit$/i.test(key) ? "; use inches and pounds" : hint;
-  return { message: `${pathText(path)} has no field ${name}${units}` };
+  const meant = nearestName(key, parameters);
+  const hint = meant === undefined ? "it" : `did you mean ${meant}? It`;
+  return { parameter: name, message: `is not a parameter of ${call.tool}; ${hint} has ${parameters.join(", ")}` };
 }
 
 /** The names of the members of every object that a schema takes. */
