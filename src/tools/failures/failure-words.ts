@@ -12,11 +12,9 @@ interface Wording {
   readonly what?: string;
   /** What happened, in a clause for one line of an answer whose other parts stand; without the wait. */
   readonly reason: string;
-  /** What to do next, given the wait. */
-  readonly next: string | ((wait: string) => string);
+  /** What to do next. */
+  readonly next: string;
   readonly retryable?: boolean;
-  /** ` in 30 s` where it is left out; empty where no wait is known. */
-  readonly wait?: string;
 }
 
 const CHECK_CREDENTIALS =
@@ -25,7 +23,7 @@ const CHECK_CREDENTIALS =
 
 const ASK_OPERATOR = "ask the operator of the service";
 
-const later = (wait: string) => `Call again${wait || " later"}.`;
+const later = (wait: string): string => `Call again${wait || " later"}.`;
 
 /** A wait that nobody sits out: the service's clock or its configuration is wrong. */
 const YEAR_MS = 365 * DAY_MS;
@@ -41,25 +39,26 @@ const MAX_SAID_CHARS = 160;
 
 /** Puts a failure into words. Text of the service is cleaned and quoted: it informs, and never instructs. */
 export function failureWords(failure: Failure) {
-  const wording = wordingOf(failure);
   const isEndless = (failure.waitMs ?? 0) >= YEAR_MS;
   const waitMs = isEndless ? undefined : failure.waitMs;
+  const isUntilMidnight = failure.kind === "billing_limit" && failure.scope !== "call" && !failure.isUnshared;
+  const wait = isUntilMidnight ? " at 00:00 UTC" : waitMs === undefined ? "" : ` in ${waitText(waitMs)}`;
+  const wording = wordingOf(failure, wait);
   const reason = isEndless ? `${wording.reason}; the wait lasts years` : wording.reason;
-  const next = isEndless ? "Tell the operator of the service; nothing is sent before." : wording.next;
-  const wait = wording.wait ?? (waitMs === undefined ? "" : ` in ${waitText(waitMs)}`);
   // A limit is ours, whichever product met it.
   const product = failure.kind === "billing_limit" ? undefined : failure.product;
   return {
     what: wording.what ?? (product === undefined ? `${capital(reason)}.` : `${PRODUCT_NAMES[product]}: ${reason}.`),
-    next: typeof next === "string" ? next : next(wait),
+    next: isEndless ? "Tell the operator of the service; nothing is sent before." : wording.next,
     reason,
     retryable: !isEndless && wording.retryable === true,
     waitMs,
+    /** ` in 30 s`; empty where no wait is known. */
     wait,
   };
 }
 
-function wordingOf(failure: Failure): Wording {
+function wordingOf(failure: Failure, wait: string): Wording {
   switch (failure.kind) {
     case "invalid_arguments":
       return {
@@ -83,28 +82,27 @@ function wordingOf(failure: Failure): Wording {
     case "rate_limited": {
       // Without a status it is a wait that an earlier answer asked for, which may have been a 503.
       const reason = failure.status === undefined ? "the service asked to wait" : "rate limit reached";
-      const next = (wait: string) => `Call again${wait}, not earlier.`;
-      return { reason: `${reason}${said(failure)}`, next, retryable: true };
+      return { reason: `${reason}${said(failure)}`, next: `Call again${wait}, not earlier.`, retryable: true };
     }
     case "unavailable":
-      return { reason: `unavailable (${failure.status})${said(failure)}`, next: later, retryable: true };
+      return { reason: `unavailable (${failure.status})${said(failure)}`, next: later(wait), retryable: true };
     case "upstream_error":
-      return upstreamError(failure);
+      return upstreamError(failure, wait);
     case "network": {
       const reason = failure.sent ? "the connection broke before an answer" : "no connection";
-      const check = `Check the network and ${URL_VARIABLES[failure.product]}, then call again`;
-      return { reason: `${reason} (${failure.code})`, next: (wait) => `${check}${wait}.`, retryable: true };
+      const next = `Check the network and ${URL_VARIABLES[failure.product]}, then call again${wait}.`;
+      return { reason: `${reason} (${failure.code})`, next, retryable: true };
     }
     case "timeout": {
       const reason = `${failure.sent ? "no answer" : "nothing could be sent"} within ${Math.round(failure.afterMs / 100) / 10} s`;
-      return { reason, next: (wait) => `Call again${wait}, or ask for less at once.`, retryable: true };
+      return { reason, next: `Call again${wait}, or ask for less at once.`, retryable: true };
     }
     case "unexpected_response":
       return unexpectedResponse(failure);
     case "outcome_unknown":
       return outcomeUnknown(failure);
     case "billing_limit":
-      return billingLimit(failure);
+      return billingLimit(failure, wait);
     case "cancelled":
       return {
         what: "The call was cancelled before it had an answer.",
@@ -161,10 +159,10 @@ function refusedRequest(failure: Of<"invalid_request" | "unauthorized" | "forbid
 }
 
 /** 408 and 425 ask for a repetition in their own words (RFC 9110 section 15.5.9, RFC 8470). */
-function upstreamError(failure: Of<"upstream_error">): Wording {
+function upstreamError(failure: Of<"upstream_error">, wait: string): Wording {
   const { product, status } = failure;
   const reason = `status ${status}${said(failure)}`;
-  if (status >= 500 || status === 408 || status === 425) return { reason, next: later, retryable: true };
+  if (status >= 500 || status === 408 || status === 425) return { reason, next: later(wait), retryable: true };
   const check = `Retrying is unlikely to help: check ${URL_VARIABLES[product]}, or ${ASK_OPERATOR}.`;
   return { reason, next: product === "token" ? CHECK_CREDENTIALS : check };
 }
@@ -196,14 +194,14 @@ function outcomeUnknown(failure: Of<"outcome_unknown">): Wording {
   };
 }
 
-function billingLimit(failure: Of<"billing_limit">): Wording {
+function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
   if (failure.scope === "call") {
     const reason = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
     return { reason, next: "Ask for less in one call, or have the limit raised." };
   }
   if (failure.isUnshared) {
     const reason = "what all processes billed today is not known: the Redis of COLDROUTE_REDIS_URL does not answer";
-    return { reason, next: later, retryable: true };
+    return { reason, next: later(wait), retryable: true };
   }
   const limit = `the day's limit of ${plural(failure.limit, "billable request")} is reached`;
   const owner = failure.scope === "caller" && failure.owner !== undefined ? `"${failure.owner}"` : "this caller";
@@ -211,8 +209,8 @@ function billingLimit(failure: Of<"billing_limit">): Wording {
     failure.scope === "day"
       ? `${limit} (COLDROUTE_BILLABLE_LIMIT)`
       : `${limit} for ${owner} alone (COLDROUTE_HTTP_BILLABLE_LIMIT)`;
-  const next = (wait: string) => `Call again${wait}, or have the limit raised. Nothing more is sent before.`;
-  return { reason, next, retryable: true, wait: " at 00:00 UTC" };
+  const next = `Call again${wait}, or have the limit raised. Nothing more is sent before.`;
+  return { reason, next, retryable: true };
 }
 
 /** The service's own words, quoted. */
