@@ -2,7 +2,7 @@ import { dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
 import { DAY_MS } from "./time-units.ts";
-import { instantsAt, resolveZone, startOfDay } from "./zone.ts";
+import { instantsAt, resolveZone } from "./zone.ts";
 
 /**
  * Hours from the estimated arrival to the deadline in the arrival's own zone; negative when it comes later. The deadline is
@@ -13,16 +13,11 @@ export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknow
   const arrivalMs = instantOf(readDatetime(arrival));
   const zone = resolveZone(arrivalZone);
   if (arrivalMs === undefined || zone === undefined || typeof deadline !== "string") return undefined;
-  const dueMs = instantOfDeadline(deadline, zone);
+  const dayMs = dateToUtcMs(deadline);
+  const due = dayMs === undefined ? readDatetime(deadline) : { wallMs: dayMs + DAY_MS, offsetMinutes: null };
+  // None for a clock that goes forward over the deadline; the earlier of two for one that goes back.
+  const [dueMs] = due?.offsetMinutes === null ? instantsAt(zone, due.wallMs) : [];
   if (dueMs === undefined) return undefined;
   const slackMs = dueMs - arrivalMs;
   return { arrivesInTime: slackMs >= 0, slackHours: toHours(slackMs) };
-}
-
-/** The earlier instant of a clock that goes back; undefined for one that goes forward over the deadline. */
-function instantOfDeadline(deadline: string, zone: string): number | undefined {
-  const dayMs = dateToUtcMs(deadline);
-  if (dayMs !== undefined) return startOfDay(zone, dayMs + DAY_MS);
-  const time = readDatetime(deadline);
-  return time?.offsetMinutes === null ? instantsAt(zone, time.wallMs)[0] : undefined;
 }

@@ -95,20 +95,11 @@ export function instantsAt(zone: string, wallMs: number): readonly number[] {
   if (offsetMinutes !== undefined) return [wallMs - offsetMinutes * MINUTE_MS];
   const steady = steadyOffset(zone, wallMs);
   if (steady !== undefined) return [wallMs - steady];
-  const wall = plainAt(wallMs);
+  const wall = temporal().Instant.fromEpochMilliseconds(wallMs).toZonedDateTimeISO("UTC").toPlainDateTime();
   const earlier = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
   const later = wall.toZonedDateTime(zone, { disambiguation: "later" });
   if (!earlier.toPlainDateTime().equals(wall)) return [];
   return [...new Set([earlier.epochMilliseconds, later.epochMilliseconds])];
-}
-
-/** The first instant at which the zone's calendar has reached the day that begins at `wallMidnightMs`. */
-export function startOfDay(zone: string, wallMidnightMs: number): number {
-  return plainAt(wallMidnightMs).toPlainDate().toZonedDateTime(zone).epochMilliseconds;
-}
-
-function plainAt(wallMs: number): Temporal.PlainDateTime {
-  return temporal().Instant.fromEpochMilliseconds(wallMs).toZonedDateTimeISO("UTC").toPlainDateTime();
 }
 
 /** A timestamp's wall clock in a zone, as `{ date, time }` (`2026-07-10`, `10:30`); undefined unless both are certain. */

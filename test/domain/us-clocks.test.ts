@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { instantsAt, loadZones, resolveZone, startOfDay, wallAt } from "../../src/domain/zone.ts";
+import { instantsAt, loadZones, resolveZone, wallAt } from "../../src/domain/zone.ts";
 import { placeOfZip, zipsUnder } from "../../src/places/zip-codes.ts";
 
 beforeAll(loadZones);
@@ -101,8 +101,6 @@ test.each(US_ZONES)(
           expect(instantsAt(zone(name), wallMs)).toEqual(instants);
           for (const one of instants) expect(wallAt(zone(name), one)).toBe(wallMs);
         }
-        const midnightMs = Math.floor((instantMs + hours * HOUR_MS) / DAY_MS) * DAY_MS;
-        expect(startOfDay(zone(name), midnightMs)).toBe(lawfulInstants(midnightMs, standardHours, changes)[0]);
       }
     }
   },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { instantsAt, loadZones, resolveZone, startOfDay, wallAt } from "../../src/domain/zone.ts";
+import { instantsAt, loadZones, resolveZone, wallAt } from "../../src/domain/zone.ts";
 
 beforeAll(loadZones);
 
@@ -98,15 +98,5 @@ describe("the clock of a zone", () => {
         },
       ),
     );
-  });
-
-  test("starts a day whose midnight does not exist with the change itself", () => {
-    // Havana's clocks go from 00:00 to 01:00 on 2026-03-08 (05:00 UTC).
-    expect(startOfDay(zone("America/Havana"), utc("2026-03-08T00:00:00"))).toBe(utc("2026-03-08T05:00:00"));
-    expect(startOfDay(zone("America/New_York"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-11T04:00:00"));
-    // Clocks back from 01:00 to 00:00: the day begins when midnight is shown for the first time.
-    expect(startOfDay(zone("America/Havana"), utc("2026-11-01T00:00:00"))).toBe(utc("2026-11-01T04:00:00"));
-    expect(startOfDay(zone("Pacific/Kiritimati"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-10T10:00:00"));
-    expect(startOfDay(zone("Pacific/Pago_Pago"), utc("2026-07-11T00:00:00"))).toBe(utc("2026-07-11T11:00:00"));
   });
 });
