@@ -1,8 +1,6 @@
-import type { AlertSet, Incomplete } from "../../api/model/api.ts";
-import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
-import type { Result } from "../../domain/failure.ts";
-import { utcText } from "../answer/words.ts";
+import type { Failure } from "../../domain/failure.ts";
+import { given, utcText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";
 import { type Asker, pageTeller } from "../progress.ts";
@@ -17,7 +15,13 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
   const alerts = areas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageTeller(step) });
   const source = call.usage.sourceOf("alerts");
   const set = alerts?.ok === true ? alerts.value : undefined;
+  const failure = alerts?.ok === false ? alerts.failure : undefined;
   const missing = set?.incomplete;
+  const [lack] = given(
+    failure && `ALERTS NOT CHECKED (${reasonText(failure)})`,
+    missing && `PARTIAL heat, ${pagesText(missing)}`,
+    source.data === "stale" && staleText("STALE heat", source),
+  );
   return {
     /** The levels at ZIPs; empty where there is none in this data, null where that is not known. */
     at: (at: readonly string[]): readonly LevelAt[] | null => {
@@ -29,21 +33,11 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     stale: source.data === "stale",
     windowHours: set?.windowHours ?? null,
     /** The opening of a headline where alerts are missing, read in part or stale; else empty. */
-    opening: openingOf(alerts, missing, source),
+    opening: lack === undefined ? "" : `${lack}: `,
     /** The way to the rest of alerts that were read in part. */
     notes: missing === undefined ? [] : [resumeText(missing, "Ask check_heat_alerts")],
-    partial: alerts === undefined || alerts.ok ? [] : [alerts.failure],
+    partial: given<Failure>(failure),
   };
-}
-
-function openingOf(
-  alerts: Result<AlertSet> | undefined,
-  missing: Incomplete | undefined,
-  source: ProductSource,
-): string {
-  if (alerts?.ok === false) return `ALERTS NOT CHECKED (${reasonText(alerts.failure)}): `;
-  if (missing !== undefined) return `PARTIAL heat, ${pagesText(missing)}: `;
-  return source.data === "stale" ? `${staleText("STALE heat", source)}: ` : "";
 }
 
 /** `data of 08:03Z`: alerts are of now. */
