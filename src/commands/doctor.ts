@@ -8,7 +8,7 @@ import { TOOL_LIST } from "../config/tool-list.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Product } from "../domain/product.ts";
 import { failureWords } from "../tools/failures/failure-words.ts";
-import { URL_VARIABLES } from "../tools/failures/origins.ts";
+import { ORIGINS } from "../tools/failures/origins.ts";
 import type { Command } from "./command.ts";
 import { print, untilSignalled, wrap } from "./terminal.ts";
 
@@ -109,7 +109,7 @@ function productFinding(check: Product, probe: Probe | undefined, config: Config
 
 function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["finding"], config: Config): string {
   // The service signs every response (service.md 4).
-  const unsigned = `without X-Request-Id, so it is probably not the service: check ${URL_VARIABLES[product]}.`;
+  const unsigned = `without X-Request-Id, so it is probably not the service: check ${ORIGINS[product].urlVariable}.`;
   switch (finding.kind) {
     case "billed": {
       const answered = `answered ${finding.status} to a request that it must reject`;
@@ -133,7 +133,7 @@ function explain(failure: Failure, { proxies }: Config): string {
   const { what, next } = failureWords(failure);
   if (failure.kind === "configuration") return what;
   if (failure.kind !== "network" && failure.kind !== "timeout") return `${what} ${next}`;
-  const variable = URL_VARIABLES[failure.product];
+  const variable = ORIGINS[failure.product].urlVariable;
   const code = failure.kind === "network" ? failure.code : "";
   if (UNTRUSTED.test(code)) {
     return `${what} Node does not know who signed the certificate: set NODE_EXTRA_CA_CERTS to the file of that authority.`;

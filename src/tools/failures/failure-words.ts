@@ -4,7 +4,7 @@ import type { Failure, ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, given, listText, plural, wordText } from "../answer/words.ts";
-import { PRODUCT_NAMES, URL_VARIABLES } from "./origins.ts";
+import { ORIGINS } from "./origins.ts";
 
 /** The words of one kind of failure. */
 interface Wording {
@@ -48,7 +48,7 @@ export function failureWords(failure: Failure) {
   // A limit is ours, whichever product met it.
   const product = failure.kind === "billing_limit" ? undefined : failure.product;
   return {
-    what: wording.what ?? (product === undefined ? `${capital(reason)}.` : `${PRODUCT_NAMES[product]}: ${reason}.`),
+    what: wording.what ?? (product === undefined ? `${capital(reason)}.` : `${ORIGINS[product].title}: ${reason}.`),
     next: isEndless ? "Tell the operator of the service; nothing is sent before." : wording.next,
     reason,
     retryable: !isEndless && wording.retryable === true,
@@ -77,7 +77,7 @@ function wordingOf(failure: Failure, wait: string): Wording {
         ? { reason: "not found: check the number, or try the other one (order or tracking)", next: "" }
         : {
             reason: `no such resource (404)${said(failure)}`,
-            next: `The URL may be wrong: check ${URL_VARIABLES[failure.product]}.`,
+            next: `The URL may be wrong: check ${ORIGINS[failure.product].urlVariable}.`,
           };
     case "rate_limited": {
       // Without a status it is a wait that an earlier answer asked for, which may have been a 503.
@@ -90,7 +90,7 @@ function wordingOf(failure: Failure, wait: string): Wording {
       return upstreamError(failure, wait);
     case "network": {
       const reason = failure.sent ? "the connection broke before an answer" : "no connection";
-      const next = `Check the network and ${URL_VARIABLES[failure.product]}, then call again${wait}.`;
+      const next = `Check the network and ${ORIGINS[failure.product].urlVariable}, then call again${wait}.`;
       return { reason: `${reason} (${failure.code})`, next, retryable: true };
     }
     case "timeout": {
@@ -129,7 +129,7 @@ function problemsText(problems: Of<"invalid_arguments">["problems"]): string {
 
 function configuration({ product, problems: told }: Of<"configuration">): Wording {
   const isUrl = told.length === 0 && product !== undefined;
-  const problems = isUrl ? [{ variable: URL_VARIABLES[product], message: "is needed" }] : told;
+  const problems = isUrl ? [{ variable: ORIGINS[product].urlVariable, message: "is needed" }] : told;
   const texts = problems.map(({ variable, message }) => `- ${variable} ${cleanText(message).replace(/\.$/, "")}`);
   const what = product === "token" ? "The client secret could not be read:" : "coldroute is not configured for this:";
   return {
@@ -163,13 +163,13 @@ function upstreamError(failure: Of<"upstream_error">, wait: string): Wording {
   const { product, status } = failure;
   const reason = `status ${status}${said(failure)}`;
   if (status >= 500 || status === 408 || status === 425) return { reason, next: later(wait), retryable: true };
-  const check = `Retrying is unlikely to help: check ${URL_VARIABLES[product]}, or ${ASK_OPERATOR}.`;
+  const check = `Retrying is unlikely to help: check ${ORIGINS[product].urlVariable}, or ${ASK_OPERATOR}.`;
   return { reason, next: product === "token" ? CHECK_CREDENTIALS : check };
 }
 
 /** An answer that is not what the specification shows. */
 function unexpectedResponse({ product, what, status = 0, requestId }: Of<"unexpected_response">): Wording {
-  const variable = URL_VARIABLES[product];
+  const variable = ORIGINS[product].urlVariable;
   const reason = `unexpected response${status === 0 ? "" : ` (${status})`}: ${what}`;
   if (product === "token")
     return { reason, next: `Nothing was billed. The operator of coldroute should check ${variable}.` };
