@@ -1,5 +1,5 @@
 import type { Failure } from "../../domain/failure.ts";
-import { defined, type JsonRecord } from "../../domain/record.ts";
+import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy } from "../answer/rows.ts";
 import { given, nameText, wordText } from "../answer/words.ts";
@@ -143,15 +143,14 @@ function structured({ urgent, listed, others, unasked }: Ranking): Structured {
 function packageRow(each: Ranked): Structured["packages"][number] {
   const { id, found, facts, heat, record } = each;
   if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
-  const { abroad, isDelivered, scans, overdueHours: _, trouble: __, ...fields } = facts;
+  const { isDelivered, scans, overdueHours: _, trouble: __, ...fields } = facts;
   return {
     id,
     found,
     ...fields,
-    ...(abroad === undefined ? {} : { abroad }),
     lastScan: scans.at(-1) ?? null,
-    ...(isDelivered ? { heat: null } : defined({ heat })),
-    ...(record === undefined ? {} : { scans, record }),
+    heat: isDelivered ? null : heat,
+    ...(record && { scans, record }),
   };
 }
 
