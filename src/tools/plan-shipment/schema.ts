@@ -83,7 +83,9 @@ export const input = z
 
 export const output = z.object({
   inTime: z.array(z.string()).optional(),
-  plans: z.array(z.looseObject({})),
+  plans: z
+    .array(z.looseObject({}))
+    .describe("risk is the whole plan's; route[].risk is the forecast for its area and date"),
   alertsNow: z.looseObject({}).optional(),
   failed: z.array(z.looseObject({})),
 });
