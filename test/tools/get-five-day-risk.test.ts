@@ -103,7 +103,7 @@ describe("the answer about risk", () => {
       "Tue 2026-11-24. Arizona: Severe in 1 of 7 areas (850), Low in 6 (851–852 and 4 more).",
     );
     expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "850" }, { area: "851" }, { area: "852" }]);
-    expect(text).toContain("3 of 7 areas listed; limit 8 lists all (a place counts as one, too).");
+    expect(text).toContain("3 of 7 areas listed; limit 8 lists the 7 areas and 1 place.");
     expect((await ask(() => areas(8), { locations: ["AZ"] })).text).not.toContain("listed;");
   });
 

@@ -106,10 +106,11 @@ export function placedText(
 }
 
 /** `20 of 74 listed; limit 74 lists all.`: a note on what the limit left out; empty where that is nothing. */
-export function restText(listed: number, all: number, isEverywhere: boolean, noun: string = "", rows: number = all) {
+export function restText(listed: number, all: number, isEverywhere: boolean, noun: string = "", places: number = 0) {
   if (listed >= all) return "";
-  const toAll = `limit ${rows} lists all${rows > all ? " (a place counts as one, too)" : ""}`;
-  const limit = rows <= MAX_ROWS ? toAll : !isEverywhere && "a higher limit lists more";
+  const what = places === 0 ? "all" : `the ${all}${noun} and ${plural(places, "place")}`;
+  const toAll = `limit ${all + places} lists ${what}`;
+  const limit = all + places <= MAX_ROWS ? toAll : !isEverywhere && "a higher limit lists more";
   const ways = given(isEverywhere && "name a state or city for the rest", limit).join("; ");
   return `${listed} of ${all}${noun} listed; ${ways}.`;
 }

@@ -60,10 +60,11 @@ function unlistedText({ places, shown, everywhere }: RiskFacts): string {
   const counted = shown.filter(({ isCounted }) => isCounted);
   if (counted.length > 0 && places.length > MAX_LISTED_PLACES)
     return `Areas are listed for up to ${MAX_LISTED_PLACES} places at a time.`;
-  const all = counted.reduce((sum, { areaCount, counts: [first] }) => sum + areaCount - (first?.none ?? 0), 0);
-  const listed = counted.flatMap(({ rows }) => rows).length;
-  const single = shown.flatMap(({ isCounted, rows }) => (isCounted ? [] : rows));
-  return restText(listed, all, false, " areas", all + counted.length + single.length);
+  const listed = shown.flatMap(({ rows }) => rows).length;
+  const unlisted = counted.reduce((sum, { areaCount, counts: [first], rows }) => {
+    return sum + areaCount - (first?.none ?? 0) - rows.length;
+  }, 0);
+  return restText(listed, listed + unlisted, false, " areas", counted.length);
 }
 
 type Row = Record<string, unknown>;
