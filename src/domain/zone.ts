@@ -1,6 +1,5 @@
-import type { Temporal } from "temporal-polyfill";
 import { instantOf, readDatetime, readOffset } from "./datetime.ts";
-import { DAY_MS, MINUTE_MS } from "./time-units.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time-units.ts";
 import { US_ABBREVIATIONS, WINDOWS_ZONES } from "./zone-names.ts";
 
 /** An IANA name with its slash. Names without one are left alone: ICU accepts many that mean something else here. */
@@ -9,27 +8,16 @@ const IANA_NAME = /^[A-Z]\w*(?:\/\w[\w+-]*)+$/i;
 /** The offset of UTC and GMT. */
 const UTC = "+00:00";
 
-/** Offsets by zone and day: Temporal computes slowly, and scans share zones and days. */
+/** Made slowly, and kept for the zones of many answers. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATS = 100;
+
+/** Offsets by zone and day: Intl computes slowly, and scans share zones and days. */
 const offsets = new Map<string, number | undefined>();
 const MAX_OFFSETS = 1_000;
 
-let loaded: typeof Temporal | undefined;
-
 /**
- * Loads Temporal, which Node 20 lacks. To be awaited before any other function here: at a tool's first call and not
- * when the server starts, which needs no zone.
- */
-export async function loadZones(): Promise<void> {
-  loaded ??= (await import("temporal-polyfill")).Temporal;
-}
-
-function temporal(): typeof Temporal {
-  if (loaded === undefined) throw new Error("zones are read before loadZones() has ended");
-  return loaded;
-}
-
-/**
- * The zone that `name` certainly means, as Temporal calls it: an IANA name or `-05:00`. Understood are IANA names with a
+ * The zone that `name` certainly means, as an IANA name or `-05:00`. Understood are IANA names with a
  * slash (`America/Chicago`), Windows names of US zones, UTC, GMT and fixed offsets (`-5`, `UTC-5`). US abbreviations
  * are understood with `isInUs` only, because China has a CST too. Undefined for anything else.
  */
@@ -52,38 +40,54 @@ function fixedOffset(key: string): string | undefined {
   return readOffset(offset) === undefined ? undefined : offset;
 }
 
-/** The zone's offset when the day (UTC, counted from 1970) begins, in milliseconds; undefined where there is no such zone. */
+/** The zone's offset from UTC at an instant, in milliseconds; undefined where there is no such zone. */
+function offsetAt(zone: string, instantMs: number): number | undefined {
+  const fixed = readOffset(zone);
+  if (fixed !== undefined) return fixed * MINUTE_MS;
+  // `11/23/2026, GMT-05:00`; with seconds before zones were agreed, and `GMT` alone for none.
+  const told = formatOf(zone)?.format(instantMs);
+  if (told === undefined) return undefined;
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(told) ?? [];
+  const offset = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * 1000;
+  return sign === "-" ? -offset : offset;
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  if (formats.size === MAX_FORMATS) formats.clear();
+  try {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+    formats.set(timeZone, format);
+    return format;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The zone's offset when the day (UTC, counted from 1970) begins. */
 function offsetOn(zone: string, day: number): number | undefined {
   const key = `${zone} ${day}`;
   if (offsets.has(key)) return offsets.get(key);
   if (offsets.size === MAX_OFFSETS) offsets.clear();
-  const instant = temporal().Instant.fromEpochMilliseconds(day * DAY_MS);
-  let offset: number | undefined;
-  try {
-    offset = instant.toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000;
-  } catch {
-    offset = undefined;
-  }
+  const offset = offsetAt(zone, day * DAY_MS);
   offsets.set(key, offset);
   return offset;
 }
 
 /**
- * The zone's offset all through the day of `ms`, wall clock or UTC; undefined near a change of its clock. No zone changes
- * its clock and takes that back within three days.
+ * The zone's offsets around the day of `ms`, wall clock or UTC: two near a change of its clock. No zone changes its
+ * clock and takes that back within three days.
  */
-function steadyOffset(zone: string, ms: number): number | undefined {
+function offsetsAround(zone: string, ms: number): readonly number[] {
   const day = Math.floor(ms / DAY_MS);
-  const offset = offsetOn(zone, day);
-  return [day - 1, day + 1, day + 2].every((near) => offsetOn(zone, near) === offset) ? offset : undefined;
+  return [...new Set([day - 1, day + 2].flatMap((near) => offsetOn(zone, near) ?? []))];
 }
 
 /** The zone's wall clock at an instant, read as if it were UTC (milliseconds). */
 export function wallAt(zone: string, instantMs: number): number {
-  const steady = steadyOffset(zone, instantMs);
-  if (steady !== undefined) return instantMs + steady;
-  const { offsetNanoseconds } = temporal().Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(zone);
-  return instantMs + offsetNanoseconds / 1_000_000;
+  const [offset = 0, other] = offsetsAround(zone, instantMs);
+  return instantMs + (other === undefined ? offset : (offsetAt(zone, instantMs) ?? offset));
 }
 
 /**
@@ -91,15 +95,8 @@ export function wallAt(zone: string, instantMs: number): number {
  * two (earlier first) in the fold when they go back.
  */
 export function instantsAt(zone: string, wallMs: number): readonly number[] {
-  const offsetMinutes = readOffset(zone);
-  if (offsetMinutes !== undefined) return [wallMs - offsetMinutes * MINUTE_MS];
-  const steady = steadyOffset(zone, wallMs);
-  if (steady !== undefined) return [wallMs - steady];
-  const wall = temporal().Instant.fromEpochMilliseconds(wallMs).toZonedDateTimeISO("UTC").toPlainDateTime();
-  const earlier = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
-  const later = wall.toZonedDateTime(zone, { disambiguation: "later" });
-  if (!earlier.toPlainDateTime().equals(wall)) return [];
-  return [...new Set([earlier.epochMilliseconds, later.epochMilliseconds])];
+  const instants = offsetsAround(zone, wallMs).map((offset) => wallMs - offset);
+  return instants.filter((instantMs) => wallAt(zone, instantMs) === wallMs).sort((a, b) => a - b);
 }
 
 /** A timestamp's wall clock in a zone, as `{ date, time }` (`2026-07-10`, `10:30`); undefined unless both are certain. */

@@ -1,14 +1,11 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { utcTimestamp } from "../../src/domain/datetime.ts";
 import { hoursText, toHours } from "../../src/domain/hours.ts";
 import { hasPassed, hoursBetween, oldestFirst, readMoment, scanTime } from "../../src/domain/package-times.ts";
-import { loadZones } from "../../src/domain/zone.ts";
 
 const hoursFrom = (earlier: unknown, later: unknown) => hoursBetween(readMoment(earlier), readMoment(later));
 const isPast = (sent: unknown, zone: string | undefined, nowMs: number) => hasPassed(readMoment(sent), zone, nowMs);
-
-beforeAll(loadZones);
 
 const HOUR_MS = 3_600_000;
 const wall = fc

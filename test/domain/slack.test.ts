@@ -1,8 +1,6 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { slackTo } from "../../src/domain/slack.ts";
-import { loadZones, localClock } from "../../src/domain/zone.ts";
-
-beforeAll(loadZones);
+import { localClock } from "../../src/domain/zone.ts";
 
 test.each([
   ["2026-07-10T14:30:00Z", "America/New_York", "2026-07-10", 13.5],

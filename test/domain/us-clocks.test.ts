@@ -1,8 +1,6 @@
-import { beforeAll, expect, test } from "vitest";
-import { instantsAt, loadZones, resolveZone, wallAt } from "../../src/domain/zone.ts";
+import { expect, test } from "vitest";
+import { instantsAt, resolveZone, wallAt } from "../../src/domain/zone.ts";
 import { placeOfZip, zipsUnder } from "../../src/places/zip-codes.ts";
-
-beforeAll(loadZones);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,8 +1,6 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
-import { instantsAt, loadZones, resolveZone, wallAt } from "../../src/domain/zone.ts";
-
-beforeAll(loadZones);
+import { describe, expect, test } from "vitest";
+import { instantsAt, resolveZone, wallAt } from "../../src/domain/zone.ts";
 
 /** The zone that a name stands for beside a US state. */
 function zone(name: string): string {
@@ -24,12 +22,6 @@ const zones = fc.constantFrom(
   "UTC+05:30",
 );
 const instants = fc.integer({ min: utc("2020-01-01T00:00:00") / 1000, max: utc("2030-01-01T00:00:00") / 1000 });
-
-test("a zone that is asked for before zones are loaded is a defect", async () => {
-  const another = "../../src/domain/zone.ts?another";
-  const { resolveZone: resolve } = (await import(another)) as { resolveZone: typeof resolveZone };
-  expect(() => resolve("America/Chicago")).toThrow("before loadZones()");
-});
 
 describe("names of zones", () => {
   /** Abbreviations and short names, which mean this beside a US state alone: China and the Philippines have a CST and a PST, too. */

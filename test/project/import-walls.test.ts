@@ -35,8 +35,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/api/attempt/judge.ts": "../token/token.ts",
   "src/api/token/token.ts": "../request/send.ts",
   "src/api/request/send.ts": "../answers/memory.ts ../client.ts",
-  "src/domain/slack.ts":
-    "../runtime/clock.ts ../places/read-place.ts temporal-polyfill ../api/model/api.ts zod node:fs",
+  "src/domain/slack.ts": "../runtime/clock.ts ../places/read-place.ts ../api/model/api.ts zod node:fs",
   "src/places/read-place.ts": "../domain/zip.ts ../tools/areas/location.ts zod node:http",
   "src/runtime/clock.ts": "../domain/slack.ts ../api/model/api.ts pino",
   "src/runtime/log.ts": "../api/model/api.ts undici",

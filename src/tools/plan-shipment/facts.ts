@@ -21,7 +21,7 @@ export type RoutePoint = Readonly<ReturnType<typeof pointOf>> & { readonly risk?
 const MAX_POINTS = 50;
 const MAX_CODE_CHARS = 40;
 
-/** Reads a shipment as planned for `request`, judged by the deadline `asked`, a date or a local time; `loadZones()` must have ended. */
+/** Reads a shipment as planned for `request`, judged by the deadline `asked`, a date or a local time. */
 export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string) {
   const service = recordOf(sent["recommendedShipmentService"]) ?? {};
   const risk = recordOf(service["risk"]) ?? {};

@@ -2,7 +2,6 @@ import { utcDate } from "../../domain/calendar.ts";
 import { type Failure, failed, success } from "../../domain/failure.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
-import { loadZones } from "../../domain/zone.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
 import { dayText, given, valueText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
@@ -25,8 +24,6 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     const isHeatAsked = args.checkHeat === true;
     const requests = shipmentRequests(args, settings, clock.nowMs());
     if ("kind" in requests) return failed(requests);
-    // Before anything is sent: nothing may fail once a plan exists.
-    await loadZones();
     const step = stepsOf(progress, isHeatAsked ? undefined : requests.length);
     const { answered, failures } = await askEach(requests, (request) => api.plan(request, call), step);
     const planned = answered.map(({ part: request, value }) => ({

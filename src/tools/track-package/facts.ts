@@ -8,7 +8,7 @@ import { readScans, troubleOf } from "./scans.ts";
 /** The facts of one package (service.md 2.9), for both channels. Datetimes stand as sent, without zone. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
-/** Draws a package's facts at the wall-clock time `nowMs`, of its scans `mostScans`; `loadZones()` must have ended. */
+/** Draws a package's facts at the wall-clock time `nowMs`, with its newest scans, `mostScans` at most. */
 export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number) {
   const scheduled = readMoment(sent["scheduledDeliveryDate"]);
   const original = readMoment(sent["originalScheduledDeliveryDate"]);

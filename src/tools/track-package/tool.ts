@@ -1,5 +1,4 @@
 import { success } from "../../domain/failure.ts";
-import { loadZones } from "../../domain/zone.ts";
 import { wordText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { askEach, stepsOf } from "../progress.ts";
@@ -18,8 +17,6 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   output,
   aliases: { id: "ids", trackingNumber: "ids", trackingNumbers: "ids", orderNumber: "ids", orderNumbers: "ids" },
   async run({ ids, checkHeat, detail, limit }, context) {
-    // Before anything is sent: loading would count as the service's slowness.
-    await loadZones();
     const step = stepsOf(context.progress, checkHeat === true ? undefined : ids.length);
     const { results, failures } = await askEach(ids, (id) => lookUp(id, detail === "full", context), step);
     const failed = failures.filter(({ failure }) => !isUnknown(failure));
