@@ -41,8 +41,6 @@ export class SharedAccount implements Account {
   readonly #closing = new AbortController();
   /** The limits of which something was asked for. */
   readonly #allowances = new Set<Allowance>();
-  /** Attempts that ask for leave. */
-  #asking = 0;
   /** The requests of this process on a day: totals, which change nothing when they are told twice, or late. */
   #counts = { day: 0, billed: 0, lost: 0 };
   #told = 0;
@@ -63,10 +61,12 @@ export class SharedAccount implements Account {
 
   async admit(product: Product, allowances: readonly Allowance[]): ReturnType<Account["admit"]> {
     this.#today();
-    for (const allowance of allowances) this.#allowances.add(allowance);
-    this.#asking += 1;
+    for (const allowance of allowances) {
+      this.#allowances.add(allowance);
+      allowance.asking += 1;
+    }
     const told = await this.#tell(product, "ask");
-    this.#asking -= 1;
+    for (const allowance of allowances) allowance.asking -= 1;
     const { holdMs = 0, isAlone = false } = told ?? {};
     const empty = allowances.find(({ spent, drawn }) => spent >= drawn);
     if (holdMs === 0 && empty === undefined) return this.#settling(product, isAlone);
@@ -126,7 +126,7 @@ export class SharedAccount implements Account {
     const limits = allowances.map((allowance) => {
       const { principal, limit, drawn, drawnByAll } = allowance;
       const id = principal === undefined ? "drawn" : `drawn:${digest(principal)}`;
-      return { id, limit, want: this.#wantOf(allowance), mine: drawn, all: drawnByAll };
+      return { id, limit, want: wantOf(allowance), mine: drawn, all: drawnByAll };
     });
     const totals = Object.entries({ billed, lost }).map(([id, want]) => ({ id, want, mine: 0, all: 0 }));
     // The store's own time, so that a command that runs late holds nobody longer.
@@ -152,12 +152,6 @@ export class SharedAccount implements Account {
     return { holdMs, isAlone: isAlone === 1 };
   }
 
-  /** Enough for all attempts that ask, and some in advance. */
-  #wantOf({ spent, drawn }: Allowance): number {
-    const missing = spent + this.#asking - drawn;
-    return missing > 0 ? drawn + Math.max(missing, Math.min(MAX_DRAW, Math.floor(spent / MAX_DRAW))) : drawn;
-  }
-
   /** Beats while there is something to tell, or to tell again should the account lose its data. */
   #arm(): void {
     const { billed, lost } = this.#counts;
@@ -168,6 +162,12 @@ export class SharedAccount implements Account {
       void this.#tell("none", "none").then(() => this.#arm());
     });
   }
+}
+
+/** Enough for all attempts that ask, and some in advance. */
+function wantOf({ spent, asking, drawn }: Allowance): number {
+  const missing = spent + asking - drawn;
+  return missing > 0 ? drawn + Math.max(missing, Math.min(MAX_DRAW, Math.floor(spent / MAX_DRAW))) : drawn;
 }
 
 function digest(text: string): string {

@@ -13,6 +13,8 @@ export class Allowance {
   readonly owner: string | undefined;
   /** Spent by this process. A request without an answer, and an open one, count. */
   spent = 0;
+  /** Attempts that ask the account for leave to spend of it. */
+  asking = 0;
   /** The part of the limit that this process may spend, where others share it. For them it counts as spent. */
   drawn = 0;
   /** The most that all processes together were seen to have drawn. */

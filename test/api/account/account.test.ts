@@ -151,6 +151,15 @@ describe("[G-account] processes of one account", () => {
     answerOf(await passing(clock, other.track("6")));
   });
 
+  test("an attempt draws of the limits that it counts against alone", async () => {
+    const { join, clock } = await start({ tracking: found });
+    const [one, other] = [join(), join()];
+    const [ofOne, ofOther, another] = ["a", "a", "b"].map((principal) => new Allowance(2, principal));
+    answerOf(await passing(clock, one.track("1", ofOne)));
+    answerOf(await passing(clock, one.track("2", another)));
+    answerOf(await passing(clock, other.track("3", ofOther)));
+  });
+
   test("one that takes it to be midnight a little too early keeps the bills of two days apart", async () => {
     const { join, clock, shared } = await start({ tracking: found });
     const ahead = { ...shared.connect(), nowMs: () => clock.nowMs() + 100 };
