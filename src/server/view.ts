@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { promises as files } from "node:fs";
 import { recordOf } from "../domain/record.ts";
 import type { FreeResource } from "../resources/resource.ts";
 
@@ -18,7 +18,8 @@ export const VIEW: FreeResource = {
   description: "Page that draws the answers of the tools in hosts of MCP Apps. Free.",
   mimeType: "text/html;profile=mcp-app",
   _meta: { ui: { prefersBorder: false } },
-  read: () => readFile(PAGE, "utf8"),
+  // Loaded at the first use: `node:fs/promises` would cost each start a millisecond.
+  read: () => files.readFile(PAGE, "utf8"),
 };
 
 /** `_meta` of a tool whose answers the view draws. Hosts without MCP Apps pass over it. */
