@@ -54,9 +54,9 @@ describe("what came back otherwise than asked [G-plans]", () => {
       ...BOX,
       destination: "00901",
     });
-    const note = "The predicted route ends at 00501 Holtsville, NY, not at 00901.";
-    expect(structured["notes"]).toContain(note);
-    expect(text).toContain(note);
+    const told = "Planned, but not as requested: the predicted route ends at 00501 Holtsville, NY, not at 00901.";
+    expect(structured["answer"]).toContain(told);
+    expect(text).toContain(told);
     const near = shipment({}, {}, { predictedRoute: [{ zip: "33122" }] });
     expect((await ask(() => near)).text).not.toContain("route ends");
   });

@@ -131,6 +131,15 @@ describe("a plan", () => {
     expect(structured["answer"]).toContain("MISSES Wed 2026-11-25 10:00 (Miami time) by 0.5 h");
   });
 
+  test("says where the arrival's spread exceeds the time to spare", async () => {
+    const answerBy = async (deliveryByDate: string) =>
+      (await ask(() => shipment({ deliveryByDate: "2026-11-25" }), { ...BOX, deliveryByDate })).structured["answer"];
+    expect(await answerBy("2026-11-25T11:00")).toContain(
+      "with 0.5 h to spare. The arrival's spread exceeds the time to spare: ± 60 min.",
+    );
+    expect(await answerBy("2026-11-25T11:30")).not.toContain("spread");
+  });
+
   test("is judged by the service's deadline where that is another day", async () => {
     const args = { ...BOX, deliveryByDate: "2026-11-25T10:00" };
     const { plans } = await ask(() => shipment({ deliveryByDate: "2026-11-27" }), args);

@@ -20,10 +20,10 @@ export const CAVEATS = {
   planRisks: "The service does not define its risk names or their order.",
   unused: "An unused plan stays in the account.",
   unusedMany: "Unused plans stay in the account.",
-  plain: { text: "Lines name refrigeration and required signature, if any.", structured: "" },
+  plain: { text: "Unless said: not refrigerated, no signature required.", structured: "" },
   quoted: "Words in quotation marks are the service's.",
   noZone: {
-    text: "* local to the destination, zone not given.",
+    text: "* the destination's time zone is assumed.",
     structured: "The service gives no zone for scheduled and delivered times; the destination's is assumed.",
   },
 } satisfies Record<string, Note>;

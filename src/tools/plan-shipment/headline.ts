@@ -3,15 +3,17 @@ import { readDatetime } from "../../domain/datetime.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { groupBy } from "../answer/rows.ts";
-import { clockText, dayText, given, plural, valueText } from "../answer/words.ts";
+import { clockText, dayText, given, plural, valueText, wordText } from "../answer/words.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText, type RouteHeat } from "./heat.ts";
 import {
   addressText,
   arrivalOf,
+  arrivalSpreadMinutes,
   deadlineName,
   endsText,
+  pointName,
   pricedDaysText,
   priceText,
   serviceText,
@@ -47,6 +49,7 @@ export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanConten
     differs.length > 0 && `Planned, but not as requested: ${differs.join("; ")}.`,
     `${given(opening, endsText(first)).join(" ")}, no label bought${dates > 1 ? "." : `: ${one}${deadlineText(first)}.`}`,
     dates > 1 && verdictText(plans),
+    narrowText(plans),
     fasterText(plans),
     heat !== undefined && arrivalRisksText(plans),
     plans.length > 1 &&
@@ -59,7 +62,15 @@ export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanConten
 /** The answers that differ from the question, but for services that a plan does not confirm. */
 function differencesText(plan: PlanFacts): string {
   const told = plan.differs.filter((difference) => !(difference.field in SERVICES && difference.asked === true));
-  return told.map((difference) => differenceText(difference, plan)).join("; ");
+  return given(...told.map((difference) => differenceText(difference, plan)), routeEndText(plan)).join("; ");
+}
+
+/** Where the predicted route ends in another three-digit area than the destination, or abroad elsewhere; else empty. */
+function routeEndText({ isAbroad, route, to }: PlanFacts): string {
+  const [end, wanted] = [route.at(-1), to.zip];
+  const areaDigits = isAbroad ? undefined : 3;
+  if (!end?.zip || wanted === null || end.zip.slice(0, areaDigits) === wanted.slice(0, areaDigits)) return "";
+  return `the predicted route ends at ${pointName(end)}, not at ${wordText(wanted)}`;
 }
 
 function differenceText({ field, asked, answered }: PlanFacts["differs"][number], plan: PlanFacts): string {
@@ -110,6 +121,16 @@ function deadlineText(plan: PlanFacts): string {
   if (arrivesInTime === null) return `; whether it meets ${name} is not known`;
   const hours = hoursText(slackHours ?? 0);
   return arrivesInTime ? `; meets ${name} with ${hours} to spare` : `; MISSES ${name} by ${hours}`;
+}
+
+/** The plans in time whose arrival may be late within its own standard deviation. */
+function narrowText(plans: Plans): string {
+  const narrow = plans.flatMap((plan) => {
+    const minutes = arrivalSpreadMinutes(plan) ?? 0;
+    const isNarrow = plan.arrivesInTime === true && (plan.slackHours ?? 0) * 60 < minutes;
+    return isNarrow ? given(plans.length > 1 && shipDayText(plan), `± ${minutes} min`).join(" ") : [];
+  });
+  return narrow.length === 0 ? "" : `The arrival's spread exceeds the time to spare: ${narrow.join(", ")}.`;
 }
 
 /** The way to a faster service where plans miss a time of day, which the service is not told. */

@@ -2,7 +2,7 @@ import { hoursText } from "../../domain/hours.ts";
 import { clockText, given, shortDayText, wordText } from "../answer/words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText } from "./heat.ts";
-import { arrivalOf, localTime, serviceText, shipDayText } from "./words.ts";
+import { arrivalOf, arrivalSpreadMinutes, localTime, serviceText, shipDayText } from "./words.ts";
 
 /** One line a plan, in columns. What is the same for every plan is said once, above; a column that is empty is left out. */
 export function table(plans: readonly PlanFacts[]): string[] {
@@ -45,10 +45,9 @@ function arrivalCell(plan: PlanFacts, oneOwner: string | undefined): string {
   return given(shortDayText(local.date), local.time, oneOwner === undefined && local.owner).join(" ");
 }
 
-/** The standard deviation of the arrival, where the predicted route ends with it. */
-function spreadCell({ route, arrival }: PlanFacts): string {
-  const end = route.at(-1);
-  return end?.stdDevMinutes == null || end.at !== arrival ? "" : `± ${end.stdDevMinutes} min`;
+function spreadCell(plan: PlanFacts): string {
+  const minutes = arrivalSpreadMinutes(plan);
+  return minutes === null ? "" : `± ${minutes} min`;
 }
 
 /** `17:00 Denver time`, with its day where that is not the ship date. */

@@ -24,7 +24,6 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     lines: given(...(isSeveral ? table(plans) : linesOfOne(plans[0])), heat && areAlertsRead && alertsLine(heat)),
     structured: structured(content, isSeveral),
     notes: given<Note>(
-      ...new Set(plans.map(routeEndText)),
       ...notes,
       ...(heat?.notes ?? []),
       heat?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
@@ -83,14 +82,6 @@ function pointText(point: RoutePoint): string {
   const name = zip === null ? "ZIP not given" : `${pointName(point)}${place === null ? " (place not known)" : ""}`;
   const spread = stdDevMinutes !== null && `± ${stdDevMinutes} min`;
   return given(given(name, clock, spread).join(" "), pointRiskText(point, false)).join(", ");
-}
-
-/** Where the predicted route ends in another three-digit area than the destination, or abroad elsewhere; else empty. */
-function routeEndText({ isAbroad, route, to }: PlanFacts): string {
-  const [end, wanted] = [route.at(-1), to.zip];
-  const areaDigits = isAbroad ? undefined : 3;
-  if (!end?.zip || wanted === null || end.zip.slice(0, areaDigits) === wanted.slice(0, areaDigits)) return "";
-  return `The predicted route ends at ${pointName(end)}, not at ${wordText(wanted)}.`;
 }
 
 /** Alerts are of now, not of the day on which a parcel passes. */

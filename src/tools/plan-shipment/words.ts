@@ -47,6 +47,12 @@ export function arrivalOf({ arrival, arrivalTimeZone, to }: PlanFacts) {
   return localTime(arrival, arrivalTimeZone, to);
 }
 
+/** The standard deviation of the arrival, where the predicted route ends with it; else null. */
+export function arrivalSpreadMinutes({ route, arrival }: PlanFacts): number | null {
+  const end = route.at(-1);
+  return end?.at === arrival ? (end?.stdDevMinutes ?? null) : null;
+}
+
 /** A time on the clock of an end. `owner` is its city where that has the zone, else the zone by name. */
 export function localTime(timestamp: string | null, zone: string | null, { zip, city }: PlanAddress) {
   const clock = localClock(timestamp, zone);

@@ -1,7 +1,7 @@
 import { quote } from "../../domain/clean.ts";
 import { hoursText } from "../../domain/hours.ts";
-import { given } from "../answer/words.ts";
-import { type LevelAt, levelsText } from "../heat/levels.ts";
+import { given, plural } from "../answer/words.ts";
+import { type LevelAt, levelsText, levelText } from "../heat/levels.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage, Lookup } from "./lookup.ts";
 import { scanPlaceText, scheduleText, timeText } from "./words.ts";
@@ -98,7 +98,10 @@ function reason(kind: (typeof KINDS)[number], text: string, counted: string = te
 
 function alertAt(place: string, levels: readonly LevelAt[] | null | undefined, zip?: string, name: string = "") {
   const text = `alert at ${place}`;
-  return levels?.length ? reason("alert", text, text, `${levelsText(levels, zip)} ${text}${name}`) : undefined;
+  if (!levels?.length) return undefined;
+  // A city may have many ZIPs, and many packages are in the same one.
+  const counts = levels.map(({ level, zips }) => `${levelText(level)} (${plural(zips.length, "ZIP")})`).join(", ");
+  return reason("alert", text, text, `${zip === undefined ? counts : levelsText(levels, zip)} ${text}${name}`);
 }
 
 /** Goods that must stay cold and, as far as the service says, were not re-iced; else undefined. */

@@ -159,7 +159,8 @@ function notesOf({ all, listed, others }: Ranking): Note[] {
   const told = listed.flatMap(({ facts }) => facts ?? []);
   const hasZoneless = told.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   return given<Note>(
-    warm.length > 0 && `Refrigerated and not re-iced among those without a line: ${idsText(warm)}.`,
+    others.length > 0 &&
+      `Packages named by number alone are told without details${warm.length > 0 ? `, but these are refrigerated and not re-iced: ${idsText(warm)}` : ""}.`,
     ...all.map(
       (each) =>
         each.found === true &&
