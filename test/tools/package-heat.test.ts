@@ -57,7 +57,7 @@ describe("the heat of a package", () => {
     const { row, asked, structured } = await ask({ 1: delivered });
     expect(row("1")).toMatchObject({ heat: null });
     expect(asked).toEqual([]);
-    expect(structured["notes"]).toContain("Delivered packages: heat not checked.");
+    expect(structured["notes"]).toContain("Delivered: heat not checked.");
   });
 
   test("is null where the alerts could not be read, and the headline says why", async () => {

@@ -42,7 +42,7 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
         heat,
         notes: given(
           args.origin === undefined && defaultOriginText(requests[0]),
-          !isHeatAsked && "Heat not checked.",
+          !isHeatAsked && "Alerts and forecasts not checked.",
           isHeatAsked && isAbroad && "Heat was not checked: you asked for an address outside the United States.",
         ),
       }),

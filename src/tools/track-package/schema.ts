@@ -19,7 +19,8 @@ function split(text: string): readonly string[] {
         .trim()
         .replace(/^(["'])(.*)\1$/, "$2")
         .trim()
-        .replace(LABEL, ""),
+        .replace(LABEL, "")
+        .replace(/(?<=\w)\.$/, ""),
     )
     .filter((part) => part !== "");
 }

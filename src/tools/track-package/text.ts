@@ -187,13 +187,13 @@ function heatNotes({ all, others }: Ranking, alerts: AlertsBeside | undefined): 
   const places = [...destinations, ...lastPlaces];
   const lastPlace = `last place${lastPlaces.length < underWay.length ? " where known" : ""}`;
   const ends = given(destinations.length > 0 && "destination", lastPlaces.length > 0 && lastPlace).join(" and ");
-  const checked = `Heat checked at ${ends} (${alertsOfText(alerts)})`;
+  const checked = `Alerts now, checked at ${ends} (${alertsOfText(alerts)})`;
   const other = places.some((levels) => levels.length > 0) ? "other " : "";
   const absence = `: no ${other}alert in this data, which does not mean that temperatures are safe`;
   const unread = others.filter(({ heat }) => heat?.destination === null);
   return given(
     ends !== "" && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
-    underWay.length < packages.length && "Delivered packages: heat not checked.",
+    underWay.length < packages.length && "Delivered: heat not checked.",
     ...alerts.notes,
     alerts.opening === "" && unread.length > 0 && `Heat not checked at the destination of ${idsText(unread)}.`,
   );

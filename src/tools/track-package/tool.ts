@@ -12,7 +12,7 @@ import { trackAnswer } from "./text.ts";
 export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   title: "Track packages",
   description:
-    "Status, schedule, delays and last scan of packages already shipped, by order or tracking number; what needs attention first. Up to 100 go in one call: do not split a list. Not for planning or temperatures of places or goods. Bills 1 request per number found, each call anew; checkHeat bills alert pages more. Answers in hours and pounds.",
+    "Status, schedule, delays and last scan of shipped packages, by order or tracking number; what needs attention first. Up to 100 in one call: do not split a list. Not for planning, changes, refunds, prices or temperatures. Bills 1 request per number found, each call anew; checkHeat bills alert pages more. Answers in hours and pounds.",
   input,
   output,
   aliases: { id: "ids", trackingNumber: "ids", trackingNumbers: "ids", orderNumber: "ids", orderNumbers: "ids" },
