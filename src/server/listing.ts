@@ -7,8 +7,8 @@ import { VIEW_OF_TOOL } from "./view.ts";
 /** A tool as `tools/list` shows it. */
 export type ToolListing = ReturnType<typeof listing>;
 
-/** Lists a tool; `hasView` where a view draws its answers. */
-export function listing(tool: Tool, hasView: boolean) {
+/** Lists a tool; `offersViews` where views are on. */
+export function listing(tool: Tool, offersViews: boolean) {
   const { name, title, description, creates, product, input, output } = tool;
   const source = product === null ? {} : { source: sourceSchema };
   const answer = z.object({ answer: z.string(), ...source, ...output.shape, notes: z.array(z.string()) });
@@ -25,7 +25,7 @@ export function listing(tool: Tool, hasView: boolean) {
     },
     inputSchema: listed(input, "input"),
     outputSchema: listed(answer, "output"),
-    ...(hasView && { _meta: VIEW_OF_TOOL }),
+    ...(offersViews && { _meta: VIEW_OF_TOOL }),
   };
 }
 
