@@ -36,8 +36,7 @@ export interface ToolResource extends Listing {
   values(name: string, seen: SeenValues): readonly string[];
 }
 
-/** The meaning of a URI: free contents, the call of a tool, or a problem of the URI itself. */
+/** The meaning of a URI: free contents, or the call of a tool. */
 export type Found =
   | { readonly contents: () => Promise<readonly object[]> }
-  | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
-  | { readonly problem: string };
+  | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
