@@ -59,7 +59,6 @@ describe("what is free", () => {
     const { catalogue } = await resources();
     const { text } = await read(catalogue, "coldroute://reference/carrier-services");
     for (const name of Object.values(enumerations).flat()) expect(text).toContain(`- ${name}`);
-    expect(text).toContain("- CarrierATwoDayAm: CarrierA, two day, a.m.");
   });
 
   test("status tells token, cool-downs, memory and the bill by day and product, and no secret", async () => {
