@@ -51,7 +51,7 @@ export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) 
 }
 
 function listing({ name, title, description, arguments: all }: Prompt) {
-  const shown = all.map(({ values: _, problem: _problem, complete: _complete, ...argument }) => argument);
+  const shown = all.map(({ values: _, complete: _complete, ...argument }) => argument);
   return { name, title, description, arguments: shown };
 }
 
@@ -65,10 +65,10 @@ function argumentProblem(prompt: Prompt, args: Arguments): string | undefined {
   if (Object.keys(args).some((name) => !known.includes(name))) {
     return `${prompt.name} takes ${known.join(", ")} and nothing else`;
   }
-  const problems = prompt.arguments.flatMap(({ name, values, problem }) => {
+  const problems = prompt.arguments.flatMap(({ name, values }) => {
     const text = args[name] ?? "";
     const isWrong = values !== undefined && text.trim() !== "" && valueGiven(text, values) === undefined;
-    return isWrong ? `as ${name}: ${values.join(", ")}` : (problem?.(text) ?? []);
+    return isWrong ? `as ${name}: ${values.join(", ")}` : [];
   });
   return problems.length === 0 ? undefined : `${prompt.name} takes ${problems.join("; ")}`;
 }

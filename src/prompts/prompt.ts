@@ -9,8 +9,6 @@ export interface PromptArgument {
   readonly required?: true;
   /** The values that it may have, if they are few. Another value is refused; it never becomes the default. */
   readonly values?: readonly string[];
-  /** The objection to a value; undefined where there is none. */
-  problem?(given: string): string | undefined;
   /** Values that complete `typed`, likeliest first. Sends nothing. `today` is the date in UTC. */
   complete?(typed: string, today: string): readonly string[];
 }
