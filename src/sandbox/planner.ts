@@ -2,7 +2,7 @@ import { addDays, utcDate } from "../domain/calendar.ts";
 import { utcTimestamp } from "../domain/datetime.ts";
 import { DAY_MS, MINUTE_MS } from "../domain/time-units.ts";
 import type { ShipmentRequest } from "./shipment-request.ts";
-import { DIRECT_COURIER, OFFERS, type Offer } from "./world/carrier-services.ts";
+import { FASTEST, OFFERS, type Offer } from "./world/carrier-services.ts";
 import { PREDEFINED_PACKAGES, PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } from "./world/invented.ts";
 import type { Place } from "./world/places.ts";
 import { distanceKm, nearestPlace, placeAt, postalPlace } from "./world/places.ts";
@@ -15,8 +15,6 @@ const PICKUP_HOUR = 17;
 const HUB_ZIP = "38118";
 /** Days for which a refrigerated parcel stays fresh. */
 const REFRIGERATED_DAYS = 2;
-/** Distance within which a courier drives. */
-const COURIER_KM = 60;
 
 interface Trip {
   readonly from: Place;
@@ -32,14 +30,13 @@ function choose(trip: Trip, request: ShipmentRequest): Offer {
     request.deliveryByDate === undefined
       ? Number.POSITIVE_INFINITY
       : (Date.parse(request.deliveryByDate) - Date.parse(trip.shipDate)) / DAY_MS;
-  if (trip.km < COURIER_KM && daysLeft < 1) return DIRECT_COURIER;
   const fresh = request.isRefrigerated === true ? REFRIGERATED_DAYS : Number.POSITIVE_INFINITY;
   // In severe heat only the morning service suits goods that must stay cold.
   const morningOnly = request.isRefrigerated === true && riskLevel(trip.maximumF) === "Severe";
   const fit = OFFERS.find(
     (each) => each.days(trip.km) <= Math.min(daysLeft, fresh) && (!morningOnly || each.arrivalHour < 12),
   );
-  return fit ?? OFFERS.at(-1) ?? DIRECT_COURIER;
+  return fit ?? FASTEST;
 }
 
 /** `prefix_sandbox_` and a number, filled up with zeros to the 28 characters that service.md 8.5 asks for at least. */
@@ -58,10 +55,8 @@ function predictedRoute(trip: Trip, pickupMs: number, arrivalMs: number): readon
     dateTime: utcTimestamp(Math.round((pickupMs + share * lengthMs) / MINUTE_MS) * MINUTE_MS),
     stdDevMinutes: Math.round(15 + 60 * share),
   });
-  const end = point(trip.to, ROUTE_POINT_TYPES.destination, 1);
-  if (trip.km < COURIER_KM) return [point(trip.from, ROUTE_POINT_TYPES.hub, 0.5), end];
   const share = 0.2 + (0.6 * distanceKm(trip.from, hub)) / (distanceKm(trip.from, hub) + distanceKm(hub, trip.to) + 1);
-  return [point(hub, ROUTE_POINT_TYPES.hub, share), end];
+  return [point(hub, ROUTE_POINT_TYPES.hub, share), point(trip.to, ROUTE_POINT_TYPES.destination, 1)];
 }
 
 /** The place of an address. A code of another country is looked up as if it were a ZIP of the states. */
@@ -101,8 +96,7 @@ export function plannedShipment(
   const chosen = choose(trip, request);
   const { service, arrivalHour, basePrice, pricePerLb } = chosen;
   const days = chosen.days(trip.km);
-  const pickupHour = chosen === DIRECT_COURIER ? PICKUP_HOUR - 4 : PICKUP_HOUR;
-  const pickupMs = instantAt(shipDate, pickupHour, zoneOf(from));
+  const pickupMs = instantAt(shipDate, PICKUP_HOUR, zoneOf(from));
   const arrivalMs = instantAt(addDays(shipDate, days), arrivalHour, zoneOf(to));
   const level = riskLevel(weatherOf(arrivalMs, seed)(to));
   const onTime = request.deliveryByDate === undefined || addDays(shipDate, days) <= request.deliveryByDate;

@@ -25,14 +25,14 @@ function offer(
   return { service, days: typeof days === "number" ? () => days : days, arrivalHour, basePrice, pricePerLb };
 }
 
+/** The fastest service. */
+export const FASTEST = offer("CarrierB CarrierBPriorityOvernight PO NextDay OneDay", 1, 10.5, 41.8, 2.35);
+
 /** The services to choose from, cheapest first. */
 export const OFFERS: readonly Offer[] = [
   offer("CarrierC CarrierCGroundAdvantage GA Ground Ground", byRoad, 17, 8.4, 0.55),
   offer("CarrierA CarrierAThreeDay 12 ThreeDay ThreeDay", 3, 17, 17.2, 0.95),
   offer("CarrierB CarrierBTwoDay 2D TwoDay TwoDay", 2, 16.5, 24.6, 1.4),
   offer("CarrierB CarrierBStandardOvernight SO NextDayPm OneDay", 1, 15, 36.1, 2.05),
-  offer("CarrierB CarrierBPriorityOvernight PO NextDay OneDay", 1, 10.5, 41.8, 2.35),
+  FASTEST,
 ];
-
-/** A courier drives when origin and destination lie in one city. */
-export const DIRECT_COURIER = offer("Operator DirectCourier DC DirectCourier DirectCourier", 0, 19, 29, 0.5);
