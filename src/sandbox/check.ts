@@ -15,13 +15,6 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   return { refusal: invalid(name || "body", issue?.message ?? "is not valid") };
 }
 
-/** Checks a query against `schema`. A parameter may occur once. */
-export function checkQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): Checked<T> {
-  const twice = [...query.keys()].find((name) => query.getAll(name).length > 1);
-  if (twice !== undefined) return { refusal: invalid(twice, "is given twice") };
-  return check(schema, Object.fromEntries(query));
-}
-
 /** 400 that names the offending parameter or field. */
 export function invalid(name: string, message: string): ServiceAnswer {
   return problem(400, "invalid-parameter", `${name}: ${message}`);

@@ -10,14 +10,13 @@ import { rateLimiter } from "./rate-limit.ts";
 import type { Route } from "./router.ts";
 import type { Product, SandboxSettings } from "./settings.ts";
 import type { TokenIssuer } from "./tokens.ts";
-import { MAX_REQUEST_BYTES } from "./world/invented.ts";
 
-/** A request, read to its end. `body` is null if it was too large. */
+/** A request, read to its end. */
 export interface ReceivedRequest {
   readonly route: Route;
   readonly query: URLSearchParams;
   readonly message: IncomingMessage;
-  readonly body: Buffer | null;
+  readonly body: Buffer;
 }
 
 /** An answer and its record. The status is null where no operation ran and no answer follows. */
@@ -27,7 +26,7 @@ export interface HandledRequest {
   readonly billed: boolean;
 }
 
-type OurRoute = Extract<Route, { origin: unknown }>;
+type OurRoute = Extract<Route, { kind: "operation" }>;
 
 /** The parts behind the gateway. */
 export interface GatewayParts {
@@ -65,16 +64,11 @@ export class Gateway {
   }
 
   #rightAnswer(request: ReceivedRequest, route: OurRoute): ServiceAnswer {
-    if (route.kind === "method")
-      return problem(405, "method-not-allowed", `only ${route.allow} is allowed`, { Allow: route.allow });
     if (route.origin === "token") return this.#exchange(request);
     return this.#refusal(request, route.origin) ?? this.#operation(request, route.origin, route.packageId ?? "");
   }
 
   #exchange({ message, body }: ReceivedRequest): ServiceAnswer {
-    // Spec 4: all requests except the token exchange carry a token.
-    if (message.headers.authorization !== undefined)
-      return problem(400, "misplaced-token", "Authorization: does not belong here");
     const posted = readJson(message, body);
     return "refusal" in posted ? posted.refusal : this.#around.issuer.exchange(posted.value);
   }
@@ -117,12 +111,10 @@ function recorded(answer: ServiceAnswer): HandledRequest {
 }
 
 /** Reads the posted JSON, or refuses it (service.md 4: POST bodies are application/json). */
-function readJson(message: IncomingMessage, body: Buffer | null): Checked<unknown> {
+function readJson(message: IncomingMessage, body: Buffer): Checked<unknown> {
   const mediaType = message.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json")
     return { refusal: problem(415, "unsupported-media-type", "the body must be application/json") };
-  if (body === null)
-    return { refusal: problem(413, "too-large", `the body is larger than ${MAX_REQUEST_BYTES} bytes`) };
   try {
     return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) };
   } catch {

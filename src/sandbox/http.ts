@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { MAX_REQUEST_BYTES } from "./world/invented.ts";
+import { buffer } from "node:stream/consumers";
 
 /** A listening server. */
 export type HttpListener = Awaited<ReturnType<typeof listen>>;
@@ -39,20 +39,7 @@ export function target(message: IncomingMessage): { readonly pathname: string; r
   return { pathname, query: new URLSearchParams(search) };
 }
 
-/**
- * The whole body. Null for a body over the limit, whose rest is read and dropped. Undefined where the client hung up
- * while sending.
- */
-export async function readBody(message: IncomingMessage): Promise<Buffer | null | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of message as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size <= MAX_REQUEST_BYTES) chunks.push(chunk);
-    }
-  } catch {
-    return undefined;
-  }
-  return size <= MAX_REQUEST_BYTES ? Buffer.concat(chunks) : null;
+/** The whole body. Undefined where the client hung up while sending. */
+export function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
+  return buffer(message).catch(() => undefined);
 }

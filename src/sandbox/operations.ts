@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from "../domain/time-units.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ServiceAnswer } from "./answer.ts";
 import { json, problem } from "./answer.ts";
-import { checkQuery, invalid } from "./check.ts";
+import { check, invalid } from "./check.ts";
 import { plannedShipment } from "./planner.ts";
 import type { SandboxSettings } from "./settings.ts";
 import { readShipmentRequest } from "./shipment-request.ts";
@@ -67,7 +67,7 @@ export class Operations {
   /** GET /v1/temperature-alerts (service.md 4.2). */
   alerts(query: URLSearchParams): ServiceAnswer {
     const { defaultPageSize, maxPageSize, tooLarge, pageParameter } = this.#settings;
-    const read = checkQuery(ALERTS_QUERY, query);
+    const read = check(ALERTS_QUERY, Object.fromEntries(query));
     if ("refusal" in read) return read.refusal;
     const { minLevel, pageSize: asked = defaultPageSize } = read.value;
     if (asked > maxPageSize && tooLarge === "reject") return invalid("pageSize", `must be at most ${maxPageSize}`);
@@ -102,7 +102,7 @@ export class Operations {
 
   /** GET /v1/risk-levels (service.md 4.3). */
   risk(query: URLSearchParams): ServiceAnswer {
-    const read = checkQuery(RISK_QUERY, query);
+    const read = check(RISK_QUERY, Object.fromEntries(query));
     if ("refusal" in read) return read.refusal;
     const today = utcDate(this.#clock.nowMs());
     const { granularity = DEFAULT_RISK_GRANULARITY, date = addDays(today, 1) } = read.value;

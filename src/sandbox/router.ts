@@ -11,9 +11,7 @@ export const BASE_PATHS = {
 /** The target of a request's path and method. */
 export type Route =
   | { readonly kind: "operation"; readonly origin: Origin; readonly packageId?: string }
-  /** A known path with another method; `allow` is the right one. */
-  | { readonly kind: "method"; readonly origin: Origin; readonly allow: "GET" | "POST" }
-  /** A path below one of our base URLs that leads nowhere. */
+  /** A path below one of our base URLs that leads nowhere, or a known one with another method. */
   | { readonly kind: "unknown" }
   /** A path below none of our base URLs, or below the wrong one: another server answers. */
   | { readonly kind: "elsewhere" };
@@ -41,7 +39,7 @@ export function route(method: string, path: string): Route {
   const entry = ROUTE_ENTRIES.find((each) => each.pattern.test(rest));
   if (entry === undefined) return { kind: "unknown" };
   if (entry.base !== base) return { kind: "elsewhere" };
-  if (entry.method !== method) return { kind: "method", origin: entry.origin, allow: entry.method };
+  if (entry.method !== method) return { kind: "unknown" };
   const encoded = entry.pattern.exec(rest)?.[1];
   if (encoded === undefined) return { kind: "operation", origin: entry.origin };
   const packageId = decode(encoded);

@@ -33,8 +33,8 @@ export interface SandboxOptions<F extends Fault<string> = Fault> {
   readonly faults?: readonly F[];
   /** The effect of each kind of fault; default: the everyday ones. */
   readonly effects?: FaultEffects<F>;
-  /** Called with every request and its body (null: too large). */
-  readonly watch?: (message: IncomingMessage, body: Buffer | null, origin: Origin | null) => void;
+  /** Called with every request and its body. */
+  readonly watch?: (message: IncomingMessage, body: Buffer, origin: Origin | null) => void;
 }
 
 /** The service of docs/service.md on loopback: receives requests, gets them answered and records both. */
@@ -141,7 +141,7 @@ export class Sandbox<F extends Fault<string> = Fault> {
     // The client hung up while sending, so there is no request to record.
     if (body === undefined) return;
     this.#watch?.(message, body, record.product);
-    if (record.product !== "token") record.body = body?.toString() || null;
+    if (record.product !== "token") record.body = body.toString() || null;
     const hit = record.product === null ? undefined : this.#faults.next(record.product);
     record.fault = hit?.fault.kind ?? null;
     const waitMs = this.settings.latencyMs + (hit === undefined ? 0 : delayMsOf(hit));

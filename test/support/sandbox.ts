@@ -37,7 +37,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 function misplaced(
   { settings, tokens }: plain.Sandbox<Fault>,
   message: IncomingMessage,
-  body: Buffer | null,
+  body: Buffer,
   origin: Origin | null,
 ): readonly string[] {
   const place = `${message.method} ${message.url}`;
@@ -45,7 +45,7 @@ function misplaced(
   if (message.headers.authorization !== undefined && (origin === "token" || origin === null))
     found.push(`token: ${place}`);
   const head = [message.url, ...message.rawHeaders].join("\n");
-  const content = body?.toString() ?? "";
+  const content = body.toString();
   if (
     settings.applications.some(({ clientSecret }) =>
       (origin === "token" ? head : head + content).includes(clientSecret),

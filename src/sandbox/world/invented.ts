@@ -74,9 +74,6 @@ export function problemType(slug: string): string {
   return `urn:coldroute-sandbox:problem:${slug}`;
 }
 
-/** Largest request body read, bytes. */
-export const MAX_REQUEST_BYTES = 65_536;
-
 /** The longest package id in a path. */
 export const MAX_PACKAGE_ID_CHARS = 100;
 
