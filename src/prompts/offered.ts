@@ -1,7 +1,6 @@
-import { utcDate } from "../domain/calendar.ts";
 import { heatBriefing } from "./heat-briefing.ts";
 import { planSafeShipment } from "./plan-safe-shipment.ts";
-import { type Prompt, startingWith, valueGiven } from "./prompt.ts";
+import { type Prompt, valueGiven } from "./prompt.ts";
 import { delayTriage, whereIsMyPackage } from "./tracking-prompts.ts";
 
 /** Every prompt, in listed order. */
@@ -25,7 +24,7 @@ interface Filled {
 export type Prompts = ReturnType<typeof offeredPrompts>;
 
 /** The prompts whose tools are all on offer. They send nothing. */
-export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) {
+export function offeredPrompts(tools: ReadonlySet<string>) {
   const offered = PROMPTS.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
   const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
   return {
@@ -44,8 +43,8 @@ export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) 
     complete: (name: string, argument: string, value: string): readonly string[] => {
       const found = named(name)?.arguments.find((each) => each.name === argument);
       const typed = value.slice(0, MAX_TYPED_CHARS);
-      if (found?.values !== undefined) return startingWith(typed, found.values);
-      return found?.complete?.(typed, utcDate(nowMs())) ?? [];
+      const fitting = found?.values?.filter((each) => each.startsWith(typed.toLowerCase()));
+      return fitting ?? found?.complete?.(typed) ?? [];
     },
   };
 }
