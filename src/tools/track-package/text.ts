@@ -159,8 +159,6 @@ function notesOf({ all, listed, others }: Ranking): Note[] {
   const told = listed.flatMap(({ facts }) => facts ?? []);
   const hasZoneless = told.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   return given<Note>(
-    others.length > 0 &&
-      `Packages named by number alone are told without details${warm.length > 0 ? `, but these are refrigerated and not re-iced: ${idsText(warm)}` : ""}.`,
     ...all.map(
       (each) =>
         each.found === true &&
@@ -172,6 +170,8 @@ function notesOf({ all, listed, others }: Ranking): Note[] {
     all.length > 1 &&
       told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
+    others.length > 0 &&
+      `For packages listed by number alone, refrigeration and signature are not told${warm.length > 0 ? `, but these are refrigerated and not re-iced: ${idsText(warm)}` : ""}.`,
     told.some(({ trouble }) => trouble.length > 0) && CAVEATS.quoted,
   );
 }
