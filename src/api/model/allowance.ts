@@ -4,6 +4,8 @@ import { DAY_MS, MINUTE_MS } from "../../domain/time-units.ts";
 
 type Exceeded = Extract<Failure, { kind: "billing_limit"; scope: "day" | "caller" }>;
 
+const KEPT_DAYS = 3;
+
 /** The billable requests that may be spent in a UTC day: by all, or by one principal. */
 export class Allowance {
   readonly limit: number;
@@ -21,6 +23,8 @@ export class Allowance {
   drawnByAll = 0;
   /** The day that all this is about, in days since 1970. */
   day = 0;
+  /** What the days before, or after a clock that was set back, had spent. */
+  readonly #otherDays = new Map<number, number>();
   #open = 0;
 
   constructor(limit: number, principal?: string, owner?: string) {
@@ -29,12 +33,17 @@ export class Allowance {
     this.owner = owner;
   }
 
-  /** A new day begins with the open requests. A clock that is set back over midnight by less than a minute returns none. */
+  /**
+   * A new day begins with the open requests. A clock that is set back over midnight by less than a minute returns none, and
+   * one that is set back by more finds what its day had spent.
+   */
   turn(nowMs: number): this {
     const [today = 0, soon] = [nowMs, nowMs + MINUTE_MS].map((ms) => Math.floor(ms / DAY_MS));
     if (this.day === today || this.day === soon) return this;
+    this.#otherDays.set(this.day, this.spent - this.#open);
+    for (const day of [...this.#otherDays.keys()].slice(0, -KEPT_DAYS)) this.#otherDays.delete(day);
     this.day = today;
-    this.spent = this.#open;
+    this.spent = (this.#otherDays.get(today) ?? 0) + this.#open;
     this.drawn = 0;
     this.drawnByAll = 0;
     return this;

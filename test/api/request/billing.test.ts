@@ -18,6 +18,9 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     expect(service.requests("tracking")).toHaveLength(6);
     clock.advance(86_400_000);
     answerOf(await api.package("again", call()));
+    // A clock that is set back gives no request back.
+    clock.shiftWall(-86_400_000);
+    expect(failureOf(await api.package("back", call())).kind).toBe("billing_limit");
   });
 
   test("a request that was sent without an answer counts against the limit", async () => {

@@ -3,10 +3,13 @@ import type { Run } from "../driver.ts";
 import type { Ask } from "../steps.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** The secret, or one of the tokens that the client was given: what it never read it cannot know again. */
+/** Older ones have expired (G-secrets). */
+const LAST_TOKENS = 6;
+
+/** The secret, or one of the last tokens that the client was given: what it never read it cannot know again. */
 function secretIn(text: string, run: Run, given: ReadonlySet<string>): string | undefined {
   if (run.sandbox.settings.applications.some(({ clientSecret }) => text.includes(clientSecret))) return "the secret";
-  return [...given].some((token) => text.includes(token)) ? "an access token" : undefined;
+  return [...given].slice(-LAST_TOKENS).some((token) => text.includes(token)) ? "an access token" : undefined;
 }
 
 export const noSecretIsTold: Invariant = {
