@@ -27,22 +27,19 @@ function readPlaceFile() {
     text.split("\f");
   const zones = zoneLines.split("\n");
   const [nameOf, zipsOf] = [linesOf(names), linesOf(zips)];
+  const zoneAt = (row: number): string | undefined => {
+    const at = row * ZONED_STATE_LENGTH + 2;
+    return zones[Number(zonedStates.slice(at, at + 2))] || undefined;
+  };
   return {
     /** The names of all rows, one a line: a row for each time zone of a postal city, then municipalities. */
     names,
     rowAt(row: number): ZipPlace {
       const at = row * ZONED_STATE_LENGTH;
-      const zone = zones[Number(zonedStates.slice(at + 2, at + 4))] || undefined;
-      const state = zonedStates.slice(at, at + 2);
-      return {
-        state,
-        zone,
-        // A package needs the zone alone.
-        get city() {
-          return nameOf(row);
-        },
-      };
+      return { city: nameOf(row), state: zonedStates.slice(at, at + 2), zone: zoneAt(row) };
     },
+    /** The zone of a row. Names are indexed only where one is asked for. */
+    zoneAt,
     /** The rows of a state's postal cities: those of municipalities have no zone. */
     postalRowsOf(state: string): readonly number[] {
       const matches = zonedStates.matchAll(new RegExp(`^${state}\\d`, "gm"));

@@ -4,9 +4,18 @@ const statesOfPrefixes = new Map<string, string | undefined>();
 
 /** The place of a known ZIP of five digits. */
 export function placeOfZip(zip: string): ZipPlace | undefined {
-  const { rowOfZip, rowAt } = placeFile();
-  const row = /^\d{5}$/.test(zip) ? rowOfZip(Number(zip)) : Number.NaN;
-  return Number.isNaN(row) ? undefined : rowAt(row);
+  const row = rowOf(zip);
+  return Number.isNaN(row) ? undefined : placeFile().rowAt(row);
+}
+
+/** The IANA zone of a known ZIP of five digits. */
+export function zoneOfZip(zip: string): string | undefined {
+  const row = rowOf(zip);
+  return Number.isNaN(row) ? undefined : placeFile().zoneAt(row);
+}
+
+function rowOf(zip: string): number {
+  return /^\d{5}$/.test(zip) ? placeFile().rowOfZip(Number(zip)) : Number.NaN;
 }
 
 /** `Phoenix, AZ`; null for a ZIP that is not known. */

@@ -5,7 +5,7 @@ import { toHours } from "../../domain/hours.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { slackTo } from "../../domain/slack.ts";
 import { localClock } from "../../domain/zone.ts";
-import { placeName, placeOfZip } from "../../places/zip-codes.ts";
+import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
 import { cityText, given, wordText } from "../answer/words.ts";
 
 /** The facts of one plan (service.md 2.5, 2.6, 2.8), for both channels; with its record for `detail: "full"`. */
@@ -43,7 +43,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   ];
   // Five digits of a shipment abroad may be no ZIP: only its ends have a place there, as the service names them.
   const stopOf = (zip: string) => {
-    if (!isAbroad) return { place: placeName(zip), zone: placeOfZip(zip)?.zone };
+    if (!isAbroad) return { place: placeName(zip), zone: zoneOfZip(zip) };
     const end = ends.find((each) => each.zip === zip);
     const place = end === undefined ? "" : regionText(end);
     return { place: /^$|"/.test(place) ? null : place, zone: end?.zone };

@@ -1,6 +1,6 @@
 import { readDatetime } from "../../domain/datetime.ts";
 import { localClock } from "../../domain/zone.ts";
-import { placeOfZip } from "../../places/zip-codes.ts";
+import { zoneOfZip } from "../../places/zip-codes.ts";
 import { groupBy } from "../answer/rows.ts";
 import { cityText, dayText, given, shortDayText, wordText } from "../answer/words.ts";
 import { type PlanAddress, type PlanFacts, type RoutePoint, regionText } from "./facts.ts";
@@ -57,7 +57,7 @@ export function arrivalSpreadMinutes({ route, arrival }: PlanFacts): number | nu
 export function localTime(timestamp: string | null, zone: string | null, { zip, city }: PlanAddress) {
   const clock = localClock(timestamp, zone);
   if (clock === undefined || zone === null) return undefined;
-  const isCitys = zip !== null && city !== null && placeOfZip(zip)?.zone === zone;
+  const isCitys = zip !== null && city !== null && zoneOfZip(zip) === zone;
   return { ...clock, owner: isCitys ? cityText(city) : zone };
 }
 

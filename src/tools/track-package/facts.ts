@@ -2,7 +2,7 @@ import { foreignCountry } from "../../domain/country.ts";
 import { hasPassed, hoursBetween, hoursSince, readMoment } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { shortZip } from "../../domain/zip.ts";
-import { placeOfZip } from "../../places/zip-codes.ts";
+import { zoneOfZip } from "../../places/zip-codes.ts";
 import { readScans, troubleOf } from "./scans.ts";
 
 /** The facts of one package (service.md 2.9), for both channels. Datetimes stand as sent, without zone. */
@@ -16,7 +16,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
   const address = recordOf(sent["recipientAddress"]) ?? {};
   const zip = textOrNull(address["zip"]);
   const abroad = foreignCountry(address);
-  const zone = zip === null || abroad !== undefined ? undefined : placeOfZip(shortZip(zip))?.zone;
+  const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
   const status = textOrNull(sent["status"]);
   const isSaidDelivered = status?.toLowerCase().startsWith("delivered") === true;
   // A date that lies ahead is an appointment, whatever the field is called.
