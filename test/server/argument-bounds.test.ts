@@ -89,9 +89,8 @@ describe("the work on the longest arguments that a body holds is bounded as a co
       expect(scanned).toBeLessThan(BODY_CHARS);
       expect(compared).toBe(0);
     }
-    expect(read(tool, names)).toMatchObject({
-      failure: { problems: expect.arrayContaining([{ message: "arguments has 10912 more names that are not known" }]) },
-    });
+    const message = expect.stringMatching(/^should have at most 100 members, not 109\d\d$/);
+    expect(read(tool, names)).toMatchObject({ failure: { problems: [{ parameter: "arguments", message }] } });
   });
 
   test.each(["check_heat_alerts", "get_five_day_risk"])("%s with all places that a body holds", (name) => {

@@ -12,8 +12,9 @@ export interface Account {
    */
   admit(product: Product, allowances: readonly Allowance[]): Promise<Settle | { readonly holdMs: number } | Failure>;
   /**
-   * What another process made under `name`, else what comes of `make`, which `keep` judges for the others. Waits within `limits`
-   * while another process makes it. The value of the id `unwanted` is due or was refused: nobody else gets it, either.
+   * Resolves with the value that another process made under `name`, or with that of `make`, where `keep` says what the others
+   * get of it. While another process makes the value, it waits within `limits`. The value whose id is `unwanted` is due or was
+   * refused: no process gets it again.
    */
   share<T extends Made>(
     name: string,

@@ -23,7 +23,7 @@ export class Allowance {
   drawnByAll = 0;
   /** The day that all this is about, in days since 1970. */
   day = 0;
-  /** What the days before, or after a clock that was set back, had spent. */
+  /** The requests spent on other days, to which a clock may be set back. */
   readonly #otherDays = new Map<number, number>();
   #open = 0;
 

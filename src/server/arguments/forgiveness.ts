@@ -8,7 +8,7 @@ import { pathText } from "./problems.ts";
 /** A plain decimal number, as people and models write it into a string. */
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
-/** The longest text and list where the schema sets no bound of its own. */
+/** The longest text, list and object where the schema sets no bound of its own. */
 const MAX_ARGUMENT_CHARS = 200;
 const MAX_ITEMS = 100;
 /** The most characters of a text that a problem repeats. */
@@ -19,8 +19,8 @@ const MAX_QUOTED_CHARS = 40;
  * object or array sent as JSON, takes one item for a list of one, and digits sent as a number for their text. The rest
  * stays as it is, for the tool's own schema to judge. Idempotent, never throws on JSON values.
  *
- * @param tooLong gets a problem for each text and list that is longer than `schema` allows: `maxLength` and `maxItems`,
- * else 200 characters and 100 items. A tool's own schema reads what it checks, so it must not meet one of these.
+ * @param tooLong gets a problem for each text, list and object that is longer than `schema` allows: `maxLength` and
+ * `maxItems`, else 200 characters and 100 items. A tool's own schema reads what it checks, so it must not meet one of these.
  */
 export function forgive(
   schema: JsonSchema,
@@ -56,7 +56,12 @@ export function forgive(
     case "object": {
       const members = recordOf(jsonWithin(value, "{") ?? value);
       if (members === undefined) return value;
-      // Unknown members, of which a body may hold thousands, stay untouched. No key can reach the prototype.
+      const count = Object.keys(members).length;
+      if (count > MAX_ITEMS) {
+        tooLong.push({ parameter: pathText(path), message: `should have at most ${MAX_ITEMS} members, not ${count}` });
+        return members;
+      }
+      // Unknown members stay untouched. No key can reach the prototype.
       const known = Object.entries(properties).filter(([key]) => Object.hasOwn(members, key));
       const forgiven = known.map(([key, part]) => [key, forgive(part, members[key], tooLong, [...path, key])]);
       return { ...members, ...Object.fromEntries(forgiven) };

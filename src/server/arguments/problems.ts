@@ -7,9 +7,6 @@ import { type JsonSchema, jsonKindOf } from "./input-schema.ts";
 /** The most characters that a problem repeats of an unknown name or a refused value. */
 const MAX_PARAMETER_CHARS = 40;
 const MAX_REFUSED_VALUE_CHARS = 80;
-/** The most unknown names of one object that are told. */
-const MAX_UNKNOWN_NAMES = 10;
-
 /** The refused arguments, and the facts that explain the refusal. */
 export interface RefusedArguments {
   readonly root: unknown;
@@ -42,7 +39,7 @@ function toldOf({ path }: Issue, all: readonly Issue[]): Issue | undefined {
 }
 
 function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly ArgumentProblem[] {
-  if (issue.code === "unrecognized_keys") return unknownNames(issue.keys, asked, path);
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownName(key, asked, path));
   if (issue.code === "invalid_union") {
     const meant = issue.errors.find(
       (issues) => issues.length > 0 && issues.every((one) => one.path.length > 0 || one.code !== "invalid_type"),
@@ -61,16 +58,6 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
     `${messageOf(issue, value, rule?.description)}${next}${send}`;
   const message = `${quotedValue(value)} ${objection}`.trim();
   return [{ parameter: pathText(path), message }];
-}
-
-/** One problem for each of the first names; the others are counted, since a body may hold thousands. */
-function unknownNames(keys: readonly string[], asked: RefusedArguments, path: Path): readonly ArgumentProblem[] {
-  const told = keys.slice(0, MAX_UNKNOWN_NAMES);
-  const problems = told.map((key) => unknownName(key, asked, path));
-  const more = keys.length - told.length;
-  return more === 0
-    ? problems
-    : [...problems, { message: `${pathText(path)} has ${more} more names that are not known` }];
 }
 
 function unknownName(key: string, { call, schema }: RefusedArguments, path: Path): ArgumentProblem {

@@ -12,7 +12,7 @@ interface Wording {
   readonly what?: string;
   /** What happened, in a clause for one line of an answer whose other parts stand; without the wait. */
   readonly reason: string;
-  /** What to do next. */
+  /** The next step for the reader. */
   readonly next: string;
   readonly retryable?: boolean;
 }
@@ -32,8 +32,8 @@ type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }
 
 /** Room for the names of all parameters of a tool beside the caller's own words. */
 const MAX_MESSAGE_CHARS = 400;
-/** Problems of one call that are written out, ten names and the number of others for one; the rest are counted. */
-const MAX_PROBLEMS = 11;
+/** Problems of one call that are written out; the rest are counted. */
+const MAX_PROBLEMS = 10;
 /** Room for each text of the service inside a line. */
 const MAX_SAID_CHARS = 160;
 

@@ -73,7 +73,7 @@ function nameOf({ zip, lines: [place = ""], value }: MapPoint): string {
 /** Each point at the middle of its area, or on a spiral about it where another stands, so that none hides another. */
 function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly Placed[] {
   const taken = new Set<number>();
-  // What an area's earlier points found taken is taken still.
+  // Places that an earlier point of the area found taken stay taken.
   const turns = new Map<Point, number>();
   return points.flatMap((point) => {
     const middle = pointOf(point.zip);
