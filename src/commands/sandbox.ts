@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { writeError } from "../runtime/standard-error.ts";
 import { readFaultScript } from "../sandbox/fault-script.ts";
 import { EVERYDAY_FAULTS } from "../sandbox/faults.ts";
@@ -15,11 +16,11 @@ export const command: Command = {
   usage: `coldroute sandbox: the simulated service alone, on loopback, until it is stopped
 
 Usage
-  coldroute sandbox [--port N] [--seed N] [--faults JSON]
+  coldroute sandbox [--port N] [--seed N] [--faults JSON|@FILE]
 
   --port    default: any free port
   --seed    of its weather and tokens; default ${DEFAULT_SEED}
-  --faults  a script of faults, used up in order for each product, as JSON
+  --faults  a script of faults, used up in order for each product, as JSON or in a file
 
 A fault is { product, kind, times?, delayMs?, processed?, status?, headers?, detail?, retryAfterS? }
   product  ${[...ORIGINS, "any"].join(", ")}
@@ -36,7 +37,7 @@ Examples
   run: async ({ options }) => {
     const port = readNumber("--port", options["port"], 0, MAX_PORT);
     const seed = readNumber("--seed", options["seed"], DEFAULT_SEED, Number.MAX_SAFE_INTEGER);
-    const faults = readFaults(options["faults"]);
+    const faults = await readFaults(options["faults"]);
     const stop = untilSignalled();
     const sandbox = await startSandbox({ port, seed, faults }).catch((): never => {
       throw new UsageError(`cannot listen on port ${port}; leave --port out for any free one`);
@@ -49,9 +50,14 @@ Examples
   },
 };
 
-function readFaults(value: string | boolean | undefined): readonly Fault[] {
+async function readFaults(value: string | boolean | undefined): Promise<readonly Fault[]> {
   if (typeof value !== "string") return [];
-  const script = readFaultScript(value);
+  const unreadable = (): never => {
+    throw new UsageError("--faults: the file could not be read");
+  };
+  const script = readFaultScript(
+    value.startsWith("@") ? await readFile(value.slice(1), "utf8").catch(unreadable) : value,
+  );
   if ("wrong" in script) throw new UsageError(`--faults: ${script.wrong}`);
   return script.faults;
 }

@@ -24,6 +24,11 @@ export const US_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     "EASTERN TIME": "America/New_York",
     "CENTRAL TIME": "America/Chicago",
     "PACIFIC TIME": "America/Los_Angeles",
+    // IANA's own, of old.
+    EST5EDT: "America/New_York",
+    CST6CDT: "America/Chicago",
+    MST7MDT: "America/Denver",
+    PST8PDT: "America/Los_Angeles",
     // Summer time alone.
     "ALASKA DAYLIGHT TIME": "-08:00",
     "CENTRAL DAYLIGHT TIME": "-05:00",

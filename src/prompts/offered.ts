@@ -1,6 +1,7 @@
+import { utcDate } from "../domain/calendar.ts";
 import { heatBriefing } from "./heat-briefing.ts";
 import { planSafeShipment } from "./plan-safe-shipment.ts";
-import { type Prompt, valueGiven } from "./prompt.ts";
+import { type Prompt, startingWith, valueGiven } from "./prompt.ts";
 import { delayTriage, whereIsMyPackage } from "./tracking-prompts.ts";
 
 /** Every prompt, in listed order. */
@@ -24,7 +25,7 @@ interface Filled {
 export type Prompts = ReturnType<typeof offeredPrompts>;
 
 /** The prompts whose tools are all on offer. They send nothing. */
-export function offeredPrompts(tools: ReadonlySet<string>) {
+export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) {
   const offered = PROMPTS.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
   const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
   return {
@@ -43,14 +44,14 @@ export function offeredPrompts(tools: ReadonlySet<string>) {
     complete: (name: string, argument: string, value: string): readonly string[] => {
       const found = named(name)?.arguments.find((each) => each.name === argument);
       const typed = value.slice(0, MAX_TYPED_CHARS);
-      const fitting = found?.values?.filter((each) => each.startsWith(typed.toLowerCase()));
-      return fitting ?? found?.complete?.(typed) ?? [];
+      if (found?.values !== undefined) return startingWith(typed, found.values);
+      return found?.complete?.(typed, utcDate(nowMs())) ?? [];
     },
   };
 }
 
 function listing({ name, title, description, arguments: all }: Prompt) {
-  const shown = all.map(({ values: _, complete: _complete, ...argument }) => argument);
+  const shown = all.map(({ values: _, problem: _problem, complete: _complete, ...argument }) => argument);
   return { name, title, description, arguments: shown };
 }
 
@@ -64,10 +65,10 @@ function argumentProblem(prompt: Prompt, args: Arguments): string | undefined {
   if (Object.keys(args).some((name) => !known.includes(name))) {
     return `${prompt.name} takes ${known.join(", ")} and nothing else`;
   }
-  const problems = prompt.arguments.flatMap(({ name, values }) => {
+  const problems = prompt.arguments.flatMap(({ name, values, problem }) => {
     const text = args[name] ?? "";
     const isWrong = values !== undefined && text.trim() !== "" && valueGiven(text, values) === undefined;
-    return isWrong ? `as ${name}: ${values.join(", ")}` : [];
+    return isWrong ? `as ${name}: ${values.join(", ")}` : (problem?.(text) ?? []);
   });
   return problems.length === 0 ? undefined : `${prompt.name} takes ${problems.join("; ")}`;
 }

@@ -1,5 +1,8 @@
+import { addDays } from "../domain/calendar.ts";
 import { completeCity } from "../places/complete.ts";
-import { HONESTY, MOST_BILLED, type Prompt, quotedOr } from "./prompt.ts";
+import { HONESTY, MOST_BILLED, type Prompt, quotedOr, startingWith } from "./prompt.ts";
+
+const comingDays = (today: string) => [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(today, days));
 
 /** A plan, made only after the user has seen what it will be and said yes. */
 export const planSafeShipment: Prompt = {
@@ -12,7 +15,11 @@ export const planSafeShipment: Prompt = {
     { name: "destination", description: "where to: ZIP, or city and state", required: true, complete: completeCity },
     { name: "goods", description: "what is shipped, its size in inches and weight in lb", required: true },
     { name: "origin", description: "where from; left out: the configured origin", complete: completeCity },
-    { name: "deliver_by", description: "latest day of delivery, yyyy-MM-dd" },
+    {
+      name: "deliver_by",
+      description: "latest day of delivery, yyyy-MM-dd",
+      complete: (typed, today) => startingWith(typed, comingDays(today)),
+    },
     { name: "refrigerated", description: "yes or no", values: ["yes", "no"] },
   ],
   text: ({ destination, goods, origin, deliver_by: deliverBy, refrigerated }) =>

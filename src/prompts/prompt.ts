@@ -9,8 +9,10 @@ export interface PromptArgument {
   readonly required?: true;
   /** The values that it may have, if they are few. Another value is refused; it never becomes the default. */
   readonly values?: readonly string[];
-  /** Values that complete `typed`, likeliest first. Sends nothing. */
-  complete?(typed: string): readonly string[];
+  /** The objection to a value; undefined where there is none. */
+  problem?(given: string): string | undefined;
+  /** Values that complete `typed`, likeliest first. Sends nothing. `today` is the date in UTC. */
+  complete?(typed: string, today: string): readonly string[];
 }
 
 /** A task that a user starts by name. The model is given its text. */
@@ -29,6 +31,11 @@ export interface Prompt {
 export function valueGiven(given: string | undefined, values: readonly string[]): string | undefined {
   const text = given?.trim().toLowerCase();
   return values.find((value) => value === text);
+}
+
+/** The values that begin as typed. */
+export function startingWith(typed: string, values: readonly string[]): readonly string[] {
+  return values.filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
 /** Rules for every answer: the model must not claim more than the tools do (G-wording). */

@@ -1,6 +1,7 @@
 import { HONESTY, MOST_BILLED, type Prompt, type PromptArgument, quotedOr, valueGiven } from "./prompt.ts";
 
-/** The longest number. */
+/** The most numbers that one call takes, and the longest of them. */
+const MOST_IDS = 100;
 const MAX_ID_CHARS = 100;
 
 /** The numbers given, each once. Blanks separate them too, since users paste columns. */
@@ -11,8 +12,12 @@ function idsOf(ids: string): readonly string[] {
 // Package numbers are private: they are never completed.
 const IDS: PromptArgument = {
   name: "ids",
-  description: "order or tracking numbers, separated by commas or blanks; 100 at most",
+  description: `order or tracking numbers, separated by commas or blanks; ${MOST_IDS} at most`,
   required: true,
+  problem(ids) {
+    const count = idsOf(ids).length;
+    return count > MOST_IDS ? `${MOST_IDS} ids at most, not ${count}: ask for the others by themselves` : undefined;
+  },
 };
 const SCANS: PromptArgument = {
   name: "scans",

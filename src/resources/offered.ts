@@ -1,3 +1,4 @@
+import { quote } from "../domain/clean.ts";
 import { carrierServices } from "./carrier-services.ts";
 import type { Found, FreeResource, Listing, ResourceSources, ToolResource } from "./resource.ts";
 import { status } from "./status.ts";
@@ -26,9 +27,12 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
     find: (uri: string): Found | undefined => {
       if (uri.length > MAX_URI_CHARS || !URL.canParse(uri)) return undefined;
       const [path = ""] = uri.split("?");
+      const query = new URL(uri).searchParams;
       const resource = free.find((each) => each.uri === path);
       const family = families.find(({ uriTemplate }) => pathPattern(uriTemplate).test(path));
-      if (resource === undefined) return family && callFor(family, path, new URL(uri).searchParams);
+      const problem = queryProblem(resource?.uri ?? family?.uriTemplate, query);
+      if (problem !== undefined) return { problem };
+      if (resource === undefined) return family && callFor(family, path, query);
       const { mimeType, _meta, read } = resource;
       return { contents: async () => [{ uri, mimeType, text: await read(sources), ...(_meta && { _meta }) }] };
     },
@@ -47,13 +51,23 @@ function pathPattern(uriTemplate: string): RegExp {
   return new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/?#]+)")}$`);
 }
 
-/** The call that answers a URI, whose query the tool judges; undefined where a variable cannot be decoded. */
+/** The call that answers a URI; undefined where a variable cannot be decoded. */
 function callFor({ uriTemplate, tool }: ToolResource, path: string, query: URLSearchParams) {
   try {
     const variables = Object.entries(pathPattern(uriTemplate).exec(path)?.groups ?? {});
     const decoded = variables.map(([name, text]) => [name, decodeURIComponent(text)] as const);
-    return { tool, args: Object.fromEntries([...query, ...decoded]) };
+    return { tool, args: Object.fromEntries([...decoded, ...query]) };
   } catch {
     return undefined;
   }
+}
+
+/** The problem of a query that is not understood. Without it the URI would get another answer, which may be billed. */
+function queryProblem(resource: string | undefined, query: URLSearchParams): string | undefined {
+  const [, known = ""] = resource?.split(/\{\?|\}$/) ?? [];
+  const names = [...query.keys()];
+  const wrong = names.find((name, index) => name !== known || names.indexOf(name) !== index);
+  if (resource === undefined || wrong === undefined) return undefined;
+  const why = wrong === known ? "is given twice" : "is not a parameter of it";
+  return `${quote(wrong)} ${why}; the resource is ${resource}. Nothing was sent.`;
 }

@@ -36,7 +36,8 @@ export interface ToolResource extends Listing {
   values(name: string, seen: SeenValues): readonly string[];
 }
 
-/** The meaning of a URI: free contents, or the call of a tool. */
+/** The meaning of a URI: free contents, the call of a tool, or a problem of the URI itself. */
 export type Found =
   | { readonly contents: () => Promise<readonly object[]> }
-  | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
+  | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
+  | { readonly problem: string };

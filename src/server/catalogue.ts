@@ -28,7 +28,7 @@ export interface Catalogue {
 
 /** The catalogue of those tools in `all` that the configuration offers, in their order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
-  const { api, config, spans } = surroundings;
+  const { api, clock, config, spans } = surroundings;
   const offered = all
     .filter(({ name }) => config.tools.includes(name))
     .map((tool) => (config.pictures ? withPictureParameter(tool) : tool));
@@ -57,7 +57,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     },
     call,
     resources: offeredResources({ api, sandbox: config.sandbox }, names, config.views ? [VIEW] : []),
-    prompts: offeredPrompts(names),
+    prompts: offeredPrompts(names, () => clock.nowMs()),
     readOnly: () => {
       const reading = offered.filter(({ creates }) => !creates);
       readOnly ??= createCatalogue(surroundings, reading);

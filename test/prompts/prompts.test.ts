@@ -3,7 +3,8 @@ import { TOOL_NAMES } from "../../src/config/tool-list.ts";
 import { offeredPrompts, PROMPTS as prompts } from "../../src/prompts/offered.ts";
 import { tools } from "../../src/server/tools.ts";
 
-const offered = offeredPrompts(new Set(TOOL_NAMES));
+const nowMs = () => Date.UTC(2026, 6, 9, 12);
+const offered = offeredPrompts(new Set(TOOL_NAMES), nowMs);
 
 /** Something for every argument. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -91,9 +92,18 @@ describe.each(prompts)("$name", ({ name, arguments: args, tools: needed }) => {
   });
 });
 
-test("completes what can be known without asking: days, yes and no", async () => {
+test("completes what can be known without asking: days, dates, yes and no", async () => {
   const complete = (name: string, argument: string, value: string) => offered.complete(name, argument, value);
   expect(complete("heat_briefing", "days", "")).toEqual(["1", "2", "3", "4", "5"]);
+  expect(complete("plan_safe_shipment", "deliver_by", "2026-07-1")).toEqual([
+    "2026-07-10",
+    "2026-07-11",
+    "2026-07-12",
+    "2026-07-13",
+    "2026-07-14",
+    "2026-07-15",
+    "2026-07-16",
+  ]);
   expect(complete("plan_safe_shipment", "refrigerated", "Y")).toEqual(["yes"]);
   expect(complete("where_is_my_package", "scans", "")).toEqual(["latest", "all"]);
   expect(complete("delay_triage", "heat", "n")).toEqual(["no"]);
@@ -122,10 +132,12 @@ test("plan_safe_shipment counts alerts twice: they may be read again once the us
   expect(ceiling).toMatch(/5 requests for the days, 1 for the plan, up to 8 for the risk along its route/);
 });
 
-test("takes as many numbers as one call, however they are parted", async () => {
+test("refuses more numbers than one call takes, however they are parted", async () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(10_001 + index));
   for (const name of ["where_is_my_package", "delay_triage"]) {
     for (const separator of [", ", ";", "\n", " "]) {
+      const refused = offered.get(name, { ids: numbers(105).join(separator) });
+      expect(refused).toEqual({ refused: `${name} takes 100 ids at most, not 105: ask for the others by themselves` });
       const ids = numbers(100).map((id) => `"${id}"`);
       expect(await textOf(name, { ids: numbers(100).join(separator) })).toContain(`\`ids\` [${ids.join(", ")}]`);
     }
@@ -168,7 +180,7 @@ test("completes a city where one is asked, and the last of several places", () =
 });
 
 test("a prompt is offered only where all its tools are", async () => {
-  const few = offeredPrompts(new Set(["track_package"]));
+  const few = offeredPrompts(new Set(["track_package"]), nowMs);
   expect(few.list().map(({ name }) => name)).toEqual(["where_is_my_package", "delay_triage"]);
   expect(few.get("heat_briefing", ARGUMENTS["heat_briefing"] ?? {})).toMatchObject({
     refused: "There is no such prompt. On offer: where_is_my_package, delay_triage",

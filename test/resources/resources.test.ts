@@ -59,6 +59,7 @@ describe("what is free", () => {
     const { catalogue } = await resources();
     const { text } = await read(catalogue, "coldroute://reference/carrier-services");
     for (const name of Object.values(enumerations).flat()) expect(text).toContain(`- ${name}`);
+    expect(text).toContain("- CarrierATwoDayAm: CarrierA, two day, a.m.");
   });
 
   test("status tells token, cool-downs, memory and the bill by day and product, and no secret", async () => {
@@ -168,9 +169,14 @@ describe("what a tool answers", () => {
   test.each([
     [
       "coldroute://alerts?minlevel=SevereHot",
-      "minlevel: is not a parameter of check_heat_alerts; did you mean minLevel?",
+      '"minlevel" is not a parameter of it; the resource is coldroute://alerts{?minLevel}.',
     ],
-    ["coldroute://packages/10045?events=all", "events: is not a parameter of track_package"],
+    ["coldroute://alerts?minLevel=SevereHot&page=2", '"page" is not a parameter of it'],
+    ["coldroute://alerts?minLevel=SevereHot&minLevel=Hot", '"minLevel" is given twice'],
+    ["coldroute://status?x=1", '"x" is not a parameter of it; the resource is coldroute://status. Nothing was sent.'],
+    ["coldroute://reference/carrier-services?carrier=CarrierA", '"carrier" is not a parameter of it'],
+    ["coldroute://packages/10045?events=all", '"events" is not a parameter of it'],
+    ["coldroute://risk/zip3/2026-07-10?date=2026-07-11", '"date" is not a parameter of it'],
   ])("%s is refused by the parameter's name, and nothing is sent", async (uri, says) => {
     const { catalogue, sandbox } = await resources();
     await expect(read(catalogue, uri)).rejects.toMatchObject({
@@ -178,7 +184,7 @@ describe("what a tool answers", () => {
       code: INVALID_PARAMS,
       data: { kind: "invalid_arguments" },
     });
-    for (const product of ["tracking", "alerts"] as const) expect(sandbox?.requestsOf(product)).toEqual([]);
+    for (const product of ["tracking", "risk", "alerts"] as const) expect(sandbox?.requestsOf(product)).toEqual([]);
   });
 
   test("tells a failure as the call would", async () => {

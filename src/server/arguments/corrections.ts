@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { addDays, dateToUtcMs, utcDate } from "../../domain/calendar.ts";
 import { recordOf } from "../../domain/record.ts";
+import type { JsonSchema } from "./input-schema.ts";
 
 const INCHES = { mm: 1 / 25.4, cm: 1 / 2.54, m: 1 / 0.0254, in: 1, inch: 1, inches: 1, '"': 1, ft: 12, feet: 12 };
 const POUNDS = { g: 1 / 453.592_37, kg: 1 / 0.453_592_37, oz: 1 / 16, lb: 1, lbs: 1, pound: 1, pounds: 1 };
@@ -8,21 +9,36 @@ const POUNDS = { g: 1 / 453.592_37, kg: 1 / 0.453_592_37, oz: 1 / 16, lb: 1, lbs
 /** More than any value that a correction is computed from. */
 const MAX_CHARS = 100;
 
-/** A correction computed from a refused date: `2026-11-24`. Undefined where nothing is certain. */
+/** A correction computed from a refused value, which `rule` takes: `2026-11-24`. Undefined where nothing is certain. */
 export function correctionOf(
   parameter: string,
   value: unknown,
   issue: z.core.$ZodIssue,
   nowMs: number,
+  rule: JsonSchema = {},
 ): string | undefined {
+  if (issue.code === "invalid_value" && value !== undefined) return JSON.stringify(issue.values[0]);
   // A value that conflicts with another argument has no correction of its own.
   const isForm = issue.code === "invalid_type" || (issue.code === "custom" && issue.params?.["isFormat"] === true);
   if (typeof value !== "string" || value.length > MAX_CHARS || !isForm) return undefined;
+  if (issue.code === "invalid_type" && issue.expected === "boolean") return flagText(value);
+  if (/^(?:days|limit)$/.test(parameter)) return countText(value, rule);
   // Only five-day risk has this parameter, and its forecasts start tomorrow.
   if (parameter === "date" && /^\s*today\s*$/i.test(value)) {
     return `${addDays(utcDate(nowMs), 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
   }
   return /date/i.test(parameter) ? dateInWords(value.trim().toLowerCase(), utcDate(nowMs)) : undefined;
+}
+
+/** The only number in the text: `20 rows`, but neither `0x10` nor `1e2`. */
+function countText(text: string, { minimum = 0, maximum = 0 }: JsonSchema): string | undefined {
+  const number = Number(/^[^\d.,-]*(\d+)[^\d.,]*$/.exec(text)?.[1]);
+  return number >= minimum && number <= maximum ? String(number) : undefined;
+}
+
+function flagText(text: string): string | undefined {
+  if (/^\s*(?:true|yes|y|on|1)\s*$/i.test(text)) return "true";
+  return /^\s*(?:false|no|n|off|0)\s*$/i.test(text) ? "false" : undefined;
 }
 
 const SIDES = ["length", "width", "height"];

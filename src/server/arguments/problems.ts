@@ -50,7 +50,7 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
   if (asked.call === undefined) return [{ parameter: pathText(path), message: messageOf(issue, value) }];
   const parameter = String(path.findLast((key) => typeof key === "string"));
   const rule = path.length === 1 ? asked.schema.properties?.[parameter] : undefined;
-  const correction = correctionOf(parameter, value, issue, asked.call.nowMs);
+  const correction = correctionOf(parameter, value, issue, asked.call.nowMs, rule);
   const send = correction === undefined ? "" : `: send ${correction}`;
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
   const objection =
