@@ -46,6 +46,16 @@ describe("a day's list", () => {
     expect(told(JSON.stringify(structured))).toEqual(numbers(90));
   });
 
+  test("quotes the trouble of a package without a row, and is silent about what it does not tell of it", async () => {
+    const held = parcel({ orderNumber: "2", status: "Held: customs" });
+    const { text } = await askDay(
+      { 1: parcel({ orderNumber: "1", status: "Held: customs" }), 2: held },
+      { ids: "1,2", limit: 1 },
+    );
+    expect(text).toContain('1 more needs attention: trouble reported 1 (2 "Held: customs").');
+    expect(text).toContain("For packages listed by number alone, refrigeration and signature are not told");
+  });
+
   test("that a limit ends is answered as far as it was read, and the rest can be asked again", async () => {
     const settings = { COLDROUTE_MAX_BILLABLE_PER_CALL: "52" };
     const { structured, text, usage } = await askDay(day(90), { ids: numbers(90) }, settings);

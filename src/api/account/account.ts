@@ -28,7 +28,7 @@ export async function connectAccount(redisUrl: string, options: AccountOptions):
   return new SharedAccount(await connectStore(redisUrl, options.clock, options.log), options);
 }
 
-/** News of an attempt: leave is asked for one; the one that went alone is under way, others may follow it, or another goes alone. */
+/** An attempt asks for leave; or one that went alone is still under way, lets others follow, or leaves that to another. */
 type GateNews = "none" | "ask" | "stay" | "follow" | "leave";
 
 /** The state of an account in a store that all its processes reach (G-account). */

@@ -14,15 +14,15 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function number(key, field) return math.floor(tonumber(redis.call('HGET', key, field)) or 0) end`;
 
 /**
- * The scripts that Redis runs, each atomic and on its clock; the time is the first number of each reply. Any of them may run late,
- * after its process has given up on it: totals and fences make that harmless.
+ * The scripts that Redis runs, each atomic and on its clock; the time is the first number of each reply. Any of them may
+ * run late, after its process has given up on it: totals and fences make that harmless.
  */
 export const SCRIPTS = {
   /**
-   * Takes in the news of a process, and admits an attempt of it. KEYS bill, gate. ARGV the news: the `process`; its `counts` of
-   * a `day`, each with what the process knows to be its part, and wants it to be; `coolEndMs` of a cool-down, or 0; `gate`:
-   * leave is asked for an attempt, or what becomes of the one that went alone. Gives ms to hold back, 1 where it goes alone, then for each count the
-   * parts of this process and of all.
+   * Takes in the news of a process, and admits an attempt of it. KEYS bill, gate. ARGV the news: the `process`; its `counts`
+   * of a `day`, each with the part that the process knows to be its own, and the part that it wants; `coolEndMs` of a
+   * cool-down, or 0; `gate`: leave is asked for an attempt, or the fate of the one that went alone. Gives ms to hold back, 1
+   * where the attempt goes alone, then for each count the parts of this process and of all.
    */
   tell: `${COMMON}
 local bill, gate, news, today = KEYS[1], KEYS[2], cjson.decode(ARGV[1]), math.floor(now / ${DAY_MS})

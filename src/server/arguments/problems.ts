@@ -7,6 +7,7 @@ import { type JsonSchema, jsonKindOf } from "./input-schema.ts";
 /** The most characters that a problem repeats of an unknown name or a refused value. */
 const MAX_PARAMETER_CHARS = 40;
 const MAX_REFUSED_VALUE_CHARS = 80;
+
 /** The refused arguments, and the facts that explain the refusal. */
 export interface RefusedArguments {
   readonly root: unknown;

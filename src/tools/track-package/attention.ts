@@ -79,7 +79,7 @@ function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
         given(
           `LATE by ${lateBy.join(" ")}`,
           timeText(originalScheduled ?? ""),
-          slip !== 0 && scheduled !== null && `later moved to ${timeText(scheduled)}`,
+          slip !== null && slip !== 0 && scheduled !== null && `moved to ${timeText(scheduled)}`,
         ).join(", "),
       ),
     // A package that is overdue moved further than its schedule.

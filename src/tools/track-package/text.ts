@@ -172,7 +172,7 @@ function notesOf({ all, listed, others }: Ranking): Note[] {
       CAVEATS.plain,
     others.length > 0 &&
       `For packages listed by number alone, refrigeration and signature are not told${warm.length > 0 ? `, but these are refrigerated and not re-iced: ${idsText(warm)}` : ""}.`,
-    told.some(({ trouble }) => trouble.length > 0) && CAVEATS.quoted,
+    all.some(({ facts }) => facts && facts.trouble.length > 0) && CAVEATS.quoted,
   );
 }
 
