@@ -21,7 +21,6 @@ export interface CallContext {
   readonly rpcId?: string | number;
   /** Absent on stdio. */
   readonly caller?: HttpCaller;
-  /** Cancels the call. */
   readonly signal: AbortSignal;
   /** Reports progress to the caller; absent where it asked for none. Never throws. */
   readonly progress?: (step: Progress) => void;
@@ -35,19 +34,10 @@ export interface CallContext {
 
 /** Hears of every finished tool call, for metrics. Must not throw. `payer`: the caller, as the metrics name it. */
 export interface CallObserver {
-  called(
-    tool: string,
-    outcome: "answered" | Failure["kind"],
-    tookMs: number,
-    usage: UsageReport,
-    payer: string | undefined,
-  ): void;
+  called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, usage: UsageReport, payer?: string): void;
 }
 
-/**
- * The context of a request's call. `meta` is its `_meta` as sent, `capabilities` are what the client declares. `notify`
- * may reject once nobody listens.
- */
+/** The context of a call. `capabilities` are the client's; `notify` may reject once nobody listens. */
 export function callContext(
   rpcId: string | number,
   signal: AbortSignal,

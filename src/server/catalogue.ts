@@ -9,7 +9,7 @@ import { callTool, type Surroundings } from "./tool-call.ts";
 import { tools } from "./tools.ts";
 import { VIEW } from "./view.ts";
 
-/** A call of a tool that is not on offer. Both eras answer with a protocol error (-32602), not a result. */
+/** The answer to a call of a tool that is not on offer: in both eras a protocol error (-32602), not a result. */
 export interface NoSuchTool {
   readonly noSuchTool: string;
 }
@@ -22,11 +22,11 @@ export interface Catalogue {
   call(name: string, args: unknown, context: CallContext): Promise<ToolResult | NoSuchTool>;
   readonly resources: Resources;
   readonly prompts: Prompts;
-  /** The part that certainly changes nothing. */
+  /** The same without the tools that create something. */
   readOnly(): Catalogue;
 }
 
-/** The catalogue of those tools in `all` that the configuration offers, in their order. */
+/** The catalogue of the tools in `all` that the configuration offers, in their order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
   const { api, clock, config, spans } = surroundings;
   const offered = all
@@ -38,10 +38,8 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   const call: Catalogue["call"] = async (name, args, context) => {
     const tool = offered.find((candidate) => candidate.name === name);
     if (tool === undefined) {
-      const isWithheld = all.some((candidate) => candidate.name === name);
-      const why = isWithheld
-        ? `${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`
-        : "There is no tool of this name";
+      const withheld = `${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`;
+      const why = all.some((candidate) => candidate.name === name) ? withheld : "There is no tool of this name";
       return { noSuchTool: `${why}. On offer: ${[...names].join(", ") || "none"}` };
     }
     const isDrawn = config.pictures && asksForPicture(args);

@@ -29,15 +29,12 @@ export function listing(tool: Tool, offersViews: boolean) {
   };
 }
 
-/**
- * Without the defaults of JSON Schema, since every listing costs tokens, and without `$schema`: SDK clients 1.13–1.20 skip
- * validation when they see one.
- */
+/** Leaves out defaults, which cost tokens, and `$schema`, where SDK clients 1.13–1.20 skip validation. */
 function listed(type: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io,
     override: ({ jsonSchema }) => {
-      // A refusal names the bound of a text.
+      // A refusal tells how long a text may be.
       delete jsonSchema.maxLength;
       delete jsonSchema.propertyNames;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;

@@ -24,7 +24,7 @@ export interface Refusal {
   readonly reply?: object;
 }
 
-/** Reads one line without its newline; undefined stands for one that is too long. Nothing comes of a blank line or a response. */
+/** Reads a line without its newline; undefined is one that is too long. A blank line or a response gives undefined. */
 export function readMessage(line: string | undefined): { readonly message: Message } | Refusal | undefined {
   if (line === undefined) return messageRefusal(INVALID_REQUEST, `a message holds ${MAX_MESSAGE_BYTES} bytes at most`);
   if (line.trim() === "") return undefined;

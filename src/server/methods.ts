@@ -19,10 +19,7 @@ function protocolError(code: number, message: string, data?: unknown): Error {
   return Object.assign(new Error(message), { code, data });
 }
 
-/**
- * The longest name, URI, prompt argument and text to complete: room for a hundred tracking numbers. The arguments of tools have
- * bounds of their own.
- */
+/** The longest name, URI, prompt argument and text to complete: room for a hundred tracking numbers. */
 const MAX_PARAM_CHARS = 4_000;
 
 type Params = Readonly<Record<string, unknown>>;
@@ -55,21 +52,16 @@ const METHODS: Readonly<Record<string, Method>> = {
   "completion/complete": complete,
 };
 
-/** True for a method that a catalogue answers. */
 export function isMethod(method: string): boolean {
   return Object.hasOwn(METHODS, method);
 }
 
 /** Answers `method` from a catalogue, alike for both adapters. The catalogue checks the arguments. */
-export async function answerMethod(
-  catalogue: Catalogue,
-  method: string,
-  params: Params,
-  context: CallContext,
-): Promise<Record<string, unknown>> {
+export async function answerMethod(catalogue: Catalogue, method: string, params: Params, context: CallContext) {
   const answer = isMethod(method) ? METHODS[method] : undefined;
   if (answer === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
-  return { ...(await answer(catalogue, params, context)) };
+  const members: Record<string, unknown> = { ...(await answer(catalogue, params, context)) };
+  return members;
 }
 
 async function readResource(catalogue: Catalogue, params: Params, context: CallContext) {

@@ -1,6 +1,6 @@
 import type { CallContext } from "./call-context.ts";
 
-/** Open calls and other work, for which an ending process waits. It may give up the calls. */
+/** The open calls and other work that an ending process waits for. It may give up the calls. */
 export class OpenCalls {
   #count = 0;
   readonly #waiting: (() => void)[] = [];

@@ -6,19 +6,11 @@ import { type FailureFacts, failureFacts } from "../tools/failures/failure-facts
 import { failureWords, staleText } from "../tools/failures/failure-words.ts";
 import type { Answer, Tool, ToolOutcome } from "../tools/tool.ts";
 
-interface TextPart {
-  readonly type: "text";
-  readonly text: string;
-}
+type TextPart = { readonly type: "text"; readonly text: string };
+/** `data` is in Base64. */
+type ImagePart = { readonly type: "image"; readonly mimeType: string; readonly data: string };
 
-interface ImagePart {
-  readonly type: "image";
-  readonly mimeType: string;
-  /** Base64. */
-  readonly data: string;
-}
-
-/** The result of a tool, in the shape of MCP, either era. */
+/** The result of a tool, in the shape of MCP, the same in both eras. */
 export interface ToolResult {
   readonly content: readonly [TextPart, ...(TextPart | ImagePart)[]];
   readonly structuredContent?: Readonly<Record<string, unknown>>;

@@ -7,10 +7,8 @@ import { callContext } from "./call-context.ts";
 import type { Message } from "./message.ts";
 import { CAPABILITIES, type Responder } from "./methods.ts";
 
-/**
- * The time for which a client may keep a list. Lists change with a restart alone. Over HTTP they depend on the scopes
- * of the caller's token, so they are private. Clients keep no other result.
- */
+/** The time for which a client may keep a list, which changes with a restart alone. Clients keep no other result. */
+// Over HTTP a list depends on the scopes of the caller's token, so it is private.
 const CACHE_HINT: CacheHint & Record<string, unknown> = { ttlMs: 300_000, cacheScope: "private" };
 
 const LATE_HANDSHAKE = "This connection already speaks 2026-07-28, which has no handshake";

@@ -7,7 +7,7 @@ import type { CallContext, CallObserver } from "./call-context.ts";
 import { VERSION_KEY } from "./message.ts";
 import type { ToolResult } from "./result.ts";
 
-/** Spans for OpenTelemetry, by its semantic conventions for MCP and HTTP. They hold no argument, result or id. */
+/** Spans by OpenTelemetry's conventions for MCP and HTTP, without arguments, results or ids (docs/observability.md). */
 export type Spans = ReturnType<typeof createSpans>;
 
 /** The requests of the products (service.md 4), without the package number of a whole path. */
@@ -26,10 +26,7 @@ function carrierOf(meta: Readonly<Record<string, unknown>>): Record<string, stri
   return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === "string"));
 }
 
-/**
- * The spans of an SDK that is registered in this process (docs/observability.md). The parent of a call's span is its
- * `_meta.traceparent`, else what is active.
- */
+/** Spans of the SDK registered in this process. A call's parent is its `_meta.traceparent`, else the active span. */
 export function createSpans(clock: Clock) {
   const tracer = trace.getTracer(IDENTITY.name, IDENTITY.version);
   return {
@@ -67,9 +64,21 @@ export function createSpans(clock: Clock) {
       called: (...call) => observer?.called?.(...call),
       billed: (...bill) => observer?.billed?.(...bill),
       exchanged: (ok) => observer?.exchanged?.(ok),
-      attempted: (...attempt) => {
-        observer?.attempted?.(...attempt);
-        attempted(...attempt);
+      attempted: (product, end, tookMs) => {
+        observer?.attempted?.(product, end, tookMs);
+        const [method, template] = REQUESTS[product];
+        const endMs = clock.nowMs();
+        const hasFailed = typeof end === "string" || end >= 400;
+        const attributes: Attributes = {
+          "http.request.method": method,
+          "url.template": template,
+          ...(typeof end === "number" ? { "http.response.status_code": end } : {}),
+          ...(hasFailed ? { "error.type": String(end) } : {}),
+        };
+        const options = { kind: SpanKind.CLIENT, startTime: endMs - tookMs, attributes };
+        const span = tracer.startSpan(`${method} ${template}`, options);
+        if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end(endMs);
       },
     }),
     /** Resolves once the SDK has handed on what it holds. Never rejects. */
@@ -81,20 +90,4 @@ export function createSpans(clock: Clock) {
         .catch(() => undefined);
     },
   };
-
-  function attempted(...[product, end, tookMs]: Parameters<ApiObserver["attempted"]>): void {
-    const [method, template] = REQUESTS[product];
-    const endMs = clock.nowMs();
-    const hasFailed = typeof end === "string" || end >= 400;
-    const attributes: Attributes = {
-      "http.request.method": method,
-      "url.template": template,
-      ...(typeof end === "number" ? { "http.response.status_code": end } : {}),
-      ...(hasFailed ? { "error.type": String(end) } : {}),
-    };
-    const options = { kind: SpanKind.CLIENT, startTime: endMs - tookMs, attributes };
-    const span = tracer.startSpan(`${method} ${template}`, options);
-    if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end(endMs);
-  }
 }

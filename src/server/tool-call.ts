@@ -12,7 +12,7 @@ import type { CallContext, CallObserver } from "./call-context.ts";
 import { answerResult, type CallOutcome, failureResult, type ToolResult } from "./result.ts";
 import type { Spans } from "./spans.ts";
 
-/** The form of a JSON-RPC id that tells nothing: another text of the client may hold a name or a number (G-privacy). */
+/** A JSON-RPC id that is safe to log. Another text of the client may hold a name or a number (G-privacy). */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The parts of the composition root that a tool call needs. All callers share the promise of `api`. */
@@ -28,11 +28,7 @@ export interface Surroundings {
   readonly spans?: Spans | undefined;
 }
 
-/**
- * One tool call from arguments to result: refuses what is blocked or wrong before any request, holds the call's
- * deadline, cancellation and bill, turns failures and defects into words, and puts warnings and provenance into both
- * channels (G-channels). Never throws.
- */
+/** One tool call, from arguments to result, within its deadline and bill. Refuses before any request. Never throws. */
 export async function callTool(
   tool: Tool,
   sent: unknown,
@@ -42,7 +38,7 @@ export async function callTool(
   const { clock, config, log, observer } = surroundings;
   const { signal, progress, rpcId, caller } = context;
   const startMs = clock.monotonicMs();
-  // Each request of a call listens, twenty packages or more at once. That is no leak, so node must not warn.
+  // Each request of a call listens, up to a hundred at once. Node would warn of a leak.
   setMaxListeners(0, signal);
   const call: Call = {
     signal,
@@ -67,7 +63,7 @@ export async function callTool(
   return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: marks() } } };
 }
 
-/** Runs the tool, once nothing is in its way. A defect is a failure with a reference to its line in the log. */
+/** Runs the tool unless its configuration or arguments are wrong. A defect is a failure that refers to its log line. */
 async function outcomeOf(
   tool: Tool,
   sent: unknown,

@@ -7,10 +7,7 @@ const EXTENSION = "io.modelcontextprotocol/ui";
 /** The page, one file beside the bundle; read when a host asks for it. */
 const PAGE = new URL("view.html", import.meta.url);
 
-/**
- * The page that draws the answers of the tools (MCP Apps, 2026-01-26). It names no `csp`, so hosts cut it off the network:
- * it needs nothing from outside.
- */
+/** The page that draws the tools' answers (MCP Apps, 2026-01-26). Without a `csp`, hosts cut it off the network. */
 export const VIEW: FreeResource = {
   uri: "ui://coldroute/view.html",
   name: "view",

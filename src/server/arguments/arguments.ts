@@ -1,12 +1,11 @@
-import type { ArgumentProblem, Result } from "../../domain/failure.ts";
-import { failed, success } from "../../domain/failure.ts";
+import { type ArgumentProblem, failed, type Result, success } from "../../domain/failure.ts";
 import { type JsonRecord, recordOf } from "../../domain/record.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
-/** A tool's arguments, coerced where certain and checked. Else every problem, with value and correction. */
+/** Coerces and checks a tool's arguments. The failure names every problem, with value and correction. */
 export function readArguments(tool: Tool, sent: unknown, nowMs: number): Result<Record<string, unknown>> {
   const args = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent) : (sent ?? {}));
   if (args === undefined) {

@@ -6,10 +6,10 @@ import type { JsonSchema } from "./input-schema.ts";
 const INCHES = { mm: 1 / 25.4, cm: 1 / 2.54, m: 1 / 0.0254, in: 1, inch: 1, inches: 1, '"': 1, ft: 12, feet: 12 };
 const POUNDS = { g: 1 / 453.592_37, kg: 1 / 0.453_592_37, oz: 1 / 16, lb: 1, lbs: 1, pound: 1, pounds: 1 };
 
-/** More than any value that a correction is computed from. */
+/** No correction is computed from a longer value. */
 const MAX_CHARS = 100;
 
-/** A correction computed from a refused value, which `rule` takes: `2026-11-24`. Undefined where nothing is certain. */
+/** A value computed from a refused one, such as `2026-11-24`, which `rule` takes. Undefined where none is certain. */
 export function correctionOf(
   parameter: string,
   value: unknown,
@@ -43,10 +43,7 @@ function flagText(text: string): string | undefined {
 
 const SIDES = ["length", "width", "height"];
 
-/**
- * The objection to a text where a length or a weight should be: its unit, and the value in it. A unit that is not inches
- * throws doubt on the other lengths of `parent`, which carry none. Undefined for any other value.
- */
+/** The objection to a text where a length or a weight should be: the unit, and the value in it. Undefined elsewhere. */
 export function measureObjection(parameter: string, value: unknown, parent: unknown): string | undefined {
   const isSide = SIDES.includes(parameter);
   if (typeof value !== "string" || !(isSide || parameter === "weight")) return undefined;
@@ -60,6 +57,7 @@ export function measureObjection(parameter: string, value: unknown, parent: unkn
   const meant = converted(Number(digits.replace(",", ".")));
   if (meant === 0) return wanted;
   const send = `${wanted}; for ${value.trim()} send ${meant}`;
+  // Another unit throws doubt on the other lengths, which carry none.
   const others = Object.entries(recordOf(parent) ?? {}).flatMap(([name, amount]) =>
     isSide && factor !== 1 && SIDES.includes(name) && typeof amount === "number" ? [{ name, amount }] : [],
   );
@@ -71,7 +69,7 @@ export function measureObjection(parameter: string, value: unknown, parent: unkn
 
 const WEEKDAY_NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-/** The date meant by `tomorrow`, `Friday`, `2026/11/26` or `11/26/2026`. Both dates where two are possible. */
+/** The date that `tomorrow`, `Friday`, `2026/11/26` or `11/26/2026` means; both dates where two are possible. */
 function dateInWords(words: string, today: string): string | undefined {
   if (words === "today") return today;
   if (words === "tomorrow") return addDays(today, 1);

@@ -5,7 +5,6 @@ import { recordOf } from "../../domain/record.ts";
 import { fits, type JsonSchema } from "./input-schema.ts";
 import { pathText } from "./problems.ts";
 
-/** A plain decimal number, as people and models write it into a string. */
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
 /** The longest text, list and object where the schema sets no bound of its own. */
@@ -15,12 +14,8 @@ const MAX_ITEMS = 100;
 const MAX_QUOTED_CHARS = 40;
 
 /**
- * Coerces what is certain, following `schema` (G-arguments): trims blanks, reads a number sent as a string and an
- * object or array sent as JSON, takes one item for a list of one, and digits sent as a number for their text. The rest
- * stays as it is, for the tool's own schema to judge. Idempotent, never throws on JSON values.
- *
- * @param tooLong gets a problem for each text, list and object that is longer than `schema` allows: `maxLength` and
- * `maxItems`, else 200 characters and 100 items. A tool's own schema reads what it checks, so it must not meet one of these.
+ * Coerces what is certain, following `schema` (G-arguments), and leaves the rest for the tool's own schema to judge.
+ * `tooLong` gets a problem for each text, list or object beyond its bound, which that schema must not read. Idempotent.
  */
 export function forgive(
   schema: JsonSchema,

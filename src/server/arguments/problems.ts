@@ -12,7 +12,7 @@ const MAX_REFUSED_VALUE_CHARS = 80;
 export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
-  /** Absent for a value of the configuration: its problems reach the log, so they neither repeat it nor advise a user. */
+  /** Absent for a value of the configuration: the log must not repeat it, and advises no user. */
   readonly call?: { readonly tool: string; readonly nowMs: number };
 }
 
@@ -33,7 +33,7 @@ export function problemsOf(
     .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]));
 }
 
-/** The problem to tell of those of one value: the first, but zod's own bound of an integer last. */
+/** The issue to tell of a value that has several: the first, but zod's own bound of an integer last. */
 function toldOf({ path }: Issue, all: readonly Issue[]): Issue | undefined {
   const same = all.filter((other) => other.path.join() === path.join());
   return same.find((other) => other.code !== "too_big" || other.origin !== "int") ?? same[0];
@@ -75,7 +75,7 @@ function unknownName(key: string, { call, schema }: RefusedArguments, path: Path
   return { parameter: name, message: `is not a parameter of ${call.tool}; ${hint} has ${parameters.join(", ")}` };
 }
 
-/** The names of the members of every object that a schema takes. */
+/** The names of all members in a schema. */
 function memberNames({ properties = {}, anyOf = [] }: JsonSchema): readonly string[] {
   const inner = [...Object.values(properties), ...anyOf];
   return inner.flatMap((schema) => [...Object.keys(schema.properties ?? {}), ...memberNames(schema)]);
