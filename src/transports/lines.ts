@@ -2,10 +2,7 @@ import type { Readable } from "node:stream";
 
 const NEWLINE = 10;
 
-/**
- * Passes on each line of `input`, without its newline and a byte order mark; undefined for one of more than `maxBytes`.
- * The returned function reads no further, and completes a last line without newline.
- */
+/** Passes on the lines of `input`, undefined for one of more than `maxBytes`. Returns the function that ends this. */
 export function readLines(input: Readable, maxBytes: number, take: (line: string | undefined) => void): () => void {
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -15,6 +12,7 @@ export function readLines(input: Readable, maxBytes: number, take: (line: string
     else parts.push(part);
   };
   const complete = (): void => {
+    // The decoder drops a byte order mark.
     const line = bytes > maxBytes ? undefined : new TextDecoder().decode(Buffer.concat(parts));
     parts = [];
     bytes = 0;

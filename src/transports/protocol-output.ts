@@ -1,9 +1,8 @@
 import { Writable } from "node:stream";
 
 /**
- * Reserves standard output for the protocol. Messages go through the returned stream, and any other output (a stray
- * `console.log` of a dependency) to `strays`. The stream closes when its reader has gone. That does not end the process:
- * it finishes a plan that is being sent.
+ * Reserves standard output for the messages in the returned stream; a stray `console.log` goes to `strays`. The stream
+ * closes when its reader has gone. That does not end the process, which may be sending a plan.
  */
 export function claimOutput(output: Writable, strays: (text: string) => void): Writable {
   const write = output.write.bind(output);

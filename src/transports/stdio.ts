@@ -12,15 +12,15 @@ import { readLines } from "./lines.ts";
 /** How long open requests may take once the input has ended: 5 s in all (G-stdio), giving up and writing included. */
 const DRAIN_MS = 4_250;
 
-/** How long they may take once the process is asked to end: hosts follow with a kill after two seconds. */
+/** How long they may take once the process is asked to end: hosts kill it two seconds later. */
 const STOP_DRAIN_MS = 1_000;
 
-/** How long the answers of calls that were given up may take, and the last answers to reach their reader. */
+/** How long calls that were given up may take to answer, and the last answers to reach their reader. */
 const GIVE_UP_MS = 250;
 
 export interface StdioOptions {
   readonly input: Readable;
-  /** Closes when nobody reads any more. */
+  /** Closes when its reader has gone. */
   readonly output: Writable;
   readonly clock: Clock;
   readonly log: Log;
@@ -30,9 +30,8 @@ export interface StdioOptions {
 }
 
 /**
- * Serves MCP on stdio until the input ends, the output's reader is gone or `stop` is aborted. Requests read by then are
- * answered, within 5 s or, when asked to stop, about one. What is open then is given up and says so; a plan that is being
- * sent is finished. Resolves when the process may exit, whether or not anybody reads the output.
+ * Serves MCP on stdio until the input ends, the output's reader is gone or `stop` is aborted. Answers what it has read
+ * within 5 s, or about one after a stop, and gives up the rest but for a plan. Resolves when the process may exit.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { clock, input, output, log, stop } = options;
@@ -74,10 +73,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   await isDoneWithin(clock, GIVE_UP_MS, Promise.race([written(), gone]));
 }
 
-/**
- * The one place that chooses a connection's era (G-eras): MCP 2026-07-28 where the first message names its version, else
- * 2024-11-05 to 2025-11-25. Only the SDK that is needed is loaded.
- */
+/** Chooses a connection's era (G-eras): 2026-07-28 where the first message names its version. Loads that SDK alone. */
 async function connect(
   first: Message,
   { catalogue, log }: StdioOptions,

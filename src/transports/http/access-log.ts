@@ -16,14 +16,14 @@ interface Asked {
   refused?: string;
 }
 
-/** The variables of a request, as hono types them. */
+/** The parts of a request, as hono types them. */
 export interface RouteEnv {
   Bindings: HttpBindings;
   Variables: { asked: Asked };
 }
 export type Routed = Context<RouteEnv>;
 
-/** The methods that the SDKs answer. A line names only these and the catalogue's, since clients can invent others. */
+/** The methods that the SDKs answer. The log names only these and the catalogue's, since clients can invent others. */
 const BUILT_IN =
   /^(?:initialize|ping|server\/discover|subscriptions\/listen|notifications\/(?:initialized|cancelled))$/;
 
@@ -34,10 +34,7 @@ const ROUTES: ReadonlySet<string> = new Set(["/mcp", "/metrics", ...PROBES, ...M
 /** The status of a request whose client left before the answer. HTTP has none for it. */
 const LEFT = 499;
 
-/**
- * Logs one line for each HTTP request once it is over, whatever the answer: method, outcome and principal; of a refused
- * caller the reason and the address. No token, query, header or foreign path (G-privacy).
- */
+/** Logs one line for each HTTP request once it is over, without token, query, header or foreign path (G-privacy). */
 export function accessLog({ log, clock, observer, config }: HttpOptions): MiddlewareHandler<RouteEnv> {
   const peerOf = peersBehind(config.trustedProxies);
   return async (c, next) => {

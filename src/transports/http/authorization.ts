@@ -1,5 +1,4 @@
-import type { TokenScope } from "../../config/token-entry.ts";
-import { TOKEN_SCOPES } from "../../config/token-entry.ts";
+import { TOKEN_SCOPES, type TokenScope } from "../../config/token-entry.ts";
 import type { HttpOptions } from "./options.ts";
 import type { Principal } from "./principal.ts";
 import { refusal } from "./refusals.ts";
@@ -24,10 +23,9 @@ export interface Rejected {
   readonly reason: string;
 }
 
-/** The decision about callers and their calls. */
 export type Authorization = Awaited<ReturnType<typeof authorizationBy>>;
 
-/** Authorization by the rules of the configuration. */
+/** Decides about callers and their calls by the rules of the configuration. */
 export async function authorizationBy(options: HttpOptions) {
   const rules = options.config.authorization;
   const tokens = "variable" in rules ? await tokenJudge(rules, options) : undefined;
@@ -93,13 +91,13 @@ export async function authorizationBy(options: HttpOptions) {
   };
 }
 
-/** This server's URL as its client sees it. A proxy that ends TLS names the scheme; the first of a chain counts. */
+/** This server's URL as its client sees it. A proxy that ends TLS names the scheme: the first of a chain is right. */
 function originOf(request: Request): string {
   const scheme = /^https(?: *,|$)/i.test(request.headers.get("x-forwarded-proto") ?? "") ? "https" : "http";
   return `${scheme}://${new URL(request.url).host}`;
 }
 
-/** The audience where it names this host. Clients ask the authorization server for a token for this URL. */
+/** The URL that clients ask the authorization server to give a token for: the audience, where it names this host. */
 function resourceOf(audience: string, origin: string): string {
   const isHere = URL.canParse(audience) && new URL(audience).host === new URL(origin).host;
   return isHere ? audience : `${origin}${RESOURCE_PATH}`;

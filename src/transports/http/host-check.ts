@@ -16,17 +16,15 @@ export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-/** True where `host` stands for every address of this machine, so that no client uses it as a name. */
+/** True where `host` stands for every address of this machine: no client uses it as a name. */
 export function isAnyAddress(host: string): boolean {
   return host === "0.0.0.0" || host === "::";
 }
 
-/**
- * Refuses a request of a foreign `Host` or `Origin`: a web page must not reach a server on its reader's machine. Loopback
- * names always pass, since a page from elsewhere cannot send them.
- */
+/** Refuses a foreign `Host` or `Origin`: a web page must not reach a server on its reader's machine. */
 export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host" | "config" | "log">) {
   const { allowedHosts, allowedOrigins } = config;
+  // Loopback names always pass: no page from elsewhere can send them.
   const named = [...(isAnyAddress(bound) ? [] : [isIP(bound) === 6 ? `[${bound}]` : bound]), ...allowedHosts];
   const hosts = [...localhostAllowedHostnames(), ...named.map((host) => new URL(`http://${host}`).hostname)];
   const origins = new Set(allowedOrigins.map(asBrowsersSend));

@@ -73,7 +73,7 @@ function tokenObjection(token: string, { issuer, audience }: JwtRules): string |
   return [payload.aud].flat().includes(audience) ? undefined : "wrong aud";
 }
 
-/** A fetch for keys: at most 1 MB, and at most one a second, since jose repeats a failed one for every token. */
+/** A fetch for keys of 1 MB at most, and once a second at most: jose repeats a failed one for every token. */
 function boundedFetch(clock: Clock): typeof fetch {
   let startedMs = Number.NEGATIVE_INFINITY;
   return async (url, options) => {

@@ -84,7 +84,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
   return { answer, close: () => handler.close() };
 }
 
-/** The callers, each with its share of the day's billable requests. */
+/** Gives each caller its share of the day's billable requests. */
 function callers({ config }: HttpOptions): (principal: Principal) => HttpCaller {
   const { billableLimit, authorization } = config;
   const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";

@@ -17,7 +17,7 @@ export interface HttpObserver {
 /** Metrics for Prometheus, and the observers that feed them. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** A registry of its own. Labels hold tools, products, statuses and our own words, never a caller's data. */
+/** Makes a registry of its own. Labels hold tools, products, statuses and our own words, never a caller's data. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -1,10 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * The address of a request's sender. A trusted proxy names it in `X-Forwarded-For`: the last address there that is no
- * trusted proxy's, since each proxy appends the one that it saw.
- *
- * @param trustedProxies addresses, and ranges of them (CIDR).
+ * The address of a request's sender: the last in `X-Forwarded-For` that is no trusted proxy's, since each proxy appends
+ * the one that it saw. `trustedProxies` are addresses, and ranges of them (CIDR).
  */
 export function peersBehind(trustedProxies: readonly string[]) {
   const trusted = new BlockList();

@@ -7,9 +7,7 @@ import { refusal } from "./refusals.ts";
 /** The methods that take time or may reach the service. */
 const CALLS: ReadonlySet<string> = new Set(["tools/call", "resources/read", "completion/complete"]);
 
-/**
- * Reads a body for the transport, or refuses it. The SDK interprets the messages. Rejects when the client leaves.
- */
+/** Reads a body, which the SDK interprets, or refuses it. Rejects when the client leaves. */
 export async function readPosted(request: Request) {
   const text = await bodyText(request);
   if (text === undefined) return refusal(413, `A body holds ${MAX_MESSAGE_BYTES} bytes at most`);

@@ -3,14 +3,14 @@ import type { TokenScope } from "../../config/token-entry.ts";
 
 /** The caller, as authorization knows it. */
 export interface Principal {
-  /** The same for all its requests, and for those of no other. Fit for the log: the operator's name, or a pseudonym. */
+  /** Fit for the log: the operator's name, or a pseudonym. No other caller has the same. */
   readonly id: string;
   /** The operator's name for it, if any. */
   readonly name?: string;
   readonly scopes: ReadonlySet<TokenScope>;
 }
 
-/** The result of checking a bearer token. `refused` says why, without any part of it; `unavailable`: no keys could be fetched. */
+/** The verdict on a bearer token. `refused` says why, without any part of it; `unavailable`: keys cannot be fetched. */
 export type Proof = Principal | { readonly refused: string } | "unavailable";
 
 const KEY = randomBytes(32);

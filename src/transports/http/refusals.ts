@@ -3,11 +3,7 @@ import { INVALID_REQUEST } from "../../server/message.ts";
 /** A JSON-RPC error code in the server's own range (JSON-RPC 2.0, 5.1). */
 const SERVER_ERROR = -32000;
 
-/**
- * A refusal, as every path of this server answers it: a JSON-RPC error without the id of a request.
- *
- * @param more `retryAfterS`: when to ask again. `code`: of JSON-RPC, where the status does not imply it.
- */
+/** A refusal: a JSON-RPC error without an id, on every path. `code` is given where the status does not imply it. */
 export function refusal(
   status: number,
   message: string,

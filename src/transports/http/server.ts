@@ -15,7 +15,7 @@ import { routes } from "./routes.ts";
 
 /** The time for open calls once the server refuses new ones. */
 const OPEN_CALLS_MS = 25_000;
-/** The time for taking the connections that wait at a busy server, so that each gets its refusal. */
+/** The time for a busy server to take the connections that wait, so that each gets its refusal. */
 const MAX_ACCEPT_MS = 1_000;
 /** The time for answers to reach their clients. */
 const LOG_FLUSH_MS = 500;
@@ -30,14 +30,9 @@ const NODE_LIMITS = {
 };
 const MAX_CONNECTIONS = 2_048;
 
-/** A listening server. */
 export type RunningHttp = Awaited<ReturnType<typeof startHttp>>;
 
-/**
- * Serves MCP on Streamable HTTP until it is closed (G-http).
- *
- * @throws the system's error when it cannot listen on the address.
- */
+/** Serves MCP on Streamable HTTP until it is closed (G-http). Rejects with the system's error when it cannot listen. */
 export async function startHttp(options: HttpOptions) {
   const { clock, config, maxWaitMs } = options;
   const state = { isReady: true, isOpen: true };
@@ -93,10 +88,7 @@ export async function startHttp(options: HttpOptions) {
   };
 }
 
-/**
- * Resolves once no connection has come for a few turns. The system accepts connections, and the server takes one a turn.
- * If it stopped listening, the system would reset the others.
- */
+/** Resolves once no connection has come for a few turns: the server takes one a turn, and closing resets the rest. */
 async function allTaken(server: Server): Promise<void> {
   let quietTurns = 0;
   server.on("connection", () => {
@@ -108,7 +100,6 @@ async function allTaken(server: Server): Promise<void> {
   }
 }
 
-/** The URL of `/mcp` on a server that listens. */
 function urlOf(server: Server): string {
   const { address, port } = server.address() as AddressInfo;
   return `http://${isIP(address) === 6 ? `[${address}]` : address}:${port}/mcp`;

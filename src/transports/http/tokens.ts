@@ -6,7 +6,7 @@ import { isLoopbackHost } from "./host-check.ts";
 import type { HttpOptions } from "./options.ts";
 import { type Principal, type Proof, pseudonym } from "./principal.ts";
 
-/** A change of the file is seen by the first request after this time. */
+/** The first request after this time reads the file again. */
 const REREAD_MS = 1_000;
 
 export type TokenRules = Extract<AuthorizationRules, { variable: string }>;
