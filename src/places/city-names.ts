@@ -9,7 +9,7 @@ export interface City {
   readonly refusal: string | undefined;
 }
 
-/** Short forms of words, each with the word that stands for it in keys. */
+/** Short forms of words, each with its long form in keys. */
 const LONG_FORMS = new Map(
   "st:saint ste:sainte ft:fort mt:mount mtn:mountain hts:heights spg:spring spgs:springs jct:junction twp:township lk:lake bch:beach n:north no:north s:south so:south e:east w:west and:"
     .split(" ")
@@ -17,7 +17,7 @@ const LONG_FORMS = new Map(
 );
 const SHORT_FORM = new RegExp(`\\b(?:${[...LONG_FORMS.keys()].join("|")})\\b`, "g");
 
-/** The key that all spellings of a name share, `St. Louis` and `saint louis`. Several names stand one a line. */
+/** The key that all spellings of a name share: `St. Louis` and `saint louis`. Takes several names, one a line. */
 export function keyOf(names: string): string {
   return names
     .normalize("NFKD")
@@ -47,7 +47,7 @@ function rowsWithKey(key: string): readonly number[] {
   return rows;
 }
 
-/** The cities with this key, in one state or in all, those with the most ZIPs first. */
+/** The cities with this key, in one state or in all: the one with the most ZIPs first. */
 export function citiesWithKey(key: string, onlyState?: string): readonly City[] {
   const { rowAt, zipsAt, refusals } = placeFile();
   const byState = new Map<string, City>();
@@ -62,7 +62,7 @@ export function citiesWithKey(key: string, onlyState?: string): readonly City[] 
   return [...byState.values()].sort((a, b) => b.zips.length - a.zips.length);
 }
 
-/** The city of another name that people have for it, `Philly`. */
+/** The city that people call by this name: `Philly`. */
 export function cityNicknamed(key: string): City | undefined {
   const label = placeFile().otherNames.get(key);
   return label === undefined ? undefined : citiesWithKey(keyOf(label.slice(0, -4)), label.slice(-2))[0];

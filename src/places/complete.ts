@@ -27,12 +27,12 @@ function readCities(): readonly CompletionEntry[] {
   return [...byLabel.values()].sort((a, b) => b.zips - a.zips);
 }
 
-/** ZIPs or cities that begin with what is typed, the largest first; each of them is read as one place. */
+/** ZIPs or cities that begin as typed, the largest first. Each is read as one place. */
 export function completeCity(typed: string): readonly string[] {
   return completed(typed, []);
 }
 
-/** The same and states, for the last of several places parted by semicolons. */
+/** The same and states, for the last of several places between semicolons. */
 export function completeLastPlace(typed: string): readonly string[] {
   const before = /^(?:.*;)?\s*/s.exec(typed)?.[0] ?? "";
   const states = STATES.map((state) => ({ label: stateLabel(state), key: keyOf(state.name), zips: 0 }));

@@ -16,14 +16,13 @@ const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
 const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 
-/** Places already read: a search goes through 34,000 names, and conversations stay with their places. */
+/** The places already read: a search goes through 34,000 names, and a conversation stays with its places. */
 const placesRead = new Map<string, PlaceReading>();
 const MOST_PLACES_READ = 1_000;
 
 /**
- * Reads a place as people write it: a ZIP or the first digits of one, a state, `City, ST`, a city that is known by its
- * name alone. Everything else is refused with what to write instead; nothing is chosen or corrected.
- * A suggestion compares a name with all known ones, which takes time: many names may do without (`suggests`).
+ * Reads a place as people write it: a ZIP or its first digits, a state, `City, ST`, a city known by its name alone.
+ * Refuses the rest with what to write instead; never chooses or corrects. `suggests` compares all names: that is slow.
  */
 export function readPlace(text: string, suggests = true): PlaceReading {
   const trimmed = text.normalize("NFKC").replace(/\s+/g, " ").trim();

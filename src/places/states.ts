@@ -6,7 +6,7 @@ export interface State {
   readonly name: string;
 }
 
-/** Code and name, then keys of what print shortens the name to. */
+/** Code and name, then keys of its abbreviations in print. */
 const STATE_ROWS = (
   "AA Armed Forces Americas;AE Armed Forces Europe;AK Alaska;AL Alabama|ala;AP Armed Forces Pacific;AR Arkansas|ark;" +
   "AS American Samoa;AZ Arizona|ariz;CA California|calif|cal;CO Colorado|colo;CT Connecticut|conn;" +

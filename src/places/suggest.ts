@@ -18,7 +18,7 @@ export function either(labels: readonly string[]): string {
   return labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join("; ")} or ${labels.at(-1)}`;
 }
 
-/** A state's name as it can be told from a city. */
+/** A state's name, distinct from a city's. */
 export function stateLabel({ name }: State): string {
   return ["New York", "Washington"].includes(name) ? `${name} State` : name;
 }
@@ -112,7 +112,7 @@ function begins(key: string, beginning: string): boolean {
   return beginning.length > 3 && key.length > beginning.length && key.startsWith(beginning);
 }
 
-/** Letters to add, drop or change, two neighbours in the wrong order as one; more than `most` where there are more. */
+/** Letters to add, drop or change; two swapped neighbours count as one. Beyond `most` any larger number. */
 function editsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   const edits = distance(one, other);

@@ -7,12 +7,11 @@ import { delayTriage, whereIsMyPackage } from "./tracking-prompts.ts";
 /** Every prompt, in listed order. */
 export const PROMPTS: readonly Prompt[] = [heatBriefing, planSafeShipment, whereIsMyPackage, delayTriage];
 
-/** The part of a text to complete that is read: room for twenty places or numbers. */
+/** The most characters of a text to complete that are read: room for twenty places or numbers. */
 const MAX_TYPED_CHARS = 800;
 
 type Arguments = Readonly<Record<string, string>>;
 
-/** A prompt with its arguments, in the shape of MCP. */
 interface Filled {
   readonly description?: string;
   readonly messages: readonly {
@@ -21,10 +20,9 @@ interface Filled {
   }[];
 }
 
-/** The prompts on offer. No member throws. */
 export type Prompts = ReturnType<typeof offeredPrompts>;
 
-/** The prompts whose tools are all on offer. They send nothing. */
+/** The prompts whose tools are all on offer. They send nothing and never throw. */
 export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) {
   const offered = PROMPTS.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
   const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
@@ -55,7 +53,7 @@ function listing({ name, title, description, arguments: all }: Prompt) {
   return { name, title, description, arguments: shown };
 }
 
-/** The arguments that are missing, unknown or not acceptable, in a sentence; `undefined` where there are none. */
+/** A sentence on arguments that are missing, unknown or wrong; `undefined` where there are none. */
 function argumentProblem(prompt: Prompt, args: Arguments): string | undefined {
   const missing = prompt.arguments.filter(({ name, required }) => required === true && !args[name]?.trim());
   if (missing.length > 0) {

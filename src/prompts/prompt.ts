@@ -15,19 +15,19 @@ export interface PromptArgument {
   complete?(typed: string, today: string): readonly string[];
 }
 
-/** A task that a user starts by name. The model is given its text. */
+/** A task that a user starts by name. The host gives its text to the model. */
 export interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The tools that it needs: it is offered where all of them are. */
+  /** It is offered where all of these are. */
   readonly tools: readonly ToolName[];
   readonly arguments: readonly PromptArgument[];
   /** The text for `args`, which hold every required argument. `quotedOr` cleans and bounds each. */
   text(args: Readonly<Record<string, string>>): string;
 }
 
-/** The value that was given, in upper or lower case; undefined where it is none of `values`. */
+/** The one of `values` that was given, in upper or lower case. */
 export function valueGiven(given: string | undefined, values: readonly string[]): string | undefined {
   const text = given?.trim().toLowerCase();
   return values.find((value) => value === text);
@@ -38,7 +38,7 @@ export function startingWith(typed: string, values: readonly string[]): readonly
   return values.filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
-/** Rules for every answer: the model must not claim more than the tools do (G-wording). */
+/** The rules of every prompt: the model must not claim more than the tools do (G-wording). */
 export const HONESTY =
   "Say only what the answers say. No alert does not mean that temperatures are safe, and an estimate is no promise. Do " +
   "not rank the service's levels or risk names: it defines only SevereHot. Do not judge whether the goods are still " +

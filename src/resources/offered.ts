@@ -10,10 +10,7 @@ const MAX_URI_CHARS = 600;
 /** The resources on offer, in the shapes of MCP. No member throws. */
 export type Resources = ReturnType<typeof offeredResources>;
 
-/**
- * The resources over the tools on offer, and `more`. A client may read everything in the list, so a resource that may
- * bill is no part of it: it is a template.
- */
+/** The resources over the tools on offer, and `more`. Clients may read a whole list, so what may bill is a template. */
 export function offeredResources(sources: ResourceSources, tools: ReadonlySet<string>, more: readonly FreeResource[]) {
   const free: readonly FreeResource[] = [status, carrierServices, ...more];
   const families = toolResources.filter(({ tool }) => tools.has(tool));
@@ -62,7 +59,7 @@ function callFor({ uriTemplate, tool }: ToolResource, path: string, query: URLSe
   }
 }
 
-/** The problem of a query that is not understood. Without it the URI would get another answer, which may be billed. */
+/** The problem of a wrong query. If it were ignored, the URI would get another answer, which may be billed. */
 function queryProblem(resource: string | undefined, query: URLSearchParams): string | undefined {
   const [, known = ""] = resource?.split(/\{\?|\}$/) ?? [];
   const names = [...query.keys()];

@@ -27,12 +27,12 @@ export interface FreeResource extends Listing {
   read(sources: ResourceSources): Promise<string>;
 }
 
-/** A family of resources, each of which one call of a tool answers: reading may bill as that call does. */
+/** A family of resources. A call of the tool answers each, so reading may bill. */
 export interface ToolResource extends Listing {
   /** RFC 6570. Its variables are arguments of the tool, by the same names. */
   readonly uriTemplate: string;
   readonly tool: ToolName;
-  /** Some values of the variable `name`, from the answers since the start. Sends nothing. */
+  /** Values of the variable `name` in the answers since the start. Sends nothing. */
   values(name: string, seen: SeenValues): readonly string[];
 }
 

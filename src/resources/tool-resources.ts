@@ -1,6 +1,6 @@
 import type { ToolResource } from "./resource.ts";
 
-/** The names that completions offer. Names of the service are untrusted, and a long one is no name. */
+/** The names that completions offer. Those of the service are untrusted, and a long one is no name. */
 const PLAIN_NAME = /^[\w .-]{1,40}$/;
 
 const packages: ToolResource = {
