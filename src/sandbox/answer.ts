@@ -8,7 +8,7 @@ export interface ServiceAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** A JSON value, or the bytes of plain text. */
   readonly body: unknown;
-  /** The answer has no X-Request-Id, as from a server that is not the service. */
+  /** Without X-Request-Id, as from a server that is not the service. */
   readonly isUnsigned?: boolean;
 }
 
@@ -34,7 +34,6 @@ export function problem(
   return { status, contentType: "application/problem+json", headers, body };
 }
 
-/** True for a 2xx status. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { ServiceAnswer } from "./answer.ts";
-import { problem } from "./answer.ts";
+import { problem, type ServiceAnswer } from "./answer.ts";
 
 /** A valid value, or the 400 that names its first bad field. */
 export type Checked<T> = { readonly value: T } | { readonly refusal: ServiceAnswer };

@@ -12,12 +12,10 @@ export interface Delivery {
   readonly signal: AbortSignal;
 }
 
-/** The bytes of an answer's body. */
 export function bodyBytes({ body }: ServiceAnswer): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body) ?? "");
 }
 
-/** Sends the status line and the headers. */
 export function writeHead({ response, answer }: Delivery, headers: ServiceAnswer["headers"]): void {
   // Node writes a list as one line for each of its values.
   response.writeHead(answer.status, { "Content-Type": answer.contentType, ...answer.headers, ...headers });

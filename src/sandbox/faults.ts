@@ -1,7 +1,5 @@
-import type { ServiceAnswer } from "./answer.ts";
-import { page, problem } from "./answer.ts";
-import type { Delivery } from "./delivery.ts";
-import { end, reset } from "./delivery.ts";
+import { page, problem, type ServiceAnswer } from "./answer.ts";
+import { type Delivery, end, reset } from "./delivery.ts";
 import type { Origin, SandboxSettings } from "./settings.ts";
 
 /** A fault as data (JSON). The faults of a product occur in the order given. */
@@ -26,17 +24,16 @@ export interface FaultEffect<F extends Fault<string> = Fault<string>> {
   readonly processed: boolean;
   /** The client gets no status line. */
   readonly isSilent?: boolean;
-  /** The delay of the answer, where the fault's `delayMs` does not set it. */
+  /** The delay of the answer; default: the fault's `delayMs`, else none. */
   delayMs?(fault: F): number;
   /** Changes the service before it answers. */
   prepare?(settings: SandboxSettings): void;
   /** Replaces the right answer. */
   replace?(right: ServiceAnswer, fault: F, origin: Origin): ServiceAnswer;
-  /** Sends the answer in another way than whole. */
+  /** Sends something else than the whole answer. */
   send?(delivery: Delivery, fault: F): Promise<void> | void;
 }
 
-/** Kinds of faults by name. */
 export type FaultEffects<F extends Fault<string> = Fault<string>> = Readonly<Record<string, FaultEffect<F>>>;
 
 const DEFAULT_SLOW_MS = 3_000;
@@ -72,7 +69,6 @@ export const EVERYDAY_FAULTS = {
   slow: { processed: true, delayMs: ({ delayMs = DEFAULT_SLOW_MS }) => delayMs },
 } as const satisfies FaultEffects;
 
-/** The kinds of faults that a person may script. */
 export type FaultKind = keyof typeof EVERYDAY_FAULTS;
 
 /** A fault that hits the present request. */
@@ -81,7 +77,7 @@ export interface FaultHit {
   readonly effect: FaultEffect;
 }
 
-/** The script of faults. It decides which fault hits a request. */
+/** Decides which fault hits a request. */
 export class FaultScript {
   readonly #effects: FaultEffects;
   readonly #script: (FaultHit & { left: number })[] = [];
@@ -114,7 +110,6 @@ export class FaultScript {
   }
 }
 
-/** The delay that a fault causes. */
 export function delayMsOf({ fault, effect }: FaultHit): number {
   return effect.delayMs?.(fault) ?? fault.delayMs ?? 0;
 }

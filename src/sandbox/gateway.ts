@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../runtime/clock.ts";
-import type { ServiceAnswer } from "./answer.ts";
-import { isSuccess, page, problem } from "./answer.ts";
+import { isSuccess, page, problem, type ServiceAnswer } from "./answer.ts";
 import type { Checked } from "./check.ts";
 import { type FaultHit, faulty, isProcessed } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
@@ -28,7 +27,6 @@ export interface HandledRequest {
 
 type OurRoute = Extract<Route, { kind: "operation" }>;
 
-/** The parts behind the gateway. */
 export interface GatewayParts {
   readonly clock: Clock;
   readonly settings: SandboxSettings;

@@ -1,10 +1,8 @@
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A listening server. */
 export type HttpListener = Awaited<ReturnType<typeof listen>>;
 
 /** Listens on loopback at `port` (0: any free one). Rejects with the system's error when it cannot listen there. */

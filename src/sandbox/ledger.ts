@@ -1,10 +1,6 @@
-import type { Product } from "./settings.ts";
-import { PRODUCTS } from "./settings.ts";
+import { PRODUCTS, type Product } from "./settings.ts";
 
-/**
- * The bill of the service (service.md 1.5): requests recorded without an error. The status of the operation decides, even
- * where the answer is lost on its way.
- */
+/** The bill of the service (service.md 1.5): requests without an error, even where the answer is lost on its way. */
 export class Ledger {
   readonly #counts: Record<Product, number> = { alerts: 0, risk: 0, planning: 0, tracking: 0 };
 

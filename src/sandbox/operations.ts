@@ -3,8 +3,7 @@ import { addDays, utcDate } from "../domain/calendar.ts";
 import { utcTimestamp } from "../domain/datetime.ts";
 import { HOUR_MS, MINUTE_MS } from "../domain/time-units.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { ServiceAnswer } from "./answer.ts";
-import { json, problem } from "./answer.ts";
+import { json, problem, type ServiceAnswer } from "./answer.ts";
 import { check, invalid } from "./check.ts";
 import { plannedShipment } from "./planner.ts";
 import type { SandboxSettings } from "./settings.ts";
@@ -43,11 +42,10 @@ export class Operations {
   readonly #settings: SandboxSettings;
   readonly #seed: number;
   readonly #startMs: number;
-  /** The number of plans made. */
   plans = 0;
-  /** Created at the first question, since most sandboxes serve one product only. */
+  /** Made at the first question: most sandboxes serve one product alone. */
   #packages: ReadonlyMap<string, unknown> | undefined;
-  /** The latest alert set with its key. Clients ask for the pages of one set in turn. */
+  /** The latest alerts. Clients ask for the pages of one set in turn. */
   #alerts: { readonly key: string; readonly records: readonly Alert[] } = { key: "", records: [] };
 
   constructor(clock: Clock, settings: SandboxSettings, seed: number) {

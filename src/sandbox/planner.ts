@@ -4,8 +4,7 @@ import { DAY_MS, MINUTE_MS } from "../domain/time-units.ts";
 import type { ShipmentRequest } from "./shipment-request.ts";
 import { FASTEST, OFFERS, type Offer } from "./world/carrier-services.ts";
 import { PREDEFINED_PACKAGES, PROVIDER, RISK_MODEL_VERSION, ROUTE_POINT_TYPES } from "./world/invented.ts";
-import type { Place } from "./world/places.ts";
-import { distanceKm, nearestPlace, placeAt, postalPlace } from "./world/places.ts";
+import { distanceKm, nearestPlace, type Place, placeAt, postalPlace } from "./world/places.ts";
 import { riskLevel, weatherOf } from "./world/weather.ts";
 import { instantAt, zoneOf } from "./world/zones.ts";
 
@@ -59,12 +58,12 @@ function predictedRoute(trip: Trip, pickupMs: number, arrivalMs: number): readon
   return [point(hub, ROUTE_POINT_TYPES.hub, share), point(trip.to, ROUTE_POINT_TYPES.destination, 1)];
 }
 
-/** The place of an address. A code of another country is looked up as if it were a ZIP of the states. */
+/** The place of an address. The code of another country is taken for a ZIP of the states. */
 function placeOf({ zipCode, country = "US" }: ShipmentRequest["origin"]): Place {
   return country === "US" ? postalPlace(zipCode) : nearestPlace(zipCode);
 }
 
-/** The sandbox knows US places alone. Another country comes back without one, as an address that was not understood. */
+/** An address as answered. The sandbox knows US places alone: an address abroad comes back without its country. */
 function address(given: ShipmentRequest["origin"], place: Place): Record<string, unknown> {
   const { country = "US", ...rest } = given;
   return { city: place.city, state: place.state, ...rest, ...(country === "US" ? { country } : {}) };

@@ -1,27 +1,22 @@
 import { setMaxListeners } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock } from "../runtime/clock.ts";
-import { sleep, systemClock } from "../runtime/clock.ts";
+import { type Clock, sleep, systemClock } from "../runtime/clock.ts";
 import { signed } from "./answer.ts";
 import { bodyBytes, end } from "./delivery.ts";
 import { delayMsOf, EVERYDAY_FAULTS, type Fault, type FaultEffects, FaultScript } from "./faults.ts";
 import { Gateway } from "./gateway.ts";
-import type { HttpListener } from "./http.ts";
-import { listen, readBody, target } from "./http.ts";
+import { type HttpListener, listen, readBody, target } from "./http.ts";
 import { Ledger } from "./ledger.ts";
 import { Operations } from "./operations.ts";
 import type { RequestRecord } from "./requests.ts";
-import type { Route } from "./router.ts";
-import { BASE_PATHS, route } from "./router.ts";
-import type { Origin, SandboxSettings } from "./settings.ts";
-import { APPLICATION, defaultSettings } from "./settings.ts";
+import { BASE_PATHS, type Route, route } from "./router.ts";
+import { APPLICATION, defaultSettings, type Origin, type SandboxSettings } from "./settings.ts";
 import { TokenIssuer } from "./tokens.ts";
 
 export type { Fault } from "./faults.ts";
 
 const MAX_RECORDS = 20_000;
 
-/** The options of a sandbox. */
 export interface SandboxOptions<F extends Fault<string> = Fault> {
   /** Default 0: any free port. */
   readonly port?: number;
@@ -107,17 +102,15 @@ export class Sandbox<F extends Fault<string> = Fault> {
     return this.#issuer.issued;
   }
 
-  /** The number of plans made, those with a lost answer included. */
+  /** The number of plans made, also where the answer was lost. */
   get plans(): number {
     return this.#operations.plans;
   }
 
-  /** Adds to the script of faults. */
   inject(...faults: readonly F[]): void {
     this.#faults.add(faults);
   }
 
-  /** Forgets the script of faults. */
   clearFaults(): void {
     this.#faults.clear();
   }

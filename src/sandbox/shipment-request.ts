@@ -53,7 +53,6 @@ const SHIPMENT = z.strictObject({
   forceRetrieveRates: z.boolean().optional(),
 });
 
-/** A valid planning request. */
 export type ShipmentRequest = z.infer<typeof SHIPMENT>;
 
 /** The request in `body` (parsed JSON), or the 400 that names its first bad field. */

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import type { Clock } from "../runtime/clock.ts";
-import type { ServiceAnswer } from "./answer.ts";
-import { json, problem } from "./answer.ts";
+import { json, problem, type ServiceAnswer } from "./answer.ts";
 import { check, invalid } from "./check.ts";
 import type { Application, Product, SandboxSettings } from "./settings.ts";
 import { PRODUCT_SCOPES, TOKEN_TYPE } from "./world/invented.ts";
-import type { Random } from "./world/random.ts";
-import { seededRandom } from "./world/random.ts";
+import { type Random, seededRandom } from "./world/random.ts";
 
 interface IssuedToken {
   readonly value: string;
@@ -47,7 +45,6 @@ export class TokenIssuer {
     return this.issued.indexOf(token) + 1;
   }
 
-  /** Makes every token issued so far invalid. */
   revokeAll(): void {
     for (const token of this.#tokens.values()) token.revoked = true;
   }
@@ -85,7 +82,7 @@ export class TokenIssuer {
     });
   }
 
-  /** The account of the bearer, or the 401 of service.md 7: missing, invalid, expired, or without the product's scope. */
+  /** The bearer's account, or the 401 of service.md 7: missing, invalid, expired, or without the product's scope. */
   authenticate(authorization: string | undefined, product: Product): Pick<IssuedToken, "account"> | ServiceAnswer {
     if (authorization === undefined) return unauthorized("missing-token", "the Authorization header is missing");
     const value = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];

@@ -25,7 +25,6 @@ function offer(
   return { service, days: typeof days === "number" ? () => days : days, arrivalHour, basePrice, pricePerLb };
 }
 
-/** The fastest service. */
 export const FASTEST = offer("CarrierB CarrierBPriorityOvernight PO NextDay OneDay", 1, 10.5, 41.8, 2.35);
 
 /** The services to choose from, cheapest first. */

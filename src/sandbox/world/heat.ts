@@ -1,5 +1,4 @@
-import type { Granularity, TemperatureLevel } from "./invented.ts";
-import { RISK_FIELD, STATES_WITHOUT_RISK } from "./invented.ts";
+import { type Granularity, RISK_FIELD, STATES_WITHOUT_RISK, type TemperatureLevel } from "./invented.ts";
 import { PLACES } from "./places.ts";
 import { riskLevel, temperatureLevel, weatherOf } from "./weather.ts";
 
@@ -9,10 +8,7 @@ export interface Alert {
   readonly temperatureLevel: TemperatureLevel;
 }
 
-/**
- * The alerts of the UTC day of `nowMs`. A `count` sets their number: warm places come first, then all other places, then
- * codes without a place.
- */
+/** The alerts of a UTC day. A `count` sets their number: warm places first, then others, then codes without a place. */
 export function alertsOn(nowMs: number, seed: number, count: number | null): readonly Alert[] {
   const maximumF = weatherOf(nowMs, seed);
   const alerts = PLACES.flatMap((place): Alert[] => {

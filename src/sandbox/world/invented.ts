@@ -1,7 +1,6 @@
 /**
- * Everything that the sandbox says or enforces beyond the interface specification. Nothing outside `src/sandbox` may
- * rely on it. The weather, the choice of a carrier service (service.md 2.7) and the stories of the packages are
- * invented, too: they live in `world/`.
+ * All that the sandbox says or enforces beyond the interface specification, but for the weather, carrier services and
+ * packages beside this file. Nothing outside `src/sandbox` may rely on it.
  */
 
 /** Temperature levels, coldest first (service.md 2.2 shows `SevereHot` alone, and that levels have an order). */
@@ -77,7 +76,7 @@ export function problemType(slug: string): string {
 /** The longest package id in a path. */
 export const MAX_PACKAGE_ID_CHARS = 100;
 
-/** Packages whose dimensions (length, width, height; inches) the carrier knows; a parcel naming another one is refused. */
+/** Packages whose dimensions (length, width, height; inches) the carrier knows. Any other name is refused. */
 export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, number, number]>> = {
   SmallBox: [9, 6, 3],
   MediumBox: [12, 10, 6],

@@ -4,7 +4,7 @@ import table from "./packages.json" with { type: "json" };
 import { placeAt } from "./places.ts";
 import { wallTime, zoneAbbreviation, zoneOf } from "./zones.ts";
 
-/** A package as packages.json describes it: by fields of service.md 2.9 as they are sent, and by these. */
+/** A package in packages.json: fields of service.md 2.9 as they are sent, and these. */
 interface Story extends Readonly<Record<string, unknown>> {
   readonly orderNumber: string | null;
   /** Follows from the order number unless given. */
@@ -85,10 +85,10 @@ function eventAt(
   };
 }
 
-/** So many everyday packages follow from order 10101 on: a day's list for a support desk. */
+/** The everyday packages from order 10101 on: a day's list for a support desk. */
 const EVERYDAY = 80;
 
-/** A package that nothing happens to: in transit, or each fourth delivered, to places that are cool all year. */
+/** A package to a place that is cool all year: in transit on schedule, each fourth delivered. */
 function everyday(_: unknown, index: number): Story {
   const to = ["02134", "60601", "98101", "64106", "80202"][index % 5] ?? "98101";
   const orderNumber = String(10_101 + index);
@@ -104,10 +104,7 @@ function everyday(_: unknown, index: number): Story {
     : { ...base, status: "In transit", scheduled: 20 + (index % 24), scans: `-22 label 38118, -9 pickup 38118` };
 }
 
-/**
- * Every package of the world (service.md 2.9), by order number and by tracking number. Times count from the start of
- * the hour of `startMs`, so that the stages never depend on the start.
- */
+/** Every package (service.md 2.9) by order and tracking number. Times count from the start of the hour of `startMs`. */
 export function packagesAround(startMs: number): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   const anchorMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;
   const byId = new Map<string, Readonly<Record<string, unknown>>>();

@@ -63,7 +63,7 @@ const OUTLYING: readonly Place[] = [
   "969 13.47 144.75 GU Hagatna",
 ].map(readRow);
 
-/** The place of a US ZIP for a parcel: outside the states the ZIP itself, else as `nearestPlace`. */
+/** The place of a US ZIP for a parcel: outside the states by its prefix, else as `nearestPlace`. */
 export function postalPlace(zip: string): Place {
   const outlying = OUTLYING.find((each) => zip.length === 5 && zip.startsWith(each.zip));
   return outlying === undefined ? nearestPlace(zip) : { ...outlying, zip };

@@ -1,7 +1,7 @@
 /** Numbers in [0, 1), the same ones for the same seed. */
 export type Random = () => number;
 
-/** A 32-bit number from a text (FNV-1a), to join a name with a seed. */
+/** A 32-bit number from a text (FNV-1a). */
 export function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,8 +1,13 @@
 import { DAY_MS } from "../../domain/time-units.ts";
-import type { RiskLevel, TemperatureLevel } from "./invented.ts";
-import { RISK_LEVEL_FROM_F, RISK_LEVELS, TEMPERATURE_LEVEL_FROM_F, TEMPERATURE_LEVELS } from "./invented.ts";
-import type { Coordinates, Place } from "./places.ts";
-import { distanceKm } from "./places.ts";
+import {
+  RISK_LEVEL_FROM_F,
+  RISK_LEVELS,
+  type RiskLevel,
+  TEMPERATURE_LEVEL_FROM_F,
+  TEMPERATURE_LEVELS,
+  type TemperatureLevel,
+} from "./invented.ts";
+import { type Coordinates, distanceKm, type Place } from "./places.ts";
 import { noise } from "./random.ts";
 
 /** A heat dome: pulls the temperature around its centre towards its own. */
@@ -14,10 +19,7 @@ interface HeatDome extends Coordinates {
 /** Days that the moving heat wave takes from western Texas to the Carolinas, before the next one starts. */
 const CROSSING_DAYS = 9;
 
-/**
- * The heat of one day. One dome rests over the Sonoran desert, so that every season has alerts. The other moves east; the
- * seed decides how far it has come.
- */
+/** One dome rests over the Sonoran desert, so that every season has alerts. The other moves east, as seeded. */
 function heatDomes(day: number, seed: number): readonly HeatDome[] {
   const offset = Math.floor(noise(seed, "heat wave") * CROSSING_DAYS);
   const progress = ((day + offset) % CROSSING_DAYS) / (CROSSING_DAYS - 1);
