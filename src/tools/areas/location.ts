@@ -17,7 +17,7 @@ export interface Location {
   readonly zipCount: number;
 }
 
-/** A place that is not known, and why; `message` goes on where a sentence has quoted it. */
+/** A place that is not known, and why; `message` follows the quoted place in a sentence. */
 export interface UnknownPlace {
   readonly asked: string;
   readonly problem: string;
@@ -27,7 +27,7 @@ export interface UnknownPlace {
 /** Enough for a page of orders. */
 const MAX_LOCATIONS = 100;
 const MAX_PLACE_CHARS = 100;
-/** The first unknown places of a call have suggestions. */
+/** Only the first unknown places of a call have suggestions. */
 const MOST_SUGGESTED_FOR = 5;
 
 function readLocation(text: string, suggests: boolean): Location | UnknownPlace {
@@ -42,10 +42,7 @@ function readLocation(text: string, suggests: boolean): Location | UnknownPlace 
   return { asked: zip, place: placeName(zip), areas: [zip], zipCount: Math.max(1, zipsUnder(zip).length) };
 }
 
-/**
- * The parameter `locations`: each place once, however it is spelt, in the order asked; none is everywhere. Places that
- * are not known stand apart, and are refused where no other is asked.
- */
+/** The parameter `locations`: each place once, however it is spelt, in the order asked. None is everywhere. */
 export function locationsSchema(description: string) {
   return z
     .array(z.string().max(MAX_PLACE_CHARS))
@@ -60,6 +57,7 @@ export function locationsSchema(description: string) {
       });
       const known = read.filter((each) => "areas" in each);
       const unknown = read.filter((each) => "problem" in each);
+      // Beside known places, others are a part of the answer.
       if (known.length === 0) {
         for (const [index, { message }] of unknown.entries())
           context.addIssue({ code: "custom", path: [index], message });
@@ -91,7 +89,7 @@ export function locationText({ asked, place, areas }: Location): string {
 const MAX_UNKNOWN_SENTENCES = 3;
 const MAX_UNKNOWN_PLACES = 12;
 
-/** The opening of a headline, and lines of their own where many places are not known. */
+/** The opening of a headline on unknown places, and a line for each where they are many. */
 export function unknownText(unknown: readonly UnknownPlace[]): { readonly opening: string; readonly lines: string[] } {
   const sentences = unknown.map(({ asked, problem }) => sentence(`${askedText(asked)} was not checked: ${problem}`));
   if (unknown.length <= MAX_UNKNOWN_SENTENCES)
@@ -110,7 +108,7 @@ function sentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The members of `places` for what is not known. */
+/** The entries of unknown places in `places`. */
 export function unknownRows(unknown: readonly UnknownPlace[]) {
   return unknown.map(({ asked, problem }) => ({ asked, place: null, problem: sentence(capital(problem)) }));
 }

@@ -3,10 +3,7 @@ import { groupBy } from "../answer/rows.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { failureWords } from "./failure-words.ts";
 
-/**
- * The failure of a call none of whose parts was answered: the most serious one, with the longest wait of all, and where
- * there are several reasons a line for each: `10045, 10046: rate limit reached.`
- */
+/** Where no part was answered: the most serious failure, the longest wait, and a line for each of several reasons. */
 export function allFailed<Part>(
   parts: readonly { readonly part: Part; readonly failure: Failure }[],
   nameOf: (part: Part) => string,
@@ -21,7 +18,7 @@ export function allFailed<Part>(
   return lines.length === 1 ? outcome : { ...outcome, lines };
 }
 
-/** A plan that may exist comes first, then a bill that may come twice, then whatever may be asked again. */
+/** A plan that may exist comes first, then a bill that may come twice, then a failure that may pass. */
 function seriousness(failure: Failure): number {
   if (failure.kind === "outcome_unknown") return 3;
   if (isPerhapsBilled(failure)) return 2;

@@ -12,15 +12,15 @@ import type { Arguments } from "./schema.ts";
 
 /** Areas of one place that are answered one by one; a place of more is counted. */
 const MAX_SINGLE_AREAS = 3;
-/** Of so many places the areas are listed too where they are counted. */
+/** Up to so many places have areas listed beside their counts. */
 export const MAX_LISTED_PLACES = 3;
 const MAX_RECORDS_OF_AREA = 3;
 
 /** The facts of five-day risk (service.md 4.3), for both channels. */
 export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
-/** The risk at one asked place: its areas in `rows`, or counted by day where they are many, and some in `rows`. */
+/** The risk at one asked place: its areas in `rows`; where they are many, counts by day, and some in `rows`. */
 export type PlaceRisk = Omit<ReturnType<typeof placeRisk>, "region">;
-/** The fields of one area's records on each day; none where the service has none. A place without areas has one of null. */
+/** The fields of an area's records on each day. A place without areas has one whose area is null. */
 export type AreaRisk = ReturnType<typeof areaRisk<string | null>>;
 
 export interface AnsweredDay {
@@ -112,10 +112,7 @@ function placeRisk(location: Location, region: Region, fields: Fields) {
   };
 }
 
-/**
- * As many whole places as their entries fit into the limit. The entries that are left go to areas of counted places, the
- * rarest values of the first day first: these are asked for by name.
- */
+/** As many whole places as the limit has room for. The rest goes to areas of counted places, the rarest value first. */
 function listed(places: readonly ReturnType<typeof placeRisk>[], fields: Fields, limit: number): readonly PlaceRisk[] {
   let room = limit;
   const shown = places.filter(({ isCounted, rows }) => {
@@ -141,7 +138,7 @@ function areasByValue({ days: [first] }: Region, fields: Fields) {
   return fields.byMain(areas, ({ record }) => record);
 }
 
-/** The fields of an area's records; ZIP and date stand beside them already. */
+/** The fields of an area's records but ZIP and date, which stand beside them. */
 function areaRisk<Area extends string | null>(area: Area, { days }: Region) {
   const fieldsOf = (record: JsonRecord) => ownFields(record, ["zip", "date"]);
   return {

@@ -13,15 +13,12 @@ import { isZoneless, scanLine } from "./words.ts";
 
 /** Up to so many packages in need have their reasons in the headline. */
 const MOST_IN_HEADLINE = 5;
-/** The most rows, unless the question says otherwise. */
+/** The most rows without a `limit`. */
 const MOST_ROWS = 20;
 
 type Ranking = ReturnType<typeof rankingOf>;
 
-/**
- * The packages of a question, the most urgent first. `limit` bounds the rows; without it a short list has all, and a
- * longer one those in need.
- */
+/** The packages, the most urgent first. Without `limit` a short list has rows for all, a longer one for those in need. */
 function rankingOf(lookups: readonly Lookup[], limit: number | undefined) {
   const all = lookups
     .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
