@@ -77,37 +77,26 @@ export interface FaultHit {
   readonly effect: FaultEffect;
 }
 
-/** Decides which fault hits a request. */
-export class FaultScript {
-  readonly #effects: FaultEffects;
-  readonly #script: (FaultHit & { left: number })[] = [];
-
-  constructor(effects: FaultEffects, faults: readonly Fault<string>[]) {
-    this.#effects = effects;
-    this.add(faults);
-  }
-
-  add(faults: readonly Fault<string>[]): void {
-    for (const fault of faults) {
-      const effect = this.#effects[fault.kind];
-      if (effect === undefined) throw new Error(`there is no fault of kind ${fault.kind}`);
-      const { times = 1 } = fault;
-      this.#script.push({ fault, effect, left: times === "always" ? Number.POSITIVE_INFINITY : times });
-    }
-  }
-
-  clear(): void {
-    this.#script.length = 0;
-  }
-
-  /** Takes the fault for the next request of `origin` from the script. */
-  next(origin: Origin): FaultHit | undefined {
-    const due = this.#script.find(
-      ({ fault, left }) => left > 0 && (fault.product === origin || fault.product === "any"),
-    );
-    if (due !== undefined) due.left -= 1;
-    return due;
-  }
+/** The script that decides which fault hits a request. */
+export function faultScript(effects: FaultEffects) {
+  const script: (FaultHit & { left: number })[] = [];
+  return {
+    add: (faults: readonly Fault<string>[]): void => {
+      for (const fault of faults) {
+        const effect = effects[fault.kind];
+        if (effect === undefined) throw new Error(`there is no fault of kind ${fault.kind}`);
+        const { times = 1 } = fault;
+        script.push({ fault, effect, left: times === "always" ? Number.POSITIVE_INFINITY : times });
+      }
+    },
+    clear: (): void => void script.splice(0),
+    /** Takes the fault for the next request of `origin` from the script. */
+    next: (origin: Origin): FaultHit | undefined => {
+      const due = script.find(({ fault, left }) => left > 0 && [origin, "any"].includes(fault.product));
+      if (due !== undefined) due.left -= 1;
+      return due;
+    },
+  };
 }
 
 export function delayMsOf({ fault, effect }: FaultHit): number {

@@ -5,9 +5,8 @@ import type { Checked } from "./check.ts";
 import { type FaultHit, faulty, isProcessed } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Operations } from "./operations.ts";
-import { rateLimiter } from "./rate-limit.ts";
 import type { Route } from "./router.ts";
-import type { Product, SandboxSettings } from "./settings.ts";
+import type { Product, RateLimit, SandboxSettings } from "./settings.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
 /** A request, read to its end. */
@@ -36,69 +35,78 @@ export interface GatewayParts {
 }
 
 /** The service's front door: authentication, account, rate limit, operation, fault and bill. */
-export class Gateway {
-  readonly #around: GatewayParts;
-  readonly #secondsToWait: ReturnType<typeof rateLimiter>;
+export type Gateway = ReturnType<typeof gateway>;
 
-  constructor(around: GatewayParts) {
-    this.#around = around;
-    this.#secondsToWait = rateLimiter(around.clock);
-  }
-
-  /** Answers a request. If the operation runs despite a fault, the resulting status decides the bill. */
-  handle(request: ReceivedRequest, hit: FaultHit | undefined): HandledRequest {
-    const { route } = request;
-    if (route.kind === "elsewhere") return recorded(NOT_OURS);
-    if (route.kind === "unknown") return recorded(problem(404, "not-found", "there is no such path"));
-    hit?.effect.prepare?.(this.#around.settings);
-    const isRun = hit === undefined || isProcessed(hit);
-    const right = isRun ? this.#rightAnswer(request, route) : problem(503, "not-processed");
-    const answer = hit === undefined ? right : faulty(right, hit, route.origin);
-    if (hit?.effect.isSilent === true && !isRun) return { answer, status: null, billed: false };
-    // Token exchanges are no API requests (service.md 1.5).
-    if (route.origin === "token" || !isSuccess(answer.status)) return recorded(answer);
-    this.#around.ledger.record(route.origin);
-    return { answer, status: answer.status, billed: true };
-  }
-
-  #rightAnswer(request: ReceivedRequest, route: OurRoute): ServiceAnswer {
-    if (route.origin === "token") return this.#exchange(request);
-    return this.#refusal(request, route.origin) ?? this.#operation(request, route.origin, route.packageId ?? "");
-  }
-
-  #exchange({ message, body }: ReceivedRequest): ServiceAnswer {
-    const posted = readJson(message, body);
-    return "refusal" in posted ? posted.refusal : this.#around.issuer.exchange(posted.value);
-  }
+export function gateway({ clock, settings, issuer, operations, ledger }: GatewayParts) {
+  const secondsToWait = rateLimiter(clock);
 
   /** The reason why the bearer may not ask this product now. */
-  #refusal({ message }: ReceivedRequest, product: Product): ServiceAnswer | undefined {
-    const { issuer, settings } = this.#around;
-    const bearer = issuer.authenticate(message.headers.authorization, product);
-    if ("status" in bearer) return bearer;
+  function refusal({ message }: ReceivedRequest, product: Product): ServiceAnswer | undefined {
+    const account = issuer.authenticate(message.headers.authorization, product);
+    if (typeof account !== "string") return account;
     const isShipping = product === "planning" || product === "tracking";
     if (isShipping && !settings.accountValid)
       return problem(403, "invalid-account", "the API account is missing or invalid");
-    const waitS = this.#secondsToWait(bearer.account, product, settings.rateLimits[product]);
+    const waitS = secondsToWait(account, product, settings.rateLimits[product]);
     if (waitS === 0) return undefined;
     return problem(429, "rate-limit", `the rate limit of ${product} is exceeded`, { "Retry-After": String(waitS) });
   }
 
-  #operation({ message, query, body }: ReceivedRequest, product: Product, packageId: string): ServiceAnswer {
-    const { operations } = this.#around;
-    switch (product) {
+  function rightAnswer(request: ReceivedRequest, { origin, packageId = "" }: OurRoute): ServiceAnswer {
+    const { message, query, body } = request;
+    const refused = origin === "token" ? undefined : refusal(request, origin);
+    if (refused !== undefined) return refused;
+    switch (origin) {
       case "alerts":
         return operations.alerts(query);
       case "risk":
         return operations.risk(query);
       case "tracking":
         return operations.package(packageId);
+      case "token":
       case "planning": {
         const posted = readJson(message, body);
-        return "refusal" in posted ? posted.refusal : operations.plan(posted.value);
+        if ("refusal" in posted) return posted.refusal;
+        return origin === "token" ? issuer.exchange(posted.value) : operations.plan(posted.value);
       }
     }
   }
+
+  /** Answers a request. If the operation runs despite a fault, the resulting status decides the bill. */
+  return (request: ReceivedRequest, hit: FaultHit | undefined): HandledRequest => {
+    const { route } = request;
+    if (route.kind === "elsewhere") return recorded(NOT_OURS);
+    if (route.kind === "unknown") return recorded(problem(404, "not-found", "there is no such path"));
+    hit?.effect.prepare?.(settings);
+    const isRun = hit === undefined || isProcessed(hit);
+    const right = isRun ? rightAnswer(request, route) : problem(503, "not-processed");
+    const answer = hit === undefined ? right : faulty(right, hit, route.origin);
+    if (hit?.effect.isSilent === true && !isRun) return { answer, status: null, billed: false };
+    // Token exchanges are no API requests (service.md 1.5).
+    if (route.origin === "token" || !isSuccess(answer.status)) return recorded(answer);
+    ledger.record(route.origin);
+    return { answer, status: answer.status, billed: true };
+  };
+}
+
+/** Fixed windows for each account and product (service.md 8.1), opened by the first request in them. */
+function rateLimiter(clock: Clock) {
+  const windows = new Map<string, { readonly startMs: number; count: number }>();
+  /** Counts one request; 0 when it is within the limit, else the whole seconds until the window ends. */
+  return (account: string, product: Product, limit: RateLimit | undefined): number => {
+    if (limit === undefined) return 0;
+    const nowMs = clock.monotonicMs();
+    const windowMs = limit.windowS * 1_000;
+    const key = `${product} ${account}`;
+    let window = windows.get(key);
+    if (window === undefined || nowMs - window.startMs >= windowMs) {
+      window = { startMs: nowMs, count: 0 };
+      windows.set(key, window);
+    }
+    if (window.count >= limit.requests) return Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1_000));
+    window.count += 1;
+    return 0;
+  };
 }
 
 /** The plain 404 of a server that is not the service. */

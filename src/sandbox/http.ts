@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
 
 export type HttpListener = Awaited<ReturnType<typeof listen>>;
 
@@ -35,9 +34,4 @@ export async function listen(
 export function target(message: IncomingMessage): { readonly pathname: string; readonly query: URLSearchParams } {
   const [pathname = "", search = ""] = (message.url ?? "").split(/\?(.*)/s);
   return { pathname, query: new URLSearchParams(search) };
-}
-
-/** The whole body. Undefined where the client hung up while sending. */
-export function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
-  return buffer(message).catch(() => undefined);
 }

@@ -16,20 +16,13 @@ export type Route =
   /** A path below none of our base URLs, or below the wrong one: another server answers. */
   | { readonly kind: "elsewhere" };
 
-interface RouteEntry {
-  readonly base: string;
-  readonly pattern: RegExp;
-  readonly method: "GET" | "POST";
-  readonly origin: Origin;
-}
-
-const ROUTE_ENTRIES: readonly RouteEntry[] = [
+const ROUTE_ENTRIES = [
   { base: BASE_PATHS.auth, pattern: /^\/oauth\/token$/, method: "POST", origin: "token" },
   { base: BASE_PATHS.risk, pattern: /^\/v1\/temperature-alerts$/, method: "GET", origin: "alerts" },
   { base: BASE_PATHS.risk, pattern: /^\/v1\/risk-levels$/, method: "GET", origin: "risk" },
   { base: BASE_PATHS.planning, pattern: /^\/shipments$/, method: "POST", origin: "planning" },
   { base: BASE_PATHS.tracking, pattern: /^\/v1\/packages\/([^/]+)$/, method: "GET", origin: "tracking" },
-];
+] as const;
 
 /** Finds the operation of a request. `path` is percent-encoded and has no query. */
 export function route(method: string, path: string): Route {

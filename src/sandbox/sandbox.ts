@@ -1,21 +1,43 @@
 import { setMaxListeners } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { type Clock, sleep, systemClock } from "../runtime/clock.ts";
 import { signed } from "./answer.ts";
 import { bodyBytes, end } from "./delivery.ts";
-import { delayMsOf, EVERYDAY_FAULTS, type Fault, type FaultEffects, FaultScript } from "./faults.ts";
-import { Gateway } from "./gateway.ts";
-import { type HttpListener, listen, readBody, target } from "./http.ts";
+import { delayMsOf, EVERYDAY_FAULTS, type Fault, type FaultEffects, faultScript } from "./faults.ts";
+import { type Gateway, gateway } from "./gateway.ts";
+import { type HttpListener, listen, target } from "./http.ts";
 import { Ledger } from "./ledger.ts";
 import { Operations } from "./operations.ts";
-import type { RequestRecord } from "./requests.ts";
 import { BASE_PATHS, type Route, route } from "./router.ts";
 import { APPLICATION, defaultSettings, type Origin, type SandboxSettings } from "./settings.ts";
-import { TokenIssuer } from "./tokens.ts";
+import { type TokenIssuer, tokenIssuer } from "./tokens.ts";
 
 export type { Fault } from "./faults.ts";
 
 const MAX_RECORDS = 20_000;
+
+/** One request as the sandbox received it. Times are the clock's monotonic reading. */
+export interface RequestRecord {
+  readonly receivedAtMs: number;
+  /** When the answer was written or the connection closed; null until then. */
+  finishedAtMs: number | null;
+  /** Null where the path belongs to no operation. */
+  readonly product: Origin | null;
+  readonly method: string;
+  /** Path and query as received. */
+  readonly path: string;
+  /** As received, without the token: `Bearer #2` stands for the second token issued. */
+  readonly headers: Readonly<IncomingHttpHeaders>;
+  /** The body as received. The token endpoint's body holds a secret and is not kept. */
+  body: string | null;
+  /** Status recorded by the gateway; null where it recorded none. */
+  status: number | null;
+  billed: boolean;
+  readonly requestId: string;
+  /** The kind of fault that hit it. */
+  fault: string | null;
+}
 
 export interface SandboxOptions<F extends Fault<string> = Fault> {
   /** Default 0: any free port. */
@@ -42,8 +64,8 @@ export class Sandbox<F extends Fault<string> = Fault> {
   readonly #clock: Clock;
   readonly #issuer: TokenIssuer;
   readonly #operations: Operations;
-  readonly #gateway: Gateway;
-  readonly #faults: FaultScript;
+  readonly #handle: Gateway;
+  readonly #faults: ReturnType<typeof faultScript>;
   readonly #watch: SandboxOptions<F>["watch"];
   readonly #closing = new AbortController();
   #received = 0;
@@ -55,11 +77,12 @@ export class Sandbox<F extends Fault<string> = Fault> {
     const settings = { ...defaultSettings(), ...options.settings };
     this.settings = settings;
     this.#clock = clock;
-    this.#issuer = new TokenIssuer(clock, settings, seed);
+    this.#issuer = tokenIssuer(clock, settings, seed);
     this.#operations = new Operations(clock, settings, seed);
     const { ledger } = this;
-    this.#gateway = new Gateway({ clock, settings, issuer: this.#issuer, operations: this.#operations, ledger });
-    this.#faults = new FaultScript(options.effects ?? EVERYDAY_FAULTS, options.faults ?? []);
+    this.#handle = gateway({ clock, settings, issuer: this.#issuer, operations: this.#operations, ledger });
+    this.#faults = faultScript(options.effects ?? EVERYDAY_FAULTS);
+    this.#faults.add(options.faults ?? []);
     this.#watch = options.watch;
   }
 
@@ -99,7 +122,7 @@ export class Sandbox<F extends Fault<string> = Fault> {
 
   /** Every access token issued so far. */
   get tokens(): readonly string[] {
-    return this.#issuer.issued;
+    return this.#issuer.issued();
   }
 
   /** The number of plans made, also where the answer was lost. */
@@ -130,8 +153,8 @@ export class Sandbox<F extends Fault<string> = Fault> {
     const { pathname, query } = target(message);
     const found = route(message.method ?? "", pathname);
     const record = this.#record(message, response, found);
-    const body = await readBody(message);
-    // The client hung up while sending, so there is no request to record.
+    // A client that hung up while sending made no request.
+    const body = await buffer(message).catch(() => undefined);
     if (body === undefined) return;
     this.#watch?.(message, body, record.product);
     if (record.product !== "token") record.body = body.toString() || null;
@@ -139,7 +162,7 @@ export class Sandbox<F extends Fault<string> = Fault> {
     record.fault = hit?.fault.kind ?? null;
     const waitMs = this.settings.latencyMs + (hit === undefined ? 0 : delayMsOf(hit));
     if (waitMs > 0 && !(await sleep(this.#clock, waitMs, this.#closing.signal))) return;
-    const outcome = this.#gateway.handle({ route: found, query, message, body }, hit);
+    const outcome = this.#handle({ route: found, query, message, body }, hit);
     record.status = outcome.status;
     record.billed = outcome.billed;
     if (response.destroyed) return;
@@ -176,7 +199,7 @@ export class Sandbox<F extends Fault<string> = Fault> {
   #withoutToken(message: IncomingMessage): IncomingMessage["headers"] {
     const { authorization, ...headers } = message.headers;
     if (authorization === undefined) return headers;
-    const number = this.#issuer.numberOf(authorization.slice("Bearer ".length));
+    const number = this.tokens.indexOf(authorization.slice("Bearer ".length)) + 1;
     return { ...headers, authorization: number > 0 ? `Bearer #${number}` : "unknown" };
   }
 }

@@ -2,7 +2,7 @@ import { createApi } from "../../src/api/client.ts";
 import { CallUsage } from "../../src/api/model/usage.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
-import type { RequestRecord } from "../../src/sandbox/requests.ts";
+import type { RequestRecord } from "../../src/sandbox/sandbox.ts";
 import { type Sandbox, startSandbox } from "../support/sandbox.ts";
 import { CHANCE, type Counts, type Expected, expected, expectedAfterwards, MAX_WAIT_MS } from "./expected.ts";
 import type { FaultRow, Lasting } from "./faults.ts";

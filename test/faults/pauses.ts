@@ -1,4 +1,4 @@
-import type { RequestRecord } from "../../src/sandbox/requests.ts";
+import type { RequestRecord } from "../../src/sandbox/sandbox.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import type { Expected } from "./expected.ts";
 

@@ -18,7 +18,7 @@ const MOST_ROWS = 20;
 
 type Ranking = ReturnType<typeof rankingOf>;
 
-/** The packages, the most urgent first. Without `limit` a short list has rows for all, a longer one for those in need. */
+/** The packages, most urgent first. Without `limit` a short list has rows for all, a longer one for those in need. */
 function rankingOf(lookups: readonly Lookup[], limit: number | undefined) {
   const all = lookups
     .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
