@@ -1,4 +1,5 @@
 import { utcDate } from "../../domain/calendar.ts";
+import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { type Failure, failed, success } from "../../domain/failure.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
@@ -7,10 +8,11 @@ import { dayText, given, valueText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition, ToolSettings } from "../tool.ts";
-import { byTimeAndPrice, planFacts } from "./facts.ts";
+import { byTimeAndPrice, type PlanFacts, planFacts } from "./facts.ts";
 import { routeHeat } from "./heat.ts";
 import { type Arguments, input, output } from "./schema.ts";
 import { planAnswer } from "./text.ts";
+import { shipDayText } from "./words.ts";
 
 /** Plans a shipment for one ship date or several (service.md 4.4). */
 export const planShipment: ToolDefinition<typeof input, typeof output> = {
@@ -44,6 +46,7 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
           args.origin === undefined && defaultOriginText(requests[0]),
           !isHeatAsked && "Alerts and forecasts not checked.",
           isHeatAsked && isAbroad && "Heat was not checked: you asked for an address outside the United States.",
+          pastPickupsText(planned, clock.nowMs()),
         ),
       }),
     );
@@ -73,6 +76,11 @@ function shipmentRequests(args: Arguments, settings: ToolSettings, nowMs: number
   if (past.length > 0) return { kind: "invalid_arguments", problems: past };
   const by = due === undefined ? {} : { deliveryByDate: due };
   return dates.map((date) => ({ ...rest, origin, ...(date === undefined ? {} : { shipDate: date }), ...by }));
+}
+
+function pastPickupsText(plans: readonly PlanFacts[], nowMs: number): string | false {
+  const past = plans.filter(({ pickup }) => (instantOf(readDatetime(pickup)) ?? nowMs) < nowMs).map(shipDayText);
+  return past.length > 0 && `The pickup time is already past: ${past.join(", ")}.`;
 }
 
 function defaultOriginText(request: JsonRecord | undefined): string {
