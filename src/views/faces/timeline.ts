@@ -1,6 +1,6 @@
 import { utcTimestamp } from "../../domain/datetime.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
-import { fitted, widthOf, wrapped } from "../marks/letters.ts";
+import { widthOf, wrapped } from "../marks/letters.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
 import { box, moved, path, round, type Shape, text } from "../marks/svg.tsx";
 import { dayLabel } from "../marks/time.ts";
@@ -33,7 +33,8 @@ export interface TimeRow {
 
 const HEAD_HEIGHT = 38;
 const LINE_HEIGHT = 15;
-const MAX_DETAIL_LINES = 3;
+/** Of a name, and of a detail: the readout has the rest. */
+const MAX_LINES = 3;
 /** The width of a date, in pixels. */
 const DATE_WIDTH = 66;
 
@@ -85,20 +86,22 @@ function axisOf(rows: readonly TimeRow[], width: number) {
 
 function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { width, styles }: Canvas) {
   const { name, aside = "", detail, isAlarming, levels = [], spans, signs, value = [] } = row;
-  const lines = wrapped(detail, width - 16, 12).slice(0, MAX_DETAIL_LINES);
-  const y = 31 + lines.length * LINE_HEIGHT;
-  const height = y + 17;
   const badges = levels.flatMap((level) => styles.get(level) ?? []);
   const room = width - 20 - badges.length * 20 - widthOf(aside);
+  const names = wrapped(name, room, 12.6).slice(0, MAX_LINES);
+  const lines = wrapped(detail, width - 16, 12).slice(0, MAX_LINES);
+  const top = 16 + names.length * LINE_HEIGHT;
+  const y = top + lines.length * LINE_HEIGHT;
+  const height = y + 17;
   const [at, worth = ""] = value;
   const shapes = [
     isChosen ? box(0.5, 0, width - 1, height - 2, "cell chosen") : path(`M0 -1H${width}`, "rule"),
     // The words are left alone.
     path(midnights.map((ms) => `M${x(ms)} ${y - 10}v22`).join(""), "rule"),
-    text(8, 16, fitted(name, room, 12.6), "strong"),
+    names.map((line, index) => text(8, 16 + index * LINE_HEIGHT, line, "strong")),
     text(width - 8, 16, aside, isAlarming ? "alarm strong end" : "end"),
     lines.map((line, index) => {
-      return text(8, 31 + index * LINE_HEIGHT, line, isAlarming && aside === "" ? "alarm" : "soft");
+      return text(8, top + index * LINE_HEIGHT, line, isAlarming && aside === "" ? "alarm" : "soft");
     }),
     badges.map((style, index) => marks(style, [[width - 14 - index * 20, 13]], 7)),
     spans.map(([from, to, look]) => from !== undefined && to !== undefined && path(`M${x(from)} ${y}H${x(to)}`, look)),
