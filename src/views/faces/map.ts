@@ -30,11 +30,11 @@ export function drawMap(
   near: readonly Point[],
   isRoute: boolean,
   { width, styles }: Canvas,
-  height: number = Math.round(Math.min(Math.max(width * 0.5, 190), 270)),
+  height: number = Math.round(Math.min(Math.max(width * 0.5, 190), width < 800 ? 270 : 340)),
 ): Drawing {
   const frame = frameAbout(near, width, height);
-  const count = points.length;
-  const r = isRoute ? 8 : count <= 60 ? 6 : count <= 400 ? 4.5 : count <= 1_500 ? 3.2 : 2.4;
+  // All marks together cover an eighth of the map.
+  const r = isRoute ? 8 : round(Math.min(Math.max(Math.sqrt((width * height) / points.length) / 5, 1.6), 6));
   const placed = spread(points, r, frame).filter(({ at: [x, y] }) => x >= 0 && y >= 0 && x <= width && y <= height);
   const values = [...new Set([...styles.keys(), ...placed.map(({ value }) => value)])].map((value) => {
     const having = placed.filter((point) => point.value === value).map(({ at }) => at);
