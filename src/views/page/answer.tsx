@@ -73,12 +73,16 @@ function Picture({ display, words, width }: { display: Display; words: string; w
           </label>
         )}
       </div>
-      <Chart display={display} canvas={canvas} />
-      {remarks.map((remark) => (
-        <p key={remark} class="soft">
-          {remark}
-        </p>
-      ))}
+      <div class="picture">
+        <Chart display={display} canvas={canvas} />
+        <div class="remarks">
+          {remarks.map((remark) => (
+            <p key={remark} class="soft">
+              {remark}
+            </p>
+          ))}
+        </div>
+      </div>
       <details>
         <summary>
           In words <span class="soft">{source}</span>

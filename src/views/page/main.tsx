@@ -8,6 +8,8 @@ const MAX_HEIGHT = 500;
 const MIN_WIDTH = 280;
 /** As in the style sheet. */
 const PADDING = 4;
+/** From this width on the drawing leaves room for the remarks beside it. */
+const WIDE = 900;
 
 /** The whole page. Inline it is at most 500 px tall and scrolls within. */
 function Page(told: Told) {
@@ -17,7 +19,8 @@ function Page(told: Told) {
     const element = main.current as HTMLElement;
     const observer = new ResizeObserver(() => {
       const drawn = element.getBoundingClientRect();
-      setWidth(Math.max(Math.floor(element.clientWidth) - 2 * PADDING, MIN_WIDTH));
+      const room = element.clientWidth - 2 * PADDING;
+      setWidth(Math.max(Math.floor(room < WIDE ? room : room * 0.74), MIN_WIDTH));
       resized(Math.ceil(drawn.width), Math.ceil(drawn.height));
     });
     observer.observe(element);
