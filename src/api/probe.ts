@@ -13,10 +13,7 @@ import type { Probe } from "./model/api.ts";
 /** Refusals that prove that a product is there and reads requests, and bill nothing (G-doctor). */
 const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 404, 415, 422]);
 
-/**
- * A request that the product must reject (G-doctor), so that nothing is billed or created. `nonce` makes the package
- * number one that does not exist.
- */
+/** A request that the product must reject, and not bill (G-doctor). `nonce` makes a package number that is none. */
 export function probeEndpoint(product: Product, url: string, nonce: string): Endpoint {
   switch (product) {
     case "alerts":

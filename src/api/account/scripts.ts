@@ -77,7 +77,7 @@ local fence = math.max(now, id + 1)
 redis.call('SET', lease, fence, 'PX', ${LEASE_MS})
 return { now, 0, fence }`,
 
-  /** Renews a lease, or ends it, perhaps with its value. KEYS value, lease. ARGV fence, ms that the lease stays; ms to live, box. */
+  /** Renews or ends a lease, perhaps with its value. KEYS value, lease. ARGV fence, ms it stays; ms to live, box. */
   put: `${COMMON}
 local value, lease, fence = KEYS[1], KEYS[2], ARGV[1]
 if redis.call('GET', lease) == fence then redis.call('PEXPIRE', lease, ARGV[2]) end

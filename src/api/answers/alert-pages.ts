@@ -26,10 +26,7 @@ class FirstPages {
   }
 }
 
-/**
- * The pages of temperature alerts of one `generatedAt` (service.md 4.2), in whatever order they come: each once, no record
- * twice. Reading may stop and resume at any page.
- */
+/** The alert pages of one `generatedAt` (service.md 4.2), in any order and resumable: each once, no record twice. */
 export class AlertPages {
   /** The page size that was asked for with the first page, and is with all others. Undefined before the first page. */
   size: { readonly asked: number | undefined } | undefined;
@@ -73,10 +70,7 @@ export class AlertPages {
     return number > 1 && page !== null && page !== this.parameterOf(number);
   }
 
-  /**
-   * Takes in page `number` (from 1). `needless`: it was read already, or lies beyond an end that another page has told
-   * meanwhile. `repeated`: it holds nothing but what another page held.
-   */
+  /** Takes in page `number` (from 1). `needless`: read already, or beyond the end. `repeated`: no record is new. */
   take(number: number, { envelope, bytes, sentMs }: DataAnswer): "taken" | "needless" | "repeated" {
     if (this.#pages.has(number) || number > this.#lastPage) return "needless";
     const { records, page, hasMore, total } = envelope;

@@ -35,10 +35,7 @@ export class AlertReading {
     this.minLevel = minLevel;
   }
 
-  /**
-   * The pages to wait for: those under way, and the next ones. Pages cost money, so none is asked for beyond a known end, and
-   * they come one at a time until page 2 has shown that `page` is honoured.
-   */
+  /** The pages under way and the next. Each is billed: none beyond a known end, one at a time until `page` works. */
   wanted(): ReadonlySet<number> {
     const wanted = new Set(this.underWay);
     while (wanted.size < (this.pages.isPageHonoured ? PAGES_AT_ONCE : 1)) {

@@ -19,11 +19,9 @@ const ENTRY_BYTES = 2048;
 /** Products whose answers are kept. */
 export type Kept = "alerts" | "risk";
 
-/**
- * The service's answers by key, within one bound for all products. The least recently used makes room. Readers judge ages
- * themselves: lru-cache's `ttl` reads a clock of its own, and takes 0 for ever.
- */
+/** The service's answers by key, within one bound for all products: the least recently used makes room. */
 export class Memory {
+  // Readers judge ages themselves: lru-cache's `ttl` reads a clock of its own, and takes 0 for ever.
   readonly #entries = new LRUCache<string, object>({ maxSize: MAX_BYTES });
 
   /** Equal keys must mean an equal type. */
@@ -43,10 +41,7 @@ export class Memory {
   }
 }
 
-/**
- * Whether a whole answer that is `ageMs` old may stand in for `failure` (G-memory): where the service could not be
- * reached or did not answer properly, never where it refused the caller or the bill's limit did.
- */
+/** Whether an answer of this age may stand in for `failure` (G-memory): after an outage, never after a refusal. */
 export function mayStandIn(failure: Failure, ageMs: number, ttlMs: number): boolean {
   return ttlMs > 0 && ageMs < Math.max(STALE_MS, ttlMs) && failureMayPass(failure);
 }

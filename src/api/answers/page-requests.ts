@@ -23,9 +23,8 @@ export class PageRequests {
   }
 
   /**
-   * Asks for page `number` of `pages`. The first page uses the size that worked last, the others the size of the first. A 400,
-   * which is free, leads to the next smaller size while no size is remembered. Otherwise it is the answer, and the size is
-   * forgotten.
+   * Asks for page `number` of `pages`. The first has the size that worked last, the others that of the first. A 400,
+   * which is free, leads to the next smaller size; with a remembered one it stands, and that size is forgotten.
    */
   async load(
     minLevel: string | undefined,

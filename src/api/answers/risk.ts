@@ -9,6 +9,7 @@ import { zipIndex } from "./zip-index.ts";
 
 interface RiskQuery {
   readonly granularity: string;
+  /** Explicit, so that an answer for "tomorrow" cannot outlive UTC midnight. */
   readonly date: string;
 }
 
@@ -18,10 +19,7 @@ interface ReadDay {
   readonly sentMs: number;
 }
 
-/**
- * Reads five-day risk, one billable request a day and granularity, remembered for its TTL (G-memory). The date is
- * always explicit, so an answer for "tomorrow" cannot outlive UTC midnight.
- */
+/** Reads five-day risk: one billable request a day and granularity, remembered for its TTL (G-memory). */
 export class Risk {
   readonly #parts: DataParts;
 

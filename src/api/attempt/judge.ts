@@ -35,11 +35,7 @@ export interface Judging {
 
 type AnsweredReply = Extract<Reply, { kind: "answer" | "broken" }>;
 
-/**
- * Turns the reply to one attempt into an answer or a failure, and says whether it may be repeated (G-retry and
- * G-answers; service.md 7). Of a request that creates, everything that leaves open whether it exists now is
- * `outcome_unknown`.
- */
+/** Judges the reply to one attempt (G-retry, G-answers; service.md 7). A plan that may exist is `outcome_unknown`. */
 export function judge({ product, creates }: JudgedRequest, reply: Reply, judging: Judging): AttemptOutcome {
   const received = receivedOf(reply);
   if (received !== undefined) return { ok: true, received };

@@ -4,10 +4,7 @@ import { jsonMembers } from "../../domain/json.ts";
 import { defined } from "../../domain/record.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
-/**
- * The problem details in an error's body, or `undefined` when it holds none (HTML, empty, cut short, another JSON).
- * The media type is not checked: the result serves as words, not as proof.
- */
+/** The problem details in an error's body, if any. The media type is not checked: they serve as words, not as proof. */
 export function readProblem(body: string): ProblemDetails | undefined {
   const fields = jsonMembers(body);
   const text = (name: string): string | undefined => {

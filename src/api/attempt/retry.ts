@@ -29,21 +29,15 @@ export function preferServiceFailure(last: Failure | undefined, now: Failure): F
   return last === undefined || !isSilent ? now : last;
 }
 
-/**
- * Milliseconds that a response's `Retry-After` asks to wait (RFC 9110 section 10.2.3; service.md 8.2), `undefined` when it
- * is missing or unreadable. Of several headers the longest counts. A date is held against the response's own `Date`, so
- * that a wrong local clock does no harm.
- */
+/** The longest wait that a response's `Retry-After` asks for, if any (RFC 9110 section 10.2.3; service.md 8.2). */
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
+  // Dates are held against the response's own, so that a wrong local clock does no harm.
   const sentMs = httpDateMs(firstHeader(headers, "date") ?? "") ?? nowMs;
   const waits = [headers["retry-after"] ?? []].flat().flatMap((value) => waitMs(value.trim(), sentMs) ?? []);
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/**
- * How long an answer to attempt number `attempt` holds its product back (G-rate-limit): a 429 always, a 503 with
- * Retry-After; `undefined` for any other. Retry-After is a floor, and so is the backoff.
- */
+/** The cool-down after attempt `attempt` (G-rate-limit): of a 429, or a 503 with Retry-After; at least the backoff. */
 export function holdMs({ status, headers }: Head, attempt: number, nowMs: number): number | undefined {
   if (status !== 429 && !(status === 503 && headers["retry-after"] !== undefined)) return undefined;
   return Math.max(retryAfterMs(headers, nowMs) ?? 0, longestBackoffMs(attempt));

@@ -52,10 +52,7 @@ export interface Watch {
 /** The largest body read, after decompression (G-answers). */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/**
- * Sends single attempts over undici, without retries, redirects or opinions. Deadlines are our own, on the injected
- * clock: undici's timers are coarse and miss a body that drips.
- */
+/** Sends single attempts over undici, without retries, redirects or opinions. */
 export class Transport {
   readonly #clock: Clock;
   readonly #connectTimeoutMs: number;
@@ -81,6 +78,7 @@ export class Transport {
       const onAbort = (): void => {
         if (!attempt.isStarted || !watch.outlivesSignal) attempt.giveUp("cancelled");
       };
+      // undici's own timers are coarse, and miss a body that drips.
       const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
       if (watch.signal.aborted) {
         attempt.giveUp("cancelled");

@@ -5,10 +5,7 @@ import type { Log } from "../../runtime/log.ts";
 /** The pause between two checks of one product: a burst of answers tells nothing new. */
 const PAUSE_MS = 1_000;
 
-/**
- * Where answers depart from the interface specification: counted by path, logged once each, never an error
- * (G-answers). A path is made of the specification's own field names: a name that the service sends may be a person's.
- */
+/** Departures from the interface specification: counted by path, logged once each, never an error (G-answers). */
 export class ContractDrift {
   readonly #clock: Clock;
   readonly #log: Log;

@@ -52,10 +52,8 @@ export function tokenEndpoint(authUrl: string): URL {
 const NO_SEGMENT: readonly string[] = ["", ".", ".."];
 
 /**
- * The URL of path `segments` below `base`, whose own path and trailing slash are kept. Each segment is encoded whole: a
- * slash, a dot segment, a query or a fragment inside one can never lead elsewhere.
- *
- * @throws RangeError for what is no segment.
+ * The URL of path `segments` below `base`, whose own path is kept. Each is encoded whole, so that none leads elsewhere.
+ * Throws a RangeError for what is no segment.
  */
 export function below(base: string, ...segments: readonly string[]): URL {
   const root = base.replace(/(?<!\/)\/+$/, "");

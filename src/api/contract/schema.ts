@@ -33,10 +33,7 @@ const paging = { total: z.int().min(0), page: z.int(), pageSize: z.int(), hasMor
 /** `meta` of temperature alerts (service.md 4.2). */
 export const alertsMeta = z.strictObject({ ...meta, window: z.strictObject({ hours: z.int() }), ...paging });
 
-/**
- * `meta` of five-day risk (service.md 4.3). The horizon's shape is not shown; paging fields may be there (service.md
- * 2.1).
- */
+/** `meta` of five-day risk (service.md 4.3), perhaps with paging (2.1). The horizon's shape is not shown. */
 export const riskMeta = z.strictObject({
   ...meta,
   horizon: z.unknown().refine((horizon) => horizon !== null),
@@ -105,13 +102,11 @@ export function problemDetails(status: number, requestId: string | undefined): z
   return z.looseObject({ ...each("type title", text), status: z.literal(status), requestId: id });
 }
 
-/**
- * How `value` departs from `schema`, by path: `shipment.parcel.weight: invalid_type`. Array indexes become `[]`. Neither a
- * value nor the name of an unknown field is told: each may be a person's.
- */
+/** How `value` departs from `schema`, by path: `shipment.parcel.weight: invalid_type`. Array indexes become `[]`. */
 export function departures(name: string, schema: z.ZodType, value: unknown): string[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return [];
+  // Neither a value nor the name of an unknown field is told: each may be a person's.
   return parsed.error.issues.map(({ path, code, input }) => {
     const place = path.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
     return `${name}${place}: ${(input ?? null) === null ? "missing" : code}`;

@@ -6,15 +6,12 @@ import type { AccountStatus } from "./status.ts";
 
 /** The state that makes the processes of one account act as one client (G-account). Nothing here rejects by itself. */
 export interface Account {
-  /**
-   * Asks leave for one attempt, and draws what it may spend of `allowances`: it goes, its product is held back for a while, or a
-   * limit is reached.
-   */
+  /** Asks leave for one attempt and draws on `allowances`: it may go, is held back for a while, or is over a limit. */
   admit(product: Product, allowances: readonly Allowance[]): Promise<Settle | { readonly holdMs: number } | Failure>;
   /**
-   * Resolves with the value that another process made under `name`, or with that of `make`, where `keep` says what the others
-   * get of it. While another process makes the value, it waits within `limits`. The value whose id is `unwanted` is due or was
-   * refused: no process gets it again.
+   * Resolves with the value that another process made under `name`, else with that of `make`, of which the others get
+   * what `keep` says. Waits within `limits` while another makes it. No process gets the value whose id is `unwanted`
+   * again: it is due or was refused.
    */
   share<T extends Made>(
     name: string,
@@ -29,10 +26,7 @@ export interface Account {
   close(): Promise<void>;
 }
 
-/**
- * Tells once what became of an attempt that has leave. `unused`: no byte was written. `holdMs`: the cool-down that its answer
- * began.
- */
+/** Tells once how an attempt with leave ended (`unused`: no byte was written), and the cool-down that it began. */
 export type Settle = (fate: "billed" | "refused" | "lost" | "unused", holdMs?: number) => void;
 
 /** A value of the service, and when this process, or another, asked for it (`monotonicMs`). */

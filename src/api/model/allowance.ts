@@ -33,10 +33,7 @@ export class Allowance {
     this.owner = owner;
   }
 
-  /**
-   * A new day begins with the open requests. A clock that is set back over midnight by less than a minute returns none, and
-   * one that is set back by more finds what its day had spent.
-   */
+  /** Begins a day with the open requests. A clock that is set back over midnight by under a minute begins none. */
   turn(nowMs: number): this {
     const [today = 0, soon] = [nowMs, nowMs + MINUTE_MS].map((ms) => Math.floor(ms / DAY_MS));
     if (this.day === today || this.day === soon) return this;

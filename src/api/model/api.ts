@@ -87,10 +87,7 @@ export type ProbeFinding =
   | { readonly kind: "no_request_id"; readonly status: number }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/**
- * The authenticated client of the service: one token, one cool-down a product, one memory, one bill (docs/guarantees.md).
- * Every failure is a value; only a defect rejects.
- */
+/** The client of the service, with its guarantees (docs/guarantees.md). A failure is a value; only a defect rejects. */
 export interface Api {
   /** Alerts at or above `minLevel`; all without one. */
   alerts(query: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>>;

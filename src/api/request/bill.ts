@@ -46,10 +46,7 @@ export class Bill {
     return [this.#ofDay, allowance].flatMap((each) => each?.turn(this.#nowMs()) ?? []);
   }
 
-  /**
-   * Reserves one request for the call of `usage`, in the tick in which its first byte is written. Undefined where the account
-   * has to be asked first.
-   */
+  /** Reserves one request in the tick of its first byte. Undefined where the account has to be asked first. */
   reserve(product: Product, usage: CallUsage): Result<Reservation> | undefined {
     const { clock, observer, account } = this.#parts;
     const allowances = this.allowancesOf(usage);

@@ -17,10 +17,7 @@ const EXPECTED: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "not_
 
 type RequestLogParts = Pick<ApiOptions, "log" | "observer"> & { readonly drift: ContractDrift };
 
-/**
- * One line for each attempt (G-tracing): product, outcome and `X-Request-Id`, never a URL or a body,
- * which may name a package. Counts what an error or its headers lack as contract drift.
- */
+/** Logs a line for each attempt (G-tracing), never a URL or a body: it may name a package. Counts contract drift. */
 export class RequestLog {
   readonly #parts: RequestLogParts;
   readonly #announced = new Set<string>();

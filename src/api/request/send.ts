@@ -56,10 +56,7 @@ interface Attempted {
   readonly beganCoolDown: boolean;
 }
 
-/**
- * Sends authenticated requests with all that the client guarantees about them: the token and its one renewal, cool-down,
- * bill, retries and log (docs/guarantees.md). The caller interprets the answers.
- */
+/** Sends requests with token, renewal, cool-down, bill, retries and log (docs/guarantees.md). Callers read answers. */
 export class Sender {
   readonly #parts: SendParts;
   readonly #gates: Readonly<Record<Product, Gate>>;
@@ -71,10 +68,7 @@ export class Sender {
     this.#gates = eachProduct((product) => new Gate(product, parts.clock));
   }
 
-  /**
-   * Sends until there is an answer, a failure that must not be repeated, or no time left. In the mode `single` nothing is
-   * repeated, except with a new token.
-   */
+  /** Sends until there is an answer, a final failure, or no time left. `single` repeats only with a new token. */
   async send(endpoint: Endpoint, caller: Caller, mode?: "single"): Promise<Result<TimedAnswer>> {
     const { product } = endpoint;
     let lastFailure: Failure | undefined;

@@ -18,10 +18,7 @@ interface AnswerWaiter {
   readonly call: Call;
 }
 
-/**
- * One request under way. Its callers are the waiting calls, oldest first: it may take as long as the latest of them allows,
- * and the oldest pays (G-billing). Once all have left, the first caller pays.
- */
+/** One request under way. Its callers' latest deadline counts; the oldest one waiting pays, else the first. */
 class Flight<T> implements Caller {
   readonly isShared = true;
   /** One of its requests was sent. */

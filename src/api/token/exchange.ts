@@ -44,10 +44,7 @@ export async function exchangeToken(parts: ExchangeParts, unwanted?: number): Pr
   return got;
 }
 
-/**
- * One exchange of the client credentials for an access token (service.md 4.1, 5.2; RFC 6749 section 4.4). The secret goes to
- * the token endpoint alone and is read anew.
- */
+/** Exchanges the client credentials for an access token (service.md 4.1, 5.2; RFC 6749 section 4.4). */
 async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   const { config, clock, random, log, signal } = parts;
   const { clientId, clientSecret, authUrl, audience, problems } = config;

@@ -21,9 +21,8 @@ const SECRET_VARIABLES = {
 class NoSecret extends Error {}
 
 /**
- * Reads the client secret as it is now: file and command anew at each exchange, so that a rotated secret is picked up
- * (G-configuration). A trailing newline and a byte order mark are dropped. Failures name the variable and a reason, never
- * the content. Ends after ten seconds, or when `closing` is aborted.
+ * Reads the client secret anew, so that a rotated one is picked up (G-configuration), without a trailing newline or a
+ * byte order mark. Failures never quote it. Ends after ten seconds, or when `closing` is aborted.
  */
 export async function readSecret(source: SecretSource, clock: Clock, closing: AbortSignal): Promise<Result<string>> {
   const stop = new AbortController();

@@ -43,10 +43,7 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/**
- * The one access token, shared by every product and caller (G-token; service.md 5.4): single flight, refreshed in the
- * background shortly before its end, replaced once after a 401, its failures remembered.
- */
+/** The one access token (G-token; service.md 5.4): single flight, refreshed before its end, replaced once on a 401. */
 export class TokenCache {
   readonly #clock: Clock;
   readonly #exchange: (unwanted?: number) => Promise<Result<Issued>>;
@@ -89,9 +86,8 @@ export class TokenCache {
   }
 
   /**
-   * `product` answered 401 to `token`. Returns whether to repeat the request with what `get` then gives: no when the token was
-   * already `renewed` for this request. Then a scope is probably missing: the token stays, since other products use it, and
-   * for a minute this product's 401s start no exchange.
+   * Whether to repeat a request that `product` answered with 401. No once its token was `renewed`: a scope is probably
+   * missing. The token stays, for other products, and this product's 401s start no exchange for a minute.
    */
   dropAfter401(product: Product, token: AccessToken, renewed: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();
