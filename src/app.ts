@@ -31,10 +31,7 @@ export interface AppOptions {
 /** Where an SDK of OpenTelemetry registers itself: without one, not even its API is loaded. */
 const OPENTELEMETRY = Symbol.for("opentelemetry.js.api.1");
 
-/**
- * Overrides of an embedded sandbox besides its own environment. The operator's other settings stay. It shares nothing: it would
- * draw from the account's real bill.
- */
+/** Overrides for an embedded sandbox. It shares nothing: it would draw from the account's real bill. */
 const SANDBOXED = {
   COLDROUTE_CLIENT_SECRET_FILE: "",
   COLDROUTE_CLIENT_SECRET_COMMAND: "",

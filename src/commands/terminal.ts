@@ -15,10 +15,7 @@ export function wrap(text: string, indented: number): string[] {
   });
 }
 
-/**
- * Aborted at the first signal that asks the process to end. A second signal ends it at once. SIGHUP is no such signal
- * where `reload` returns true.
- */
+/** Aborted at the first signal to end; a second ends the process at once. Not by SIGHUP where `reload` returns true. */
 export function untilSignalled(reload: () => boolean = () => false): AbortSignal {
   const stop = new AbortController();
   for (const [signal, code] of [

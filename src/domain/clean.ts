@@ -12,16 +12,10 @@ const TERMINAL_SEQUENCE =
 /** Line breaks and tabs separate words, so they become a blank; every other match below goes without trace. */
 const BREAK = /[\t-\r\u0085\u2028\u2029]+/gu;
 
-/**
- * Controls, format characters (zero-width, bidirectional, tags), private use, the Braille blank, and all that Unicode says
- * renders as nothing: fillers, variation selectors, and the code points set aside to become such.
- */
+/** Controls, format characters, private use, the Braille blank, and all that Unicode says renders as nothing. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/**
- * One string of the service, safe to show: no terminal sequences, no control, zero-width or bidirectional characters,
- * white space folded, at most `maxChars` characters, the last one an ellipsis after a cut. Idempotent.
- */
+/** One string of the service, safe to show: nothing invisible, white space folded, cut to `maxChars`. Idempotent. */
 export function cleanText(text: string, maxChars: number = MAX_TEXT_CHARS): string {
   // Bounded before the expressions run, with room for what they remove.
   const head = text.slice(0, maxChars * 20);

@@ -30,10 +30,7 @@ export function readMoment(sent: unknown): Moment {
   return { text: textOrNull(sent), datetime, start };
 }
 
-/**
- * Hours from `earlier` to `later`, one decimal, negative when `later` comes first; null where either is no datetime. Two
- * without zone differ by their wall clocks; one with and one without are not comparable.
- */
+/** Hours from one moment to another, one decimal; null where either is no datetime, or one alone has an offset. */
 export function hoursBetween({ datetime: from }: Moment, { datetime: to }: Moment): number | null {
   if (from === undefined || to === undefined) return null;
   if (from.offsetMinutes === null && to.offsetMinutes === null) return toHours(to.wallMs - from.wallMs);
@@ -41,10 +38,7 @@ export function hoursBetween({ datetime: from }: Moment, { datetime: to }: Momen
   return fromMs === undefined || toMs === undefined ? null : toHours(toMs - fromMs);
 }
 
-/**
- * Whether a moment has passed: by the clock of `zone`, or where that is unknown by the clocks of all US zones together.
- * Null where these disagree, or where no time can be read.
- */
+/** Whether a moment has passed, by the clock of `zone`, else of all US zones; null where these disagree. */
 export function hasPassed({ start }: Moment, zone: string | undefined, nowMs: number): boolean | null {
   if (start === undefined) return null;
   const instantMs = instantIn(zone, start);
@@ -69,10 +63,7 @@ export interface ScanTime {
   readonly instantMs?: number;
 }
 
-/**
- * Reads a scan's `eventDateTime` in its `timeZone` (service.md 2.9). `isInUs` tells whether the scan names a US state: only
- * there an abbreviation such as CST has one meaning.
- */
+/** Reads a scan's time in its zone (service.md 2.9). Abbreviations such as CST are certain only with `isInUs`. */
 export function scanTime(eventDateTime: unknown, timeZone: unknown, isInUs: boolean): ScanTime {
   const written = readDatetime(eventDateTime);
   if (written === undefined) return {};
@@ -85,10 +76,7 @@ export function scanTime(eventDateTime: unknown, timeZone: unknown, isInUs: bool
   return instantMs === undefined || second !== undefined ? { written } : { written, instantMs };
 }
 
-/**
- * Scans, oldest first: by instant when every readable one has it, else by wall clock, because two orders must not be
- * mixed. Unreadable ones come first; equal ones keep their order.
- */
+/** Scans, oldest first: by instant where every readable one has it, else by wall clock. Unreadable ones come first. */
 export function oldestFirst<Scan extends ScanTime>(scans: readonly Scan[]): readonly Scan[] {
   const byInstant = scans.every(({ instantMs, written }) => instantMs !== undefined || written === undefined);
   const timeOf = ({ instantMs, written }: Scan): number =>

@@ -69,10 +69,7 @@ export function recordOf(value: unknown): JsonRecord | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonRecord) : undefined;
 }
 
-/**
- * The text of a value that should be a string: a number or boolean in digits or words, nothing for all else. Runs no
- * code of the value: `{"toString":1}` makes `String()` throw.
- */
+/** The text of a string, number or boolean; else empty. Unlike `String()`, runs no code of the value. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? `${value}` : "";

@@ -5,9 +5,8 @@ import { DAY_MS } from "./time-units.ts";
 import { instantsAt, resolveZone } from "./zone.ts";
 
 /**
- * Hours from the estimated arrival to the deadline in the arrival's own zone; negative when it comes later. The deadline is
- * a local time (`2026-11-28T12:00`), or a date, which ends at 24:00. Undefined unless the arrival names its offset and the
- * zone is certain (service.md 2.6, G-plans).
+ * Hours from the arrival to the deadline, a local time or a date, which ends at 24:00; negative when late. Undefined
+ * unless the arrival names its offset and its zone is certain (service.md 2.6, G-plans).
  */
 export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknown) {
   const arrivalMs = instantOf(readDatetime(arrival));

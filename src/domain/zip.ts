@@ -45,11 +45,9 @@ const DIGITS = /^\d+$/;
 /** Longer than the postal code of any country. */
 const MAX_ZIP_CHARS = 12;
 
-/**
- * A record's ZIP or prefix as text, without what does not show; a number of five digits is one whose quotes were
- * forgotten. Codes of other countries are read as they are. `undefined` for what cannot be placed.
- */
+/** A record's ZIP or prefix, cleaned; a code of another country as it is. `undefined` for what cannot be placed. */
 export function zipOf({ zip }: JsonRecord): string | undefined {
+  // Five digits whose quotes were forgotten.
   if (typeof zip === "number" && Number.isInteger(zip) && zip >= 10_000 && zip <= 99_999) return String(zip);
   if (typeof zip !== "string") return undefined;
   // Most are, and what follows is slow for 41,000 of them.

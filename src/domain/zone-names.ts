@@ -39,9 +39,8 @@ export const US_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Windows names of US zones, in capitals, to IANA names as CLDR maps them; their `Standard Time` means summer time as well. Those that mean another
- * hour in the United States than in Windows are left out: `Atlantic Standard Time` (Halifax there, Puerto Rico here) and
- * `Samoa Standard Time` (Apia there, Pago Pago here).
+ * Windows names of US zones, in capitals, as CLDR maps them; `Standard Time` means summer time as well. Left out are
+ * `Atlantic` (Halifax there, Puerto Rico here) and `Samoa Standard Time` (Apia there, Pago Pago here).
  */
 export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
   Object.entries({

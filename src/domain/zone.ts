@@ -17,9 +17,8 @@ const offsets = new Map<string, number | undefined>();
 const MAX_OFFSETS = 1_000;
 
 /**
- * The zone that `name` certainly means, as an IANA name or `-05:00`. Understood are IANA names with a
- * slash (`America/Chicago`), Windows names of US zones, UTC, GMT and fixed offsets (`-5`, `UTC-5`). US abbreviations
- * are understood with `isInUs` only, because China has a CST too. Undefined for anything else.
+ * The zone that `name` certainly means, as an IANA name or `-05:00`. Reads IANA names with a slash, Windows names of US
+ * zones, UTC, GMT and fixed offsets (`-5`, `UTC-5`); US abbreviations with `isInUs` alone: China has a CST too.
  */
 export function resolveZone(name: unknown, isInUs = false): string | undefined {
   if (typeof name !== "string" || name.length > 50) return undefined;
@@ -75,10 +74,7 @@ function offsetOn(zone: string, day: number): number | undefined {
   return offset;
 }
 
-/**
- * The zone's offsets around the day of `ms`, wall clock or UTC: two near a change of its clock. No zone changes its
- * clock and takes that back within three days.
- */
+/** The zone's offsets around the day of `ms`, wall clock or UTC: two near a change of its clock, never more. */
 function offsetsAround(zone: string, ms: number): readonly number[] {
   const day = Math.floor(ms / DAY_MS);
   return [...new Set([day - 1, day + 2].flatMap((near) => offsetOn(zone, near) ?? []))];
@@ -90,10 +86,7 @@ export function wallAt(zone: string, instantMs: number): number {
   return instantMs + (other === undefined ? offset : (offsetAt(zone, instantMs) ?? offset));
 }
 
-/**
- * Every instant at which the zone's wall clock shows `wallMs`: one as a rule, none in the gap when clocks go forward,
- * two (earlier first) in the fold when they go back.
- */
+/** The instants at which the zone's wall clock shows `wallMs`, earliest first: none in a gap, two in a fold. */
 export function instantsAt(zone: string, wallMs: number): readonly number[] {
   const instants = offsetsAround(zone, wallMs).map((offset) => wallMs - offset);
   return instants.filter((instantMs) => wallAt(zone, instantMs) === wallMs).sort((a, b) => a - b);

@@ -1,16 +1,10 @@
-/**
- * Time as everything else in coldroute sees it: injected, so that tests can move it.
- *
- * `nowMs` is the wall clock (UTC epoch milliseconds, may jump). `monotonicMs` only grows and counts the machine's sleep, so
- * that every moment is one number and every age a difference of two (G-time).
- */
+/** Time (G-time), injected so that tests can move it. */
 export interface Clock {
+  /** The wall clock: epoch milliseconds, which may jump. */
   nowMs(): number;
+  /** Only grows, and counts the machine's sleep: every age is a difference of two such moments. */
   monotonicMs(): number;
-  /**
-   * Runs `task` once after `waitMs` (any finite length), never earlier, and after the sockets that are readable by then;
-   * returns a function that cancels it.
-   */
+  /** Runs `task` once, never before `waitMs`, after the sockets readable by then. Returns what cancels it. */
   after(waitMs: number, task: () => void): () => void;
 }
 
@@ -80,15 +74,12 @@ export function remainingMs(clock: Clock, limits: Pick<WaitLimits, "deadlineMs">
   return Math.max(0, limits.deadlineMs() - clock.monotonicMs());
 }
 
-/**
- * Waits for `promise`, whose rejection is passed on, no longer than `limits` allow. Ends this wait alone, never the work
- * behind the promise. `AbortSignal.any` and `.timeout` are avoided: they leak in long-lived processes, and know no
- * injected clock.
- */
+/** Waits for `promise`, no longer than `limits` allow. Ends the wait alone, never the work; passes a rejection on. */
 export function within<T>(clock: Clock, promise: Promise<T>, limits: WaitLimits): Promise<Waited<T>> {
   const { signal } = limits;
   if (signal?.aborted) return Promise.resolve({ by: "signal" });
   let cancel = (): void => undefined;
+  // `AbortSignal.any` and `.timeout` leak in long-lived processes, and know no injected clock.
   const limit = new Promise<Waited<T>>((resolve) => {
     let cancelTimer = (): void => undefined;
     const arm = (): void => {

@@ -8,10 +8,7 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "
 export type LogLevel = (typeof LOG_LEVELS)[number];
 type Severity = "debug" | "info" | "warn" | "error";
 
-/**
- * Structured log. `fields` must hold no address, name, phone, e-mail, package number or URL path with one
- * (G-privacy); secrets are replaced as a last guard.
- */
+/** Structured log. `fields` hold no personal data and no package number (G-privacy). A last guard replaces secrets. */
 export interface Log extends Record<Severity, (fields: Record<string, unknown>, message: string) => void> {
   /** From now on `secret` (a client secret, an access token) appears in no line; call it again whenever it is used. */
   conceal(secret: string): void;

@@ -13,10 +13,7 @@ let lostLines = 0;
 /** Its reader let the second of a flush pass. */
 let isStuck = false;
 
-/**
- * Writes a line to standard error. Never throws or fails, and never blocks on a pipe: while nobody reads, lines beyond
- * 1 MiB are dropped, and counted in the line that follows them.
- */
+/** Writes a line to standard error. Never fails or blocks: unread lines beyond 1 MiB are dropped, and counted later. */
 export function writeError(line: string): void {
   if (waitingChars > MAX_WAITING_CHARS) {
     lostLines += 1;
