@@ -69,6 +69,20 @@ export function recordOf(value: unknown): JsonRecord | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonRecord) : undefined;
 }
 
+/** The value of JSON text; undefined for any other text, since JSON has no such value. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The members of a JSON object, by name; none where the text is anything else. */
+export function jsonMembers(text: string): Readonly<Record<string, unknown>> {
+  return recordOf(parseJson(text)) ?? {};
+}
+
 /** The text of a string, number or boolean; else empty. Unlike `String()`, runs no code of the value. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseJson } from "../domain/json.ts";
+import { parseJson } from "../domain/record.ts";
 import { EVERYDAY_FAULTS, type Fault, type FaultKind } from "./faults.ts";
 import { ORIGINS } from "./settings.ts";
 

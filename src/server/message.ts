@@ -1,5 +1,4 @@
-import { parseJson } from "../domain/json.ts";
-import { type JsonRecord, recordOf } from "../domain/record.ts";
+import { type JsonRecord, parseJson, recordOf } from "../domain/record.ts";
 
 /** The largest message on stdio and the largest body over HTTP. The arguments of a tool need a few kilobytes. */
 export const MAX_MESSAGE_BYTES = 128 * 1024;

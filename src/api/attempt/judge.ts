@@ -1,7 +1,6 @@
 import { type Failure, KIND_OF_STATUS, type Refused } from "../../domain/failure.ts";
-import { parseJson } from "../../domain/json.ts";
 import type { Origin } from "../../domain/product.ts";
-import { defined } from "../../domain/record.ts";
+import { defined, parseJson } from "../../domain/record.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
 import { type Repeat, retryAfterMs } from "./retry.ts";

@@ -1,7 +1,6 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { ProblemDetails } from "../../domain/failure.ts";
-import { jsonMembers } from "../../domain/json.ts";
-import { defined } from "../../domain/record.ts";
+import { defined, jsonMembers } from "../../domain/record.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
 /** The problem details in an error's body, if any. The media type is not checked: they serve as words, not as proof. */

@@ -1,6 +1,6 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { Failure } from "../../domain/failure.ts";
-import { parseJson } from "../../domain/json.ts";
+import { parseJson } from "../../domain/record.ts";
 import type { AttemptOutcome } from "../attempt/judge.ts";
 import { firstHeader, requestIdOf } from "../attempt/problem.ts";
 import type { Reply } from "../attempt/transport.ts";

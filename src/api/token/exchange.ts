@@ -1,6 +1,5 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
-import { jsonMembers } from "../../domain/json.ts";
-import { textOf } from "../../domain/record.ts";
+import { jsonMembers, textOf } from "../../domain/record.ts";
 import { limitsAfter, sleep } from "../../runtime/clock.ts";
 import { type JudgedRequest, judge, unusable } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";

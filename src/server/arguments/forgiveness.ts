@@ -1,7 +1,6 @@
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
-import { parseJson } from "../../domain/json.ts";
-import { recordOf } from "../../domain/record.ts";
+import { parseJson, recordOf } from "../../domain/record.ts";
 import { fits, type JsonSchema } from "./input-schema.ts";
 import { pathText } from "./problems.ts";
 

@@ -1,6 +1,5 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
-import { parseJson } from "../../domain/json.ts";
-import { type JsonRecord, recordOf } from "../../domain/record.ts";
+import { type JsonRecord, parseJson, recordOf } from "../../domain/record.ts";
 import { MAX_MESSAGE_BYTES, PARSE_ERROR } from "../../server/message.ts";
 import { refusal } from "./refusals.ts";
 
