@@ -14,9 +14,8 @@ import type { Api, ApiConfig, ApiOptions, Call, Probe } from "./model/api.ts";
 import { type ApiStatus, Seen } from "./model/status.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Bill } from "./request/bill.ts";
-import { onlyCaller } from "./request/caller.ts";
 import { Sender } from "./request/send.ts";
-import { SharedRequests } from "./request/shared.ts";
+import { onlyCaller, SharedRequests } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
 import { TokenCache } from "./token/token.ts";
 

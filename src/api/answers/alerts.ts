@@ -1,7 +1,6 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { AlertSet, Call } from "../model/api.ts";
-import type { Caller } from "../request/caller.ts";
-import type { Wait } from "../request/shared.ts";
+import type { Caller, Wait } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type ReadingEnd, type Whole } from "./alert-reading.ts";
 import { type DataAnswer, type DataParts, sharedAnswer } from "./data-api.ts";

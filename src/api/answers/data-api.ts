@@ -4,9 +4,8 @@ import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Account } from "../model/account.ts";
 import type { Seen, SeenValues } from "../model/status.ts";
-import type { Caller } from "../request/caller.ts";
 import type { Sender } from "../request/send.ts";
-import type { SharedRequests } from "../request/shared.ts";
+import type { Caller, SharedRequests } from "../request/shared.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import type { Memory } from "./memory.ts";
 

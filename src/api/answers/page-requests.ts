@@ -2,7 +2,7 @@ import type { Result } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { alertsEndpoint } from "../contract/endpoint.ts";
 import type { Seen } from "../model/status.ts";
-import type { Caller } from "../request/caller.ts";
+import type { Caller } from "../request/shared.ts";
 import type { AlertPages } from "./alert-pages.ts";
 import { askData, type DataAnswer, type DataParts } from "./data-api.ts";
 

@@ -1,7 +1,7 @@
 import { type Result, success } from "../../domain/failure.ts";
 import { riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
-import type { Caller } from "../request/caller.ts";
+import type { Caller } from "../request/shared.ts";
 import type { Envelope } from "./answer.ts";
 import { askData, type DataAnswer, type DataParts, sharedAnswer } from "./data-api.ts";
 import { mayStandIn, OLDER_MS } from "./memory.ts";

@@ -11,9 +11,9 @@ import type { Settle } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
-import type { Caller } from "./caller.ts";
 import { Gate, type Slot } from "./gate.ts";
 import { RequestLog } from "./request-log.ts";
+import type { Caller } from "./shared.ts";
 
 export interface SendParts extends ApiOptions {
   readonly transport: Transport;
