@@ -5,7 +5,7 @@ import type { JsonRecord } from "../domain/record.ts";
 import { Alerts } from "./answers/alerts.ts";
 import { readPackage, readShipment } from "./answers/answer.ts";
 import { Memory } from "./answers/memory.ts";
-import { Risk } from "./answers/risk.ts";
+import { riskReader } from "./answers/risk.ts";
 import { Transport } from "./attempt/transport.ts";
 import { ContractDrift } from "./contract/drift.ts";
 import { packageEndpoint, shipmentsEndpoint } from "./contract/endpoint.ts";
@@ -39,7 +39,7 @@ class ApiClient implements Api {
   readonly #memory = new Memory();
   readonly #seen = { levels: new Seen(), dates: new Seen(), granularities: new Seen() };
   readonly #alerts: Alerts;
-  readonly #risk: Risk;
+  readonly #risk: ReturnType<typeof riskReader>;
 
   constructor({ config, clock, random, log, observer, account }: ApiOptions) {
     this.#config = config;
@@ -64,7 +64,7 @@ class ApiClient implements Api {
       account,
     };
     this.#alerts = new Alerts({ clock, riskUrl, ...own, ttlMs: config.alertsTtlMs });
-    this.#risk = new Risk({ clock, riskUrl, ...own, ttlMs: config.riskTtlMs });
+    this.#risk = riskReader({ clock, riskUrl, ...own, ttlMs: config.riskTtlMs });
   }
 
   alerts(query: Parameters<Api["alerts"]>[0], call: Call): ReturnType<Api["alerts"]> {
@@ -72,7 +72,7 @@ class ApiClient implements Api {
   }
 
   risk(query: Parameters<Api["risk"]>[0], call: Call): ReturnType<Api["risk"]> {
-    return this.#configured("risk", () => this.#risk.read(query, call));
+    return this.#configured("risk", () => this.#risk(query, call));
   }
 
   plan(shipment: JsonRecord, call: Call): Promise<Result<JsonRecord>> {

@@ -5,7 +5,7 @@ import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type ReadingEnd, type Whole } from "./alert-reading.ts";
 import { type DataAnswer, type DataParts, sharedAnswer } from "./data-api.ts";
 import { mayStandIn, OLDER_MS } from "./memory.ts";
-import { PageRequests } from "./page-requests.ts";
+import { pageRequests } from "./page-requests.ts";
 
 /**
  * Temperature alerts (G-paging and G-memory). A question is answered from memory, or goes on with the reading of its
@@ -13,13 +13,13 @@ import { PageRequests } from "./page-requests.ts";
  */
 export class Alerts {
   readonly #parts: DataParts;
-  readonly #requests: PageRequests;
+  readonly #requests: ReturnType<typeof pageRequests>;
   /** Readings with a waiting call or a page on the wire. Memory keeps the others. */
   readonly #running = new Map<string | undefined, AlertReading>();
 
   constructor(parts: DataParts) {
     this.#parts = parts;
-    this.#requests = new PageRequests(parts);
+    this.#requests = pageRequests(parts);
   }
 
   async read({ minLevel }: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>> {
@@ -129,7 +129,7 @@ export class Alerts {
   /** The reason why no more of this data can be read, where there is one. */
   #finalStop({ pages }: AlertReading): ReadingEnd | undefined {
     if (pages.isShort) return { reason: "short" };
-    return pages.pagesRead > 0 && this.#requests.isPageIgnored ? { reason: "page_ignored" } : undefined;
+    return pages.pagesRead > 0 && this.#requests.isPageIgnored() ? { reason: "page_ignored" } : undefined;
   }
 
   /** The reason that a failed page gives for the end of a call's wait. */

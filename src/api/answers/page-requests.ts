@@ -13,39 +13,34 @@ const SIZES = [50_000, 10_000, 1_000, undefined] as const;
 const REMEMBERED_MS = HOUR_MS;
 
 /** Asks for pages of alerts, and remembers what the service has shown of them (G-paging). */
-export class PageRequests {
-  readonly #parts: DataParts;
-  #worked: { readonly size: number | undefined; readonly untilMs: number } | undefined;
-  #ignoredUntilMs = Number.NEGATIVE_INFINITY;
-
-  constructor(parts: DataParts) {
-    this.#parts = parts;
-  }
+export function pageRequests(parts: DataParts) {
+  const { clock, riskUrl, seen } = parts;
+  let worked: { readonly size: number | undefined; readonly untilMs: number } | undefined;
+  let ignoredUntilMs = Number.NEGATIVE_INFINITY;
 
   /**
    * Asks for page `number` of `pages`. The first has the size that worked last, the others that of the first. A 400,
    * which is free, leads to the next smaller size; with a remembered one it stands, and that size is forgotten.
    */
-  async load(
+  async function load(
     minLevel: string | undefined,
     number: number,
     pages: AlertPages,
     caller: Caller,
   ): Promise<Result<DataAnswer>> {
-    const { clock, riskUrl, seen } = this.#parts;
-    if (this.#worked !== undefined && clock.monotonicMs() >= this.#worked.untilMs) this.#worked = undefined;
-    const known = pages.size === undefined ? this.#worked : { size: pages.size.asked };
+    if (worked !== undefined && clock.monotonicMs() >= worked.untilMs) worked = undefined;
+    const known = pages.size === undefined ? worked : { size: pages.size.asked };
     const page = number === 1 ? undefined : pages.parameterOf(number);
     for (const size of known === undefined ? SIZES : [known.size]) {
       const endpoint = alertsEndpoint(riskUrl, { minLevel, pageSize: size, page });
-      const answer = await askData(this.#parts, endpoint, caller);
+      const answer = await askData(parts, endpoint, caller);
       // A 400 of the token endpoint is no verdict on the page size.
       const isRefused = !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
       if (isRefused && known === undefined && size !== undefined) continue;
-      if (isRefused) this.#worked = undefined;
+      if (isRefused) worked = undefined;
       if (answer.ok && pages.size === undefined) {
         // Not renewed by use, or it would be remembered for ever.
-        this.#worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };
+        worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };
         pages.size = { asked: size };
       }
       if (answer.ok) seeLevels(answer.value, seen.levels);
@@ -54,15 +49,15 @@ export class PageRequests {
     throw new RangeError("no size is left to try");
   }
 
-  /** The service answered with the same records, whichever page was asked for. */
-  noteIgnored(): void {
-    this.#ignoredUntilMs = this.#parts.clock.monotonicMs() + REMEMBERED_MS;
-  }
-
-  /** Whether the service is known to ignore `page`. */
-  get isPageIgnored(): boolean {
-    return this.#parts.clock.monotonicMs() < this.#ignoredUntilMs;
-  }
+  return {
+    load,
+    /** The service answered with the same records, whichever page was asked for. */
+    noteIgnored: (): void => {
+      ignoredUntilMs = clock.monotonicMs() + REMEMBERED_MS;
+    },
+    /** Whether the service is known to ignore `page`. */
+    isPageIgnored: (): boolean => clock.monotonicMs() < ignoredUntilMs,
+  };
 }
 
 function seeLevels({ envelope }: DataAnswer, levels: Seen): void {

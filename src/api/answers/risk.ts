@@ -20,15 +20,23 @@ interface ReadDay {
 }
 
 /** Reads five-day risk: one billable request a day and granularity, remembered for its TTL (G-memory). */
-export class Risk {
-  readonly #parts: DataParts;
+export function riskReader(parts: DataParts) {
+  const { clock, shared, memory, ttlMs, riskUrl, seen } = parts;
 
-  constructor(parts: DataParts) {
-    this.#parts = parts;
+  async function ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<ReadDay>> {
+    const askNow = () => askData(parts, riskEndpoint(riskUrl, query), caller);
+    const whole = (answer: DataAnswer) => (isWhole(answer.envelope) ? answer : undefined);
+    const answer = await sharedAnswer(parts, `risk ${key}`, caller, askNow, whole);
+    if (!answer.ok) return answer;
+    const { bytes, sentMs, envelope } = answer.value;
+    const read: ReadDay = { day: riskDayOf(envelope), sentMs };
+    if (ttlMs > 0) memory.set("risk", key, read, bytes);
+    seen.dates.add(query.date);
+    seen.granularities.add(query.granularity);
+    return success(read);
   }
 
-  async read(query: RiskQuery, call: Call): Promise<Result<RiskDay>> {
-    const { clock, shared, memory, ttlMs } = this.#parts;
+  return async (query: RiskQuery, call: Call): Promise<Result<RiskDay>> => {
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([query.granularity, query.date]);
     const kept = memory.get<ReadDay>("risk", key);
@@ -36,7 +44,7 @@ export class Risk {
       call.usage.answeredFromMemory("risk", askedMs - kept.sentMs);
       return success(kept.day);
     }
-    const read = await shared.join(`risk ${key}`, "risk", call, (caller) => this.#ask(query, key, caller)).result;
+    const read = await shared.join(`risk ${key}`, "risk", call, (caller) => ask(query, key, caller)).result;
     const nowMs = clock.monotonicMs();
     if (read.ok) {
       const { day, sentMs } = read.value;
@@ -46,22 +54,7 @@ export class Risk {
     if (kept === undefined || !kept.day.complete || !mayStandIn(read.failure, nowMs - kept.sentMs, ttlMs)) return read;
     call.usage.answeredFromMemory("risk", nowMs - kept.sentMs, read.failure);
     return success(kept.day);
-  }
-
-  async #ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<ReadDay>> {
-    const { riskUrl, memory, ttlMs, seen } = this.#parts;
-    const ask = () => askData(this.#parts, riskEndpoint(riskUrl, query), caller);
-    const whole = (answer: DataAnswer) => (isWhole(answer.envelope) ? answer : undefined);
-    const answer = await sharedAnswer(this.#parts, `risk ${key}`, caller, ask, whole);
-    if (!answer.ok) return answer;
-    const day = riskDayOf(answer.value.envelope);
-    const { bytes, sentMs } = answer.value;
-    const read: ReadDay = { day, sentMs };
-    if (ttlMs > 0) memory.set("risk", key, read, bytes);
-    seen.dates.add(query.date);
-    seen.granularities.add(query.granularity);
-    return success(read);
-  }
+  };
 }
 
 function riskDayOf(envelope: Envelope): RiskDay {

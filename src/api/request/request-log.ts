@@ -15,20 +15,27 @@ const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
 /** Refusals of the question, such as an unknown number or too large a page size. An operator has nothing to mend there. */
 const EXPECTED: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "not_found"]);
 
-type RequestLogParts = Pick<ApiOptions, "log" | "observer"> & { readonly drift: ContractDrift };
-
 /** Logs a line for each attempt (G-tracing), never a URL or a body: it may name a package. Counts contract drift. */
-export class RequestLog {
-  readonly #parts: RequestLogParts;
-  readonly #announced = new Set<string>();
+export function requestLog({ log, observer, drift }: Pick<ApiOptions, "log" | "observer"> & { drift: ContractDrift }) {
+  const announced = new Set<string>();
 
-  constructor(parts: RequestLogParts) {
-    this.#parts = parts;
+  function inspect({ product }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
+    const { status, headers } = head;
+    for (const header of ANNOUNCEMENTS) {
+      const value = firstHeader(headers, header);
+      if (value === undefined || announced.has(`${product} ${header}`)) continue;
+      announced.add(`${product} ${header}`);
+      log.warn({ product, [header]: cleanText(value, 100) }, "the service announces the end of this version");
+    }
+    if (requestIdOf(headers) === undefined) drift.count([`${product}: X-Request-Id missing`]);
+    // A truncated body does not show what the service left out.
+    if (status < 400 || head.kind === "broken") return;
+    const schema = problemDetails(status, firstHeader(headers, "x-request-id"));
+    drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));
   }
 
   /** `attempt` counts from 1; `tookMs` includes the wait for a place. */
-  write(endpoint: Endpoint, reply: Reply, outcome: AttemptOutcome, attempt: number, tookMs: number): void {
-    const { log, observer } = this.#parts;
+  return (endpoint: Endpoint, reply: Reply, outcome: AttemptOutcome, attempt: number, tookMs: number): void => {
     const { product } = endpoint;
     const head = "headers" in reply ? reply : undefined;
     const fields = {
@@ -42,22 +49,6 @@ export class RequestLog {
     observer?.attempted(product, "headers" in reply ? reply.status : reply.kind, tookMs);
     if (outcome.ok) log.info(fields, "request answered");
     else log[EXPECTED.has(outcome.failure.kind) ? "info" : "warn"](fields, "request failed");
-    if (head !== undefined) this.#inspect(endpoint, head);
-  }
-
-  #inspect({ product }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
-    const { log, drift } = this.#parts;
-    const { status, headers } = head;
-    for (const header of ANNOUNCEMENTS) {
-      const value = firstHeader(headers, header);
-      if (value === undefined || this.#announced.has(`${product} ${header}`)) continue;
-      this.#announced.add(`${product} ${header}`);
-      log.warn({ product, [header]: cleanText(value, 100) }, "the service announces the end of this version");
-    }
-    if (requestIdOf(headers) === undefined) drift.count([`${product}: X-Request-Id missing`]);
-    // A truncated body does not show what the service left out.
-    if (status < 400 || head.kind === "broken") return;
-    const schema = problemDetails(status, firstHeader(headers, "x-request-id"));
-    drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));
-  }
+    if (head !== undefined) inspect(endpoint, head);
+  };
 }

@@ -12,7 +12,7 @@ import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
 import { Gate, type Slot } from "./gate.ts";
-import { RequestLog } from "./request-log.ts";
+import { requestLog } from "./request-log.ts";
 import type { Caller } from "./shared.ts";
 
 export interface SendParts extends ApiOptions {
@@ -60,11 +60,11 @@ interface Attempted {
 export class Sender {
   readonly #parts: SendParts;
   readonly #gates: Readonly<Record<Product, Gate>>;
-  readonly #log: RequestLog;
+  readonly #log: ReturnType<typeof requestLog>;
 
   constructor(parts: SendParts) {
     this.#parts = parts;
-    this.#log = new RequestLog(parts);
+    this.#log = requestLog(parts);
     this.#gates = eachProduct((product) => new Gate(product, parts.clock));
   }
 
@@ -180,7 +180,7 @@ export class Sender {
       const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
       const payer = reservation?.usage ?? caller.payer();
       for (const usage of [payer, ...caller.waiting()]) usage.sawRequestId(requestId);
-      this.#log.write(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
+      this.#log(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
       const sentMs = reservation?.sentMs ?? startedMs;
       return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
     } finally {
