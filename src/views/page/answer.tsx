@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { textOf } from "../../domain/record.ts";
 import { type Display, displayOf } from "../faces/display.ts";
-import { type Json, recordsOf } from "../faces/json.ts";
+import { recordsOf } from "../faces/json.ts";
 import { marks } from "../marks/mark.ts";
 import { Chart } from "./chart.tsx";
 import type { Told } from "./host.ts";
@@ -9,23 +9,16 @@ import type { Told } from "./host.ts";
 /** A tool's result as its face draws it; words where there is nothing to draw. */
 export function Answer({ told: { result, isCancelled }, width }: { told: Told; width: number }) {
   const display = useMemo(() => result && displayOf(result["structuredContent"], result["_meta"]), [result]);
-  if (result === undefined)
-    return <Message title={isCancelled ? "The question was cancelled." : "Waiting for the answer …"} />;
-  if (result["isError"] === true) return <Message title="No answer" text={wordsOf(result)} kind="message alarm" />;
-  if (display === undefined) return <Message title="Nothing to draw" text={wordsOf(result)} />;
-  return <Picture key={result} display={display} words={wordsOf(result)} width={width} />;
-}
-
-function wordsOf(result: Json): string {
-  const texts = recordsOf(result["content"]).map(({ text }) => textOf(text));
-  return texts.join("\n");
-}
-
-function Message({ title, text = "", kind = "message" }: { title: string; text?: string; kind?: string }) {
+  const texts = recordsOf(result?.["content"]).map(({ text }) => textOf(text));
+  const words = texts.join("\n");
+  const isError = result?.["isError"] === true;
+  if (display !== undefined && !isError) return <Picture key={result} display={display} words={words} width={width} />;
+  const unanswered = isCancelled ? "The question was cancelled." : "Waiting for the answer …";
+  const title = isError ? "No answer" : "Nothing to draw";
   return (
-    <div role="status" class={kind}>
-      <h1>{title}</h1>
-      {text && <p>{text}</p>}
+    <div role="status" class={isError ? "message alarm" : "message"}>
+      <h1>{result === undefined ? unanswered : title}</h1>
+      {words && <p>{words}</p>}
     </div>
   );
 }

@@ -18,23 +18,13 @@ export interface Told {
  */
 export function connectToHost(host: Window, hear: (told: Told) => void): (width: number, height: number) => void {
   let told: Told = { context: {} };
-  let isReady = false;
-  let size: Json = {};
   const send = (message: Json): void => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
-  const sendSize = (): void => send({ method: "ui/notifications/size-changed", params: size });
   const tell = (news: Partial<Told>): void => {
     told = { ...told, ...news };
     hear(told);
   };
   // A change carries the changed keys alone.
   const merge = (changes: unknown): void => tell({ context: { ...told.context, ...membersOf(changes) } });
-  const begin = (answer: Json): void => {
-    merge(membersOf(answer["result"])["hostContext"]);
-    // Hosts send nothing before this, an error as answer included.
-    send({ method: "ui/notifications/initialized", params: {} });
-    isReady = true;
-    sendSize();
-  };
   const heard: Readonly<Record<string, (params: Json) => void>> = {
     "ui/notifications/tool-result": (result) => tell({ result, isCancelled: false }),
     "ui/notifications/tool-cancelled": () => tell({ isCancelled: true }),
@@ -44,10 +34,13 @@ export function connectToHost(host: Window, hear: (told: Told) => void): (width:
   window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
     // The origin of a sandboxed frame is "null", so only the window tells who speaks.
     if (source !== host) return;
-    const { jsonrpc, id, method, params, ...answer } = membersOf(data) as Json & Readonly<Record<"jsonrpc", unknown>>;
+    const { jsonrpc, id, method, params, result } = membersOf(data);
     if (jsonrpc !== "2.0") return;
     if (typeof method !== "string") {
-      if (id === INITIALIZE_ID && !isReady) begin(answer);
+      if (id !== INITIALIZE_ID) return;
+      // Hosts send nothing before this, an error as answer included.
+      send({ method: "ui/notifications/initialized", params: {} });
+      merge(membersOf(result)["hostContext"]);
     } else if (id === undefined) {
       if (Object.hasOwn(heard, method)) heard[method]?.(membersOf(params));
     } else if (method === "ping" || method === "ui/resource-teardown") {
@@ -60,9 +53,5 @@ export function connectToHost(host: Window, hear: (told: Told) => void): (width:
   const appInfo = { name: "coldroute", version: "1" };
   const params = { protocolVersion: PROTOCOL_VERSION, appInfo, appCapabilities };
   send({ id: INITIALIZE_ID, method: "ui/initialize", params });
-  return (width, height) => {
-    if (size["width"] === width && size["height"] === height) return;
-    size = { width, height };
-    if (isReady) sendSize();
-  };
+  return (width, height) => send({ method: "ui/notifications/size-changed", params: { width, height } });
 }

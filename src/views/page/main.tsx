@@ -6,8 +6,6 @@ import { connectToHost, type Told } from "./host.ts";
 /** Hosts give an inline frame no more room than this. */
 const MAX_HEIGHT = 500;
 const MIN_WIDTH = 280;
-/** As in the style sheet. */
-const PADDING = 4;
 /** From this width on the drawing leaves room for the remarks beside it. */
 const WIDE = 900;
 
@@ -17,9 +15,9 @@ function Page(told: Told) {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = main.current as HTMLElement;
-    const observer = new ResizeObserver(() => {
+    const observer = new ResizeObserver(([entry]) => {
       const drawn = element.getBoundingClientRect();
-      const room = element.clientWidth - 2 * PADDING;
+      const room = entry?.contentRect.width ?? 0;
       setWidth(Math.max(Math.floor(room < WIDE ? room : room * 0.74), MIN_WIDTH));
       resized(Math.ceil(drawn.width), Math.ceil(drawn.height));
     });
@@ -36,6 +34,4 @@ function Page(told: Told) {
   );
 }
 
-const show = (told: Told): void => render(<Page {...told} />, document.body);
-const resized = connectToHost(window.parent, show);
-show({ context: {} });
+const resized = connectToHost(window.parent, (told) => render(<Page {...told} />, document.body));
