@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { renderToString } from "preact-render-to-string";
 import { type Display, displayOf } from "./faces/display.ts";
-import { widthOf, wrapped } from "./marks/letters.ts";
 import { marks } from "./marks/mark.ts";
-import { moved, type Shape, text } from "./marks/svg.tsx";
+import { moved, type Shape, text, widthOf, wrapped } from "./marks/svg.ts";
 
 /** In CSS pixels; the picture has half as many again in each direction. */
 const WIDTH = 800;

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeMap } from "../../scripts/map/encode.ts";
-import { stylesOf } from "../../src/views/marks/style.ts";
+import { stylesOf } from "../../src/views/marks/mark.ts";
 
 const LEVELS = ["SevereHot", "Hot", "Warm"];
 const RISKS = ["Severe", "High", "Moderate", "Low"];

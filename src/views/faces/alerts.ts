@@ -1,5 +1,5 @@
 import { pointOf, pointOfState } from "../map/us-map.ts";
-import type { Point } from "../marks/mark.ts";
+import type { Point } from "../marks/svg.ts";
 import { type Face, joined } from "./face.ts";
 import { countsOf, type Json, listOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";

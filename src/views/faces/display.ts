@@ -1,6 +1,6 @@
 import { cleanText } from "../../domain/clean.ts";
 import { ageText } from "../../domain/hours.ts";
-import { stylesOf } from "../marks/style.ts";
+import { stylesOf } from "../marks/mark.ts";
 import { clockLabel } from "../marks/time.ts";
 import { alertsFace } from "./alerts.ts";
 import { type Face, joined, told } from "./face.ts";

@@ -1,5 +1,5 @@
-import type { Style } from "../marks/style.ts";
-import type { Shape } from "../marks/svg.tsx";
+import type { Style } from "../marks/mark.ts";
+import type { Shape } from "../marks/svg.ts";
 
 /** The room and the choices that a drawing is made for. */
 export interface Canvas {

@@ -1,7 +1,6 @@
 import { type Box, boxOf, type Frame, frameAbout, isFree, land, pointOf } from "../map/us-map.ts";
-import { fitted, widthOf } from "../marks/letters.ts";
-import { marks, outlineOf, type Point } from "../marks/mark.ts";
-import { box, clipped, path, round, type Shape, text } from "../marks/svg.tsx";
+import { marks, outlineOf } from "../marks/mark.ts";
+import { box, clipped, fitted, type Point, path, round, type Shape, text, widthOf } from "../marks/svg.ts";
 import { type Canvas, type Drawing, joined } from "./face.ts";
 
 /** What a map shows at a ZIP. */

@@ -1,7 +1,7 @@
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { pointOf } from "../map/us-map.ts";
-import { moved } from "../marks/svg.tsx";
+import { moved } from "../marks/svg.ts";
 import { clockLabel, dayLabel, wallMs } from "../marks/time.ts";
 import { type Canvas, type Drawing, type Face, joined, told } from "./face.ts";
 import { cityText, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";

@@ -1,6 +1,5 @@
-import { fitted, widthOf } from "../marks/letters.ts";
 import { marks } from "../marks/mark.ts";
-import { box, moved, round, type Shape, text } from "../marks/svg.tsx";
+import { box, fitted, moved, round, type Shape, text, widthOf } from "../marks/svg.ts";
 import { dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, joined } from "./face.ts";
 import type { Counts } from "./json.ts";

@@ -1,8 +1,7 @@
 import { utcTimestamp } from "../../domain/datetime.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
-import { widthOf, wrapped } from "../marks/letters.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
-import { box, moved, path, round, type Shape, text } from "../marks/svg.tsx";
+import { box, moved, path, round, type Shape, text, widthOf, wrapped } from "../marks/svg.ts";
 import { dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, joined } from "./face.ts";
 import { drawMap } from "./map.ts";

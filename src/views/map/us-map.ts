@@ -1,5 +1,4 @@
-import type { Point } from "../marks/mark.ts";
-import { box, moved, path, round, type Shape, text } from "../marks/svg.tsx";
+import { box, moved, type Point, path, round, type Shape, text } from "../marks/svg.ts";
 import usMap from "./us-map.json" with { type: "json" };
 
 /** A place on a canvas: its middle, and half its sides. */
@@ -11,10 +10,7 @@ export type Frame = ReturnType<typeof frameAbout>;
 /** Of JSON the compiler knows lists, not pairs. */
 const STATES = Object.entries(usMap.states as unknown as Readonly<Record<string, { path: string; label: Point }>>);
 const AREAS = usMap.areas as unknown as Readonly<Record<string, Point>>;
-const WHOLE: readonly Point[] = [
-  [16, 16],
-  [usMap.width - 16, usMap.height - 16],
-];
+const WHOLE: Box = [usMap.width / 2, usMap.height / 2, usMap.width / 2 - 16, usMap.height / 2 - 16];
 
 /** No part of the map is narrower, in its units: about 600 km. A ZIP is drawn 49 km from its place on average. */
 const MIN_SIDE = 340;
@@ -34,7 +30,7 @@ export function pointOfState(code: string): Point | undefined {
 /** The part of the map about some points, in the proportions of the canvas; the whole where there are none. */
 export function frameAbout(points: readonly Point[], width: number, height: number) {
   const isWhole = points.length === 0;
-  const [middleX, middleY, halfX, halfY] = boxOf(isWhole ? WHOLE : points);
+  const [middleX, middleY, halfX, halfY] = isWhole ? WHOLE : boxOf(points);
   const margin = isWhole ? 0 : MARGIN;
   const inSight = Math.min((width / 2 - margin) / halfX, (height / 2 - margin) / halfY, width / MIN_SIDE);
   const scale = Math.max(inSight, Math.min(width / usMap.width, height / usMap.height));

@@ -1,8 +1,51 @@
-import type { Form, Style } from "./style.ts";
-import { path, round, type Shape, text } from "./svg.tsx";
+import { type Point, path, round, type Shape, text } from "./svg.ts";
 
-/** A point, in units of the map or in pixels. */
-export type Point = readonly [x: number, y: number];
+/** Okabe and Ito's colours, which people with colour blindness tell apart; without yellow and black. */
+const FILLS = ["#e69f00", "#cc79a7", "#56b4e9", "#009e73", "#0072b2", "#d55e00"];
+/** Six forms that stay apart at 5 px. */
+const FORMS = ["diamond", "circle", "square", "triangle", "wedge", "cross"] as const;
+type Form = (typeof FORMS)[number];
+
+/** How a level or a risk value is drawn. The form alone tells it from the others of one drawing. */
+export interface Style {
+  readonly fill: string;
+  readonly form: Form;
+  /** Printed in the mark where two names of one drawing share a form. */
+  readonly letter?: string;
+}
+
+/**
+ * Names seen so far, in alphabetical order as of the first list: the service defines no order, so neither do the colours.
+ * Append only: a name keeps its look for ever.
+ */
+const SEEN: ReadonlyMap<string, Style> = new Map([
+  ["High", { fill: "#e69f00", form: "diamond" }],
+  ["Hot", { fill: "#cc79a7", form: "circle" }],
+  ["Low", { fill: "#56b4e9", form: "square" }],
+  ["Moderate", { fill: "#009e73", form: "circle" }],
+  ["Severe", { fill: "#0072b2", form: "triangle" }],
+  ["SevereHot", { fill: "#d55e00", form: "wedge" }],
+  ["Warm", { fill: "#e69f00", form: "cross" }],
+]);
+
+/** The styles of all names of one drawing. A name looks the same in every drawing, but for its letter. */
+export function stylesOf(names: Iterable<string>): ReadonlyMap<string, Style> {
+  const styles = new Map(Array.from(names, (name) => [name, SEEN.get(name) ?? styleOf(name)]));
+  const forms = [...styles.values()].map(({ form }) => form);
+  for (const [name, style] of styles) {
+    const [letter = "?"] = name.toUpperCase();
+    if (forms.filter((form) => form === style.form).length > 1) styles.set(name, { ...style, letter });
+  }
+  return styles;
+}
+
+/** By FNV-1a: the same name, the same pair, whatever stands beside it. */
+function styleOf(name: string): Style {
+  let hash = 2_166_136_261;
+  for (const char of name) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
+  const fill = FILLS[hash % FILLS.length] as string;
+  return { fill, form: FORMS[Math.floor(hash / FILLS.length) % FORMS.length] as Form };
+}
 
 /** Corners about a middle, in parts of the radius; forms of one radius look equally large. */
 const CORNERS: Readonly<Record<Exclude<Form, "circle">, readonly number[]>> = {

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Display } from "../faces/display.ts";
 import type { Canvas, Spot } from "../faces/face.ts";
-import { box, type Shape } from "../marks/svg.tsx";
+import { box, type Shape } from "../marks/svg.ts";
 
 /** Pixels beside a mark that still point at it. */
 const NEAR = 12;
@@ -10,7 +10,6 @@ const HINT = "Point at a mark, or use the arrow keys.";
 /** A drawing that can be pointed at and walked through: one stop of the Tab key, and a readout. */
 export function Chart({ display, canvas }: { display: Display; canvas: Canvas }) {
   const drawing = useMemo(() => display.draw(canvas), [display, canvas]);
-  const nodes = useMemo(() => <g>{drawing.shapes}</g>, [drawing]);
   const [active, setActive] = useState<Spot>();
   const isByKey = useRef(false);
   const spot = active && drawing.spots.includes(active) ? active : undefined;
@@ -50,8 +49,8 @@ export function Chart({ display, canvas }: { display: Display; canvas: Canvas })
           onPointerMove={onPointer}
           onPointerDown={onPointer}
         >
-          {nodes}
-          {spot && <g ref={reveal}>{ring(spot)}</g>}
+          <g>{drawing.shapes}</g>
+          {spot && <g ref={reveal}>{ringOf(spot)}</g>}
         </svg>
       </div>
       <div key={id} id={id} class="readout" role="option" aria-selected={spot !== undefined} tabIndex={-1}>
@@ -61,7 +60,7 @@ export function Chart({ display, canvas }: { display: Display; canvas: Canvas })
   );
 }
 
-function ring({ x, y, reach: [across, down] }: Spot): Shape {
+function ringOf({ x, y, reach: [across, down] }: Spot): Shape {
   return ["focus-ground", "focus"].map((look) => box(x - across, y - down, 2 * across, 2 * down, look));
 }
 

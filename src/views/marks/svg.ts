@@ -1,0 +1,71 @@
+import { type ComponentChildren, h } from "preact";
+
+/** Elements of SVG, or nothing. The page and the PNG render them alike; a `look` is classes of drawing.css. */
+export type Shape = ComponentChildren;
+
+/** A point, in units of the map or in pixels. */
+export type Point = readonly [x: number, y: number];
+
+export function path(d: string, look: string, fill?: string): Shape {
+  return h("path", { d, class: look, fill });
+}
+
+export function box(x: number, y: number, width: number, height: number, look: string): Shape {
+  return h("rect", { x: round(x), y: round(y), width: round(width), height: round(height), rx: 6, class: look });
+}
+
+/** One line of text; `y` is its base line. */
+export function text(x: number, y: number, words: string, look?: string): Shape {
+  return h("text", { x: round(x), y: round(y), class: look }, words);
+}
+
+/** A line that is not scaled is as wide as one that is. */
+export function moved(x: number, y: number, shapes: Shape, scale: number = 1) {
+  const transform = `translate(${x} ${y}) scale(${scale})`;
+  return h("g", { transform, "stroke-width": round(1 / scale) }, shapes);
+}
+
+/** Shapes that end at the edges of a sheet. */
+export function clipped(width: number, height: number, shapes: Shape): Shape {
+  return h("svg", { width, height, viewBox: `0 0 ${width} ${height}` }, shapes);
+}
+
+/** Pixels to a tenth, so that drawings stay small. */
+export function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
+}
+
+/** Widths of characters in a sans-serif font, in parts of its size; rather too wide than too narrow. */
+const WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/[ijl.,:;'|!()[\]]/, 0.35],
+  [/[ frt-]/, 0.41],
+  [/[mwMW@%]/, 0.96],
+  [/[A-Z]/, 0.72],
+  [/[ -\u024f]/, 0.62],
+];
+
+/** The width of a text, estimated: a drawing is made where nothing can be measured, too. */
+export function widthOf(text: string, size: number = 12): number {
+  let width = 0;
+  for (const char of text) width += WIDTHS.find(([chars]) => chars.test(char))?.[1] ?? 1;
+  return width * size;
+}
+
+/** `text` as it fits into `width`, the rest told by an ellipsis. */
+export function fitted(text: string, width: number, size: number = 12): string {
+  if (widthOf(text, size) <= width) return text;
+  const chars = Array.from(text);
+  while (chars.length > 0 && widthOf(`${chars.join("")}…`, size) > width) chars.pop();
+  return chars.length === 0 ? "" : `${chars.join("").trimEnd()}…`;
+}
+
+/** `text` in lines of at most `width`. */
+export function wrapped(text: string, width: number, size: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`;
+    if (lines.length > 0 && widthOf(longer, size) <= width) lines[lines.length - 1] = longer;
+    else lines.push(fitted(word, width, size));
+  }
+  return lines;
+}
