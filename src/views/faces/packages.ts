@@ -1,5 +1,5 @@
+import { readDatetime } from "../../domain/datetime.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
-import { writtenMs } from "../marks/time.ts";
 import { type Face, joined } from "./face.ts";
 import { cityText, type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
@@ -37,12 +37,11 @@ function rowOf(parcel: Json, reasons: string) {
   const address = joined([cityText(to), shownText(to["zip"])], " ");
   const all = recordsOf(parcel["scans"]);
   const scans = all.length > 0 ? all : [lastScan];
-  const [givenMs, firstMs, dueMs, deliveredMs] = [
-    ...["givenToCarrier", "originalScheduled", "scheduled", "delivered"].map((name) => writtenMs(parcel[name])),
-  ];
-  const [lastMs, hoursAgo] = [writtenMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
+  const { givenToCarrier, originalScheduled, scheduled, delivered } = parcel;
+  const [givenMs, firstMs, dueMs, deliveredMs] = [givenToCarrier, originalScheduled, scheduled, delivered].map(clockMs);
+  const [lastMs, hoursAgo] = [clockMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
   const isOverdue = parcel["overdue"] === true && lastMs !== undefined && hoursAgo !== undefined;
-  const startMs = givenMs ?? writtenMs(scans[0]?.["local"]);
+  const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
   const alerts = [...recordsOf(heat["destination"]), ...recordsOf(heat["lastPlace"])];
   const levels = alerts.map(({ level }) => shownText(level, 40));
   return {
@@ -59,13 +58,17 @@ function rowOf(parcel: Json, reasons: string) {
     ],
     signs: [
       [givenMs, "bar", "given to the carrier"],
-      ...scans.map((scan) => [writtenMs(scan["local"]), "scan", scanText(scan)] as const),
+      ...scans.map((scan) => [clockMs(scan["local"]), "scan", scanText(scan)] as const),
       [firstMs === dueMs ? undefined : firstMs, "first scheduled", "first scheduled"],
       [dueMs, "scheduled", "scheduled"],
       [deliveredMs, "delivered", "delivered"],
     ],
     more: joined(levels.map((level) => `${level} alert now`)),
   } satisfies TimeRow;
+}
+
+function clockMs(datetime: unknown): number | undefined {
+  return readDatetime(datetime)?.wallMs;
 }
 
 /** `Picked up, Memphis, TN` */

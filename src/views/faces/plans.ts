@@ -1,8 +1,10 @@
+import { timestampMs } from "../../domain/datetime.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
+import { wallAt } from "../../domain/zone.ts";
 import { pointOf } from "../map/us-map.ts";
 import { moved } from "../marks/svg.ts";
-import { clockLabel, dayLabel, wallMs } from "../marks/time.ts";
+import { clockLabel, dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, type Face, joined, told } from "./face.ts";
 import { cityText, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
@@ -11,8 +13,6 @@ import { drawTimeline, type TimeRow } from "./timeline.ts";
 /** From this width on, in pixels, the map stands beside the chart. */
 const WIDE = 600;
 const GAP = 12;
-
-type Plan = ReturnType<typeof planOf>;
 
 /** Plans compared, and the route of one: forecasts of its days, and apart from them the alerts of now. */
 export function plansFace(answer: Json): Face {
@@ -23,7 +23,7 @@ export function plansFace(answer: Json): Face {
   const stops = plans.flatMap((plan) => plan.stops);
   const deadline = shownText(rows[0]?.["deliveryByDate"]);
   return {
-    title: rows.length > 1 && rows.every(({ differs }) => textsOf(differs).length === 0) && titleOf(rows),
+    title: rows.length > 1 && rows.every(({ differs }) => textsOf(differs).length === 0) && titleOf(answer, rows),
     legend: [
       { heading: "Forecast for that day", names: [...new Set(told(stops.map(({ value }) => value)))] },
       { heading: "Alert now", names: [...new Set(stops.flatMap(({ now = [] }) => now))] },
@@ -42,7 +42,7 @@ export function plansFace(answer: Json): Face {
 }
 
 /** The chart of all plans, with the map of the chosen one beside it, or below where there is no room. */
-function drawPlans(plans: readonly Plan[], deadline: string, canvas: Canvas): Drawing {
+function drawPlans(plans: readonly ReturnType<typeof planOf>[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
   if (chosen === undefined) return drawMap([], [], false, canvas);
   const { stops } = chosen;
@@ -62,12 +62,11 @@ function drawPlans(plans: readonly Plan[], deadline: string, canvas: Canvas): Dr
 }
 
 /** `Memphis, TN → Phoenix, AZ: 2 of 3 plans in time by estimate, 26.03 USD to 50.43 USD` */
-function titleOf(plans: readonly Json[]): string {
+function titleOf({ inTime }: Json, plans: readonly Json[]): string {
   const trip = joined([cityText(plans[0]?.["from"]), cityText(plans[0]?.["to"])], " → ");
-  const inTime = plans.filter((plan) => plan["arrivesInTime"] === true);
-  const isDated = plans.some((plan) => numberOf(plan["slackHours"]) !== undefined);
   const prices = plans.toSorted((a, b) => (numberOf(a["price"]) ?? 0) - (numberOf(b["price"]) ?? 0)).map(priceOf);
-  const verdict = isDated ? `${inTime.length} of ${plans.length} plans in time by estimate` : `${plans.length} plans`;
+  const all = `${plans.length} plans`;
+  const verdict = Array.isArray(inTime) ? `${inTime.length} of ${all} in time by estimate` : all;
   return `${trip}: ${verdict}, ${prices[0]} to ${prices.at(-1)}`;
 }
 
@@ -81,7 +80,10 @@ function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
   const zone = of("arrivalTimeZone") || "UTC";
   const slack = numberOf(plan["slackHours"]);
   const isLate = plan["arrivesInTime"] === false;
-  const [pickupMs, arrivalMs] = [wallMs(of("pickup"), zone), wallMs(of("arrival"), zone)];
+  const [pickupMs, arrivalMs] = ["pickup", "arrival"].map((name) => {
+    const instantMs = timestampMs(plan[name]);
+    return instantMs && wallAt(zone, instantMs);
+  });
   const deadlineMs = arrivalMs === undefined || slack === undefined ? undefined : arrivalMs + slack * HOUR_MS;
   const day = dayLabel(of("shipDate"));
   const route = recordsOf(plan["route"]);
