@@ -1,7 +1,7 @@
 import { pointOf, pointOfState } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type Face, joined } from "./face.ts";
-import { countsOf, type Json, listOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { countsOf, type Json, listOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
 
 const NO_LEVEL = "(none)";
@@ -17,7 +17,6 @@ export function alertsFace(answer: Json, view: Json): Face {
   const points = [...alerts.map(({ zip }) => pointOf(zip)), ...places.map(pointOfPlace)];
   const near = alerts.length === 0 ? [] : points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
-  const listing = `${shownText(answer["listed"])} of ${total} listed`;
   return {
     title: places.length === 0 && answer["minLevel"] === undefined && titleOf(answer, total),
     legend: [{ heading: "Alerts now", names, counts }],
@@ -27,8 +26,6 @@ export function alertsFace(answer: Json, view: Json): Face {
       notOnMap(alerts),
       alerts.some(({ zip }) => pointOf(zip)) && "Marks are placed by the first three digits of their ZIP.",
     ],
-    // The rows that the text leaves out are drawn all the same.
-    notes: textsOf(answer["notes"]).filter((note) => !note.startsWith(listing)),
     draw: (canvas) => {
       const shown = alerts.filter(({ value }) => canvas.styles.has(value));
       return drawMap(shown, canvas.chosen === 0 ? near : [], false, canvas);

@@ -4,7 +4,7 @@ import { stylesOf } from "../marks/mark.ts";
 import { clockLabel } from "../marks/time.ts";
 import { alertsFace } from "./alerts.ts";
 import { type Face, joined, told } from "./face.ts";
-import { type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { type Json, membersOf, numberOf, shownText, textsOf } from "./json.ts";
 import { packagesFace } from "./packages.ts";
 import { plansFace } from "./plans.ts";
 import { riskFace } from "./risk.ts";
@@ -20,6 +20,8 @@ const FACES: readonly (readonly [member: string, make: (answer: Json, view: Json
 /** An answer that is stale or not whole opens with that, and with the reason in parentheses, which may quote anything. */
 const OPENINGS =
   /((?:STALE|PARTIAL|ALERTS NOT CHECKED)\b:?(?:[^():;."]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()"]*\))*\))*)[:;.] /gy;
+/** The note on rows beyond the list of the text: a drawing has them all the same. */
+const LISTING = /^\d+ of \d+ listed;/;
 const MAX_TITLE_CHARS = 300;
 
 export type Display = NonNullable<ReturnType<typeof displayOf>>;
@@ -35,10 +37,7 @@ export function displayOf(structuredContent: unknown, meta: unknown) {
   const face = make(answer, membersOf(membersOf(meta)["coldroute/view"]));
   const headline = shownText(answer["answer"], 2_000);
   const legend = face.legend.filter(({ names }) => names.length > 0);
-  // The headline, where it is the title, tells of them.
-  const refusals = recordsOf(face.title ? answer["places"] : []).map(({ asked, problem }) => {
-    return problem !== undefined && `${shownText(asked)} was not checked: ${shownText(problem, 200)}`;
-  });
+  const notes = textsOf(answer["notes"]).filter((note) => !LISTING.test(note));
   return {
     ...face,
     /** Why the answer is not whole or not fresh; empty where it is both. */
@@ -46,7 +45,7 @@ export function displayOf(structuredContent: unknown, meta: unknown) {
     title: cleanText(face.title || headline.replace(OPENINGS, ""), MAX_TITLE_CHARS),
     legend,
     styles: stylesOf(legend.flatMap(({ names }) => names)),
-    remarks: told([...refusals, ...face.remarks, (face.notes ?? textsOf(answer["notes"])).join(" ")]),
+    remarks: told([...face.remarks, notes.join(" ")]),
     source: sourceText(answer),
   };
 }

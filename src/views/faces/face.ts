@@ -42,8 +42,6 @@ export interface Face {
   readonly choice?: { readonly heading: string; readonly options: readonly string[] };
   /** Sentences on what the drawing leaves out, and on its units. Empty ones are not shown. */
   readonly remarks: Parts;
-  /** The caveats of the answer that hold for its drawing; all of them where these are left out. */
-  readonly notes?: readonly string[];
   readonly draw: (canvas: Canvas) => Drawing;
 }
 

@@ -6,21 +6,18 @@ import type { Counts } from "./json.ts";
 import { drawMap } from "./map.ts";
 
 export interface Cell {
-  /** The values with the numbers of their areas. Where there are none, the words stand in the cell. */
+  /** The values with the numbers of their areas. */
   readonly counts: Counts;
-  /** All that is known, for the readout. */
+  /** All that is known, for the readout, and for a cell without values. */
   readonly words: string;
 }
 
 export interface Row {
   readonly name: string;
   readonly detail: string;
-  /** By date. */
+  /** By date, the same dates in each row. */
   readonly cells: ReadonlyMap<string, Cell>;
 }
-
-/** Dates with the words that stand in a cell without a value. */
-type Dates = ReadonlyMap<string, string>;
 
 const HEAD_HEIGHT = 34;
 const CELL_HEIGHT = 44;
@@ -28,16 +25,18 @@ const CELL_HEIGHT = 44;
 const MIN_STEP = 19;
 
 /** Rows with names, below the heads of the dates. A narrow table has its names above the cells. */
-export function drawTable(rows: readonly Row[], dates: Dates, canvas: Canvas): Drawing {
-  if (rows.length === 0) return drawMap([], [], false, canvas);
+export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
+  const [first] = rows;
+  if (first === undefined) return drawMap([], [], false, canvas);
   const { width, styles } = canvas;
+  const dates = [...first.cells.keys()];
   const names = rows.map(({ name, detail }) => joined([name, detail], " · "));
   const widest = Math.min(Math.max(0, ...names.map((name) => widthOf(name, 12.6))) + 12, width / 2);
-  const isNarrow = width - widest < dates.size * 70;
+  const isNarrow = width - widest < dates.length * 70;
   const [aside, above] = isNarrow ? [0, 18] : [widest, 0];
-  const across = Math.min((width - aside) / Math.max(dates.size, 1), 220);
+  const across = Math.min((width - aside) / Math.max(dates.length, 1), 220);
   const top = (row: number): number => HEAD_HEIGHT + row * (CELL_HEIGHT + above + 4);
-  const heads = [...dates.keys()].map((date, index) => {
+  const heads = dates.map((date, index) => {
     const parts = dayLabel(date).split(" ");
     const x = aside + (index + 0.5) * across;
     return parts.map((part, line) => text(x, 13 + line * 14, part, line === 0 ? "strong middle" : "middle"));
@@ -47,13 +46,12 @@ export function drawTable(rows: readonly Row[], dates: Dates, canvas: Canvas): D
     return text(2, y, fitted(name, (aside || width) - 8, 12.6), "strong");
   });
   const cells = rows.flatMap(({ name, detail, cells: known }, row) =>
-    [...dates].map(([date, blank], column) => {
+    [...known].map(([date, cell], column) => {
       const [x, y] = [aside + column * across, top(row) + above];
-      const cell = known.get(date);
       const where = joined([`${name}${detail && ` (${detail})`}`, dayLabel(date)]);
       const reach = [across / 2 - 2, CELL_HEIGHT / 2] as const;
-      const spot = { x: x + across / 2, y: y + CELL_HEIGHT / 2, reach, label: `${where}: ${cell?.words || blank}` };
-      return { spot, shape: moved(round(x + 1.5), y, cellOf(cell, blank, across - 3, styles)) };
+      const spot = { x: x + across / 2, y: y + CELL_HEIGHT / 2, reach, label: `${where}: ${cell.words}` };
+      return { spot, shape: moved(round(x + 1.5), y, cellOf(cell, across - 3, styles)) };
     }),
   );
   const shapes = [heads, labels, cells.map(({ shape }) => shape)];
@@ -61,14 +59,12 @@ export function drawTable(rows: readonly Row[], dates: Dates, canvas: Canvas): D
 }
 
 /** The mark of the value of one area above its word, or marks above their numbers. */
-function cellOf(cell: Cell | undefined, blank: string, width: number, styles: Canvas["styles"]): Shape {
+function cellOf({ counts, words }: Cell, width: number, styles: Canvas["styles"]): Shape {
   const middle = width / 2;
-  const counts = cell?.counts ?? [];
   const isSingle = counts.length === 1 && counts[0]?.[1] === 1;
   if (counts.length === 0) {
-    const words = fitted(cell?.words || blank, width - 4, 11);
-    const look = cell?.words ? "cell" : "cell none";
-    return [box(0, 0, width, CELL_HEIGHT, look), text(middle, CELL_HEIGHT / 2 + 4, words, "soft small middle")];
+    const shown = text(middle, CELL_HEIGHT / 2 + 4, fitted(words, width - 4, 11), "soft small middle");
+    return [box(0, 0, width, CELL_HEIGHT, "cell none"), shown];
   }
   const shown = counts.filter(([name]) => styles.has(name)).slice(0, width / MIN_STEP);
   const step = Math.min(width / shown.length, isSingle ? width : 60);
