@@ -1,6 +1,6 @@
 import { cleanText } from "../../domain/clean.ts";
 import { type JsonRecord as Json, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
-import { joined } from "./face.ts";
+import { joined, told } from "./face.ts";
 
 export type { Json };
 
@@ -23,8 +23,7 @@ export function shownText(value: unknown, maxChars: number = 80): string {
 }
 
 export function textsOf(value: unknown): readonly string[] {
-  const texts = listOf(value).map((each) => shownText(each, 200));
-  return texts.filter((text) => text !== "");
+  return told(listOf(value).map((each) => shownText(each, 200)));
 }
 
 export function numberOf(value: unknown): number | undefined {

@@ -60,13 +60,11 @@ export function drawMap(
 
 /** Those that stand elsewhere than on the map. */
 export function notOnMap(points: readonly MapPoint[]): string | false {
-  const missing = [...new Set(points.filter(({ zip }) => pointOf(zip) === undefined).map(nameOf))];
-  const rest = missing.length > 6 ? ` and ${missing.length - 6} more` : "";
-  return missing.length > 0 && `Not on the map: ${missing.slice(0, 6).join(", ")}${rest}.`;
-}
-
-function nameOf({ zip, lines: [place = ""], value }: MapPoint): string {
-  return joined([zip, place !== zip && place, value], " ");
+  const missing = points.filter(({ zip }) => pointOf(zip) === undefined);
+  const names = missing.map(({ zip, lines: [place], value }) => joined([zip, place !== zip && place, value], " "));
+  const each = [...new Set(names)];
+  const rest = each.length > 6 ? ` and ${each.length - 6} more` : "";
+  return each.length > 0 && `Not on the map: ${each.slice(0, 6).join(", ")}${rest}.`;
 }
 
 /** Each point at the middle of its area, or on a spiral about it where another stands, so that none hides another. */
@@ -92,8 +90,7 @@ function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly 
 
 /** Places along a line, which names keep clear of. */
 function between([fromX, fromY]: Point, [x, y]: Point): Box[] {
-  const steps = Array.from({ length: 40 }, (_, step) => step / 40);
-  return steps.map((part) => [x + (fromX - x) * part, y + (fromY - y) * part, 4, 4]);
+  return Array.from({ length: 40 }, (_, step) => [x + ((fromX - x) * step) / 40, y + ((fromY - y) * step) / 40, 4, 4]);
 }
 
 /** The names of the places with most points, beside them, where they meet nothing of `taken`, to which they are added. */
@@ -111,22 +108,20 @@ function drawNames(placed: readonly Placed[], r: number, frame: Frame, taken: Bo
     const name = point.lines.join(" ");
     if (name !== "") groups.set(name, [...(groups.get(name) ?? []), point]);
   }
-  for (const [first, ...more] of [...groups.values()].sort((a, b) => b.length - a.length).slice(0, 40)) {
-    const lines = (first?.lines ?? []).map((line) => fitted(line, 190));
-    const half: Point = [
-      Math.max(...lines.map((line) => widthOf(line, 11.5))) / 2 + 3,
-      lines.length * (LINE_HEIGHT / 2),
-    ];
-    const [x, y, across, down] = boxOf([first, ...more].map((point) => point?.at ?? [0, 0]));
-    const [aside, below] = [across + r + half[0] + 4, down + r + half[1] + 2];
-    const middle = Math.min(Math.max(x, half[0] + 1), frame.width - half[0] - 1);
+  for (const ofPlace of [...groups.values()].sort((a, b) => b.length - a.length).slice(0, 40)) {
+    const lines = (ofPlace[0]?.lines ?? []).map((line) => fitted(line, 190));
+    const halfWidth = Math.max(...lines.map((line) => widthOf(line, 11.5))) / 2 + 3;
+    const halfHeight = (lines.length * LINE_HEIGHT) / 2;
+    const [x, y, across, down] = boxOf(ofPlace.map(({ at }) => at));
+    const [aside, below] = [across + r + halfWidth + 4, down + r + halfHeight + 2];
+    const middle = Math.min(Math.max(x, halfWidth + 1), frame.width - halfWidth - 1);
     const places: readonly Point[] = [
       [middle, y + below],
       [middle, y - below],
       [x + aside, y],
       [x - aside, y],
     ];
-    const place = places.map((at): Box => [...at, ...half]).find((each) => isFree(frame, each, taken));
+    const place = places.map((at): Box => [...at, halfWidth, halfHeight]).find((each) => isFree(frame, each, taken));
     if (place !== undefined && names.length < MAX_LABELS) add(lines, place);
   }
   return names;
