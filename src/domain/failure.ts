@@ -111,7 +111,7 @@ const PASSING: ReadonlySet<Failure["kind"]> = new Set([
   "unexpected_response",
 ]);
 
-/** Whether a failure says that the service could not be reached or did not answer properly, rather than that it refused. */
+/** Whether the service was out of reach or gave no proper answer, rather than refused. */
 export function failureMayPass(failure: Failure): boolean {
   return PASSING.has(failure.kind) || (failure.kind === "upstream_error" && failure.status >= 500);
 }
@@ -121,7 +121,7 @@ export function notBefore(failure: Failure, restMs: number): Failure {
   return failureMayPass(failure) && restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
 }
 
-/** Whether a response may have been billed and may be billed again: a 2xx status line counts as billed (service.md 1.5). */
+/** Whether a response may have been billed, and may be again: a 2xx status line counts as billed (service.md 1.5). */
 export function isPerhapsBilled(failure: Failure): boolean {
   return failure.kind === "unexpected_response" && failure.product !== "token" && (failure.status ?? 0) < 300;
 }

@@ -10,7 +10,7 @@ type Severity = "debug" | "info" | "warn" | "error";
 
 /** Structured log. `fields` hold no personal data and no package number (G-privacy). A last guard replaces secrets. */
 export interface Log extends Record<Severity, (fields: Record<string, unknown>, message: string) => void> {
-  /** From now on `secret` (a client secret, an access token) appears in no line; call it again whenever it is used. */
+  /** From now on `secret` appears in no line. Call it again whenever the secret is used. */
   conceal(secret: string): void;
   /** `text` with every concealed secret replaced. */
   redact(text: string): string;
@@ -25,7 +25,7 @@ export interface LogOptions {
   readonly write?: (line: string) => void;
 }
 
-/** Log to standard error as JSON lines. pino is loaded at the first line that the level lets through, not before. */
+/** Log to standard error as JSON lines. The first line that the level lets through loads pino. */
 export function createLog(options: LogOptions): Log {
   const clock = options.clock ?? systemClock;
   const threshold = LOG_LEVELS.indexOf(options.level);

@@ -27,7 +27,7 @@ export class Redaction {
   }
 }
 
-/** A secret as it is, and as JSON, a URL, a form and base64 spell it; most tokens read the same in all but the last. */
+/** A secret as it is, and as JSON, URLs, forms and base64 spell it. Most tokens differ in the last alone. */
 function spellingsOf(secret: string): readonly string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const percent = encodeURIComponent(secret.toWellFormed());

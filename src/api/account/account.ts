@@ -28,7 +28,7 @@ export async function connectAccount(redisUrl: string, options: AccountOptions):
   return new SharedAccount(await connectStore(redisUrl, options.clock, options.log), options);
 }
 
-/** An attempt asks for leave; or one that went alone is still under way, lets others follow, or leaves that to another. */
+/** `ask`: an attempt wants leave. Of one that went alone: it is still under way, others may follow, or it gave up. */
 type GateNews = "none" | "ask" | "stay" | "follow" | "leave";
 
 /** The state of an account in a store that all its processes reach (G-account). */
@@ -136,7 +136,7 @@ export class SharedAccount implements Account {
     const reply = await this.#store.run("tell", keys, [JSON.stringify(news)]);
     if (reply === undefined) return undefined;
     const [holdMs = 0, isAlone, ...parts] = reply.map(Number);
-    // The parts of another day are none: Redis' midnight may come a little later than this process takes it to be.
+    // The reply for another day has no parts: midnight may come to Redis a little later.
     const [, billedByAll = 0, , lostByAll = 0, ...drawn] = parts;
     if (parts.length > 0 && day === this.#counts.day) {
       this.#told = billed + lost;

@@ -1,9 +1,9 @@
-/** How long a lease lasts, and a request that went alone keeps the others waiting, after its process was last heard of. */
+/** How long a lease outlasts the last sign of its process; so does the turn of a request that went alone. */
 export const LEASE_MS = 3_000;
 /** How often those ask that wait for it. */
 const POLL_MS = 50;
 
-/** How long nothing is drawn from a bill that has just begun: by then each process has told what it knows of it. */
+/** How long nothing is drawn from a new bill: by then each process has told what it knows of it. */
 const SETTLING_MS = 3_000;
 
 const DAY_MS = 86_400_000;
@@ -19,10 +19,10 @@ local function number(key, field) return math.floor(tonumber(redis.call('HGET', 
  */
 export const SCRIPTS = {
   /**
-   * Takes in the news of a process, and admits an attempt of it. KEYS bill, gate. ARGV the news: the `process`; its `counts`
-   * of a `day`, each with the part that the process knows to be its own, and the part that it wants; `coolEndMs` of a
-   * cool-down, or 0; `gate`: leave is asked for an attempt, or the fate of the one that went alone. Gives ms to hold back, 1
-   * where the attempt goes alone, then for each count the parts of this process and of all.
+   * Takes in the news of a process and admits an attempt. KEYS bill, gate. ARGV the news: `process`; `day`; `counts`,
+   * each with the part known as its own and the part wanted; `coolEndMs` of a cool-down, or 0; `gate`, where an attempt
+   * asks, or one that went alone tells its fate. Gives ms to hold back, 1 to go alone, then of each count its own part
+   * and all.
    */
   tell: `${COMMON}
 local bill, gate, news, today = KEYS[1], KEYS[2], cjson.decode(ARGV[1]), math.floor(now / ${DAY_MS})

@@ -17,7 +17,7 @@ const pack = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const unpack = promisify<Buffer, Buffer>(gunzip);
 
 /**
- * Gives the key of the client secret (HKDF, RFC 5869) that seals what leaves the process (AES-256-GCM): whoever can write to
+ * Gives the key of the client secret (HKDF, RFC 5869) that seals what leaves the process (AES-256-GCM). Who writes to
  * Redis can neither read a token nor plant an answer. `undefined` where the secret cannot be read.
  */
 export function keyOfSecret(source: SecretSource | undefined, clock: Clock, signal: AbortSignal) {
@@ -48,7 +48,7 @@ export async function sealed(key: Uint8Array, name: string, json: unknown, endMs
   return Buffer.concat([end, iv, cipher.getAuthTag(), body]);
 }
 
-/** The value in the box; `undefined` for a box of another key or name, a damaged one, and one whose end has passed. */
+/** The value in the box. `undefined` for another key or name, a damaged box, and one whose end has passed. */
 export async function opened(key: Uint8Array, name: string, box: Buffer, nowMs: number): Promise<unknown> {
   try {
     if (box.readDoubleBE() <= nowMs) return undefined;

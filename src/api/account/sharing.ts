@@ -5,10 +5,10 @@ import { LEASE_MS } from "./scripts.ts";
 import { opened, sealed } from "./seal.ts";
 import type { Argument, Store } from "./store.ts";
 
-/** How often a process asks whether another has made what it waits for, and how often it renews a lease of its own. */
+/** How often a process asks for a value that another makes, and how often it renews a lease of its own. */
 const POLL_MS = 50;
 const RENEW_MS = 1_000;
-/** How long the silence of the store is borne: where it is only late, each process would else ask, and be billed. */
+/** How long a silent store is waited for: it may only be late, and without it every process asks and is billed. */
 const PATIENCE_MS = 1_000;
 /** A larger box is not shared. */
 const MAX_BOX_BYTES = 8 * 1024 * 1024;

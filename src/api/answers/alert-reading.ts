@@ -28,7 +28,7 @@ export class AlertReading {
   readonly underWay = new Set<number>();
   /** Calls that wait, and pages under way. */
   holders = 0;
-  /** Ends the wait of the account's other processes, for which this one reads: with the whole set, where there is one. */
+  /** Ends the wait of the account's other processes for this reading, with the whole set if there is one. */
   tellOthers: ((whole?: DataAnswer) => void) | undefined;
 
   constructor(minLevel: string | undefined) {

@@ -8,8 +8,8 @@ import { mayStandIn, OLDER_MS } from "./memory.ts";
 import { pageRequests } from "./page-requests.ts";
 
 /**
- * Temperature alerts (G-paging and G-memory). A question is answered from memory, or goes on with the reading of its
- * `minLevel`: it waits for page after page, each shared with all who wait for it, and tells what there is when its wait ends.
+ * Temperature alerts (G-paging and G-memory), from memory or from the reading of their `minLevel`. A call waits for
+ * page after page, shared with all who want it, and tells what there is when its wait ends.
  */
 export class Alerts {
   readonly #parts: DataParts;
@@ -75,7 +75,7 @@ export class Alerts {
     const { pages, minLevel, whole: before } = reading;
     const ask = () => this.#requests.load(minLevel, number, pages, caller);
     reading.underWay.add(number);
-    // With the first page, the whole set may come from another process of the account, or this one reads for all.
+    // Instead of a first page another process may give the whole set. Otherwise this one reads for all.
     const page = await (pages.pagesRead > 0 || reading.tellOthers !== undefined
       ? ask()
       : sharedAnswer(this.#parts, `alerts ${JSON.stringify([minLevel])}`, caller, ask, () => readWhole(reading))

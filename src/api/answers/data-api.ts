@@ -47,8 +47,8 @@ export async function askData(
 const FAILURE_MS = 1_000;
 
 /**
- * The answer `name` that another process of the account asked for within its TTL, else that of `ask`. The others get `whole` of it,
- * where that comes; of failures, what the service said holds for them, too.
+ * The answer `name` of another process of the account within its TTL, else that of `ask`. The others get `whole` of it,
+ * where that comes. A failure that the service told holds for them, too.
  */
 export async function sharedAnswer(
   { account, ttlMs }: DataParts,

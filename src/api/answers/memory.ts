@@ -12,7 +12,7 @@ export const OLDER_MS = 1_000;
 /** Bytes of all answers kept together (G-memory). */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Growth of the heap by 41,000 records of two fields, parsed and indexed, for each byte of their body; wider records take less. */
+/** The heap that 41,000 records of two fields take, parsed and indexed, per byte of body. Wider records take less. */
 const HEAP_BYTES_PER_BODY_BYTE = 2.3;
 const ENTRY_BYTES = 2048;
 

@@ -6,7 +6,7 @@ import type { Caller } from "../request/shared.ts";
 import type { AlertPages } from "./alert-pages.ts";
 import { askData, type DataAnswer, type DataParts } from "./data-api.ts";
 
-/** Page sizes asked for, largest first, since every page is billed; after the last the size is left to the service. */
+/** Page sizes, largest first, since every page is billed. The last leaves the size to the service. */
 const SIZES = [50_000, 10_000, 1_000, undefined] as const;
 
 /** How long a page size, and the news that `page` is ignored, are remembered. */

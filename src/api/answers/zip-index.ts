@@ -13,9 +13,8 @@ const AREA_DIGITS = 3;
 const ZIP_DIGITS = 5;
 
 /**
- * A look-up of the records that speak for any of some locations (ZIPs and ZIP prefixes), each once, in the order sent:
- * those whose `zip` begins with one, and those whose shorter `zip` one begins with, an area that contains it. The first
- * look-up gathers `records` by area.
+ * Looks up the records that speak for some locations (ZIPs and ZIP prefixes), each once, in the order sent: those
+ * within one, and those of an area that contains one. The first look-up gathers `records` by area.
  */
 export function zipIndex(records: readonly JsonRecord[]): (...locations: readonly string[]) => JsonRecord[] {
   let gathered: ReadonlyMap<string, readonly IndexedRecord[]> | undefined;

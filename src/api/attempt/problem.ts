@@ -18,7 +18,7 @@ export function readProblem(body: string): ProblemDetails | undefined {
   return { ...told, ...(typeof fields["status"] === "number" ? { status: fields["status"] } : {}) };
 }
 
-/** Whether an error is problem details by its media type (service.md 7; RFC 9457 section 3), and so the service's own words. */
+/** Whether an error is problem details by its media type, in the service's words (service.md 7; RFC 9457 section 3). */
 export function isProblemDetails(problem: ProblemDetails | undefined, { headers }: Head): boolean {
   const mediaType = (firstHeader(headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   return problem !== undefined && mediaType === "application/problem+json";

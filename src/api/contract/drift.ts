@@ -19,7 +19,7 @@ export class ContractDrift {
     this.#log = log;
   }
 
-  /** Counts the paths that `find` tells of an answer, once that is on its way: one answer a second of each product. */
+  /** Counts the paths that `find` tells, once the answer is on its way: one answer a second of each product. */
   check(product: Product, find: () => Iterable<string>): void {
     const nowMs = this.#clock.monotonicMs();
     if (nowMs - (this.#checkedMs.get(product) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;

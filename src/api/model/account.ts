@@ -6,12 +6,12 @@ import type { AccountStatus } from "./status.ts";
 
 /** The state that makes the processes of one account act as one client (G-account). Nothing here rejects by itself. */
 export interface Account {
-  /** Asks leave for one attempt and draws on `allowances`: it may go, is held back for a while, or is over a limit. */
+  /** Asks leave for one attempt, drawing on `allowances`: it goes, is held back for a while, or is over a limit. */
   admit(product: Product, allowances: readonly Allowance[]): Promise<Settle | { readonly holdMs: number } | Failure>;
   /**
-   * Resolves with the value that another process made under `name`, else with that of `make`, of which the others get
-   * what `keep` says. Waits within `limits` while another makes it. No process gets the value whose id is `unwanted`
-   * again: it is due or was refused.
+   * Resolves with the value that another process made under `name`, else with that of `make`. `keep` says what the
+   * others get of it. Waits within `limits` while another makes it. The value whose id is `unwanted` is due or was
+   * refused: no process gets it again.
    */
   share<T extends Made>(
     name: string,

@@ -25,7 +25,7 @@ interface BillParts {
   /** The most billable requests in a UTC day. */
   readonly limit: number | undefined;
   readonly observer?: ApiObserver | undefined;
-  /** The state that decides what may be spent of each limit, and when a day ends; without it this process does. */
+  /** Decides what may be spent of each limit, and when a day ends; without it this process does. */
   readonly account?: { nowMs(): number } | undefined;
 }
 

@@ -22,9 +22,9 @@ interface SlotWaiter {
 }
 
 /**
- * The gate of one product: holds every request back during a cool-down, then lets one try alone, then the rest, eight at a
- * time (G-rate-limit; service.md 8.2). Written by hand: `p-queue` bounds what is under way, but can neither send away a
- * waiter whose time a cool-down exceeds, nor let one go alone, nor revoke a place once a cool-down begins.
+ * The gate of one product (G-rate-limit; service.md 8.2): closed during a cool-down, then open to one alone, then to
+ * eight at a time. Written by hand: `p-queue` cannot send away a waiter whose time a cool-down exceeds, let one go
+ * alone, or revoke a place.
  */
 export class Gate {
   readonly #product: Product;

@@ -105,8 +105,8 @@ class Flight<T> implements Caller {
 }
 
 /**
- * Requests under way (G-memory): equal ones are one. Each caller waits within its own time. When the last one leaves,
- * what is unsent is dropped, and an attempt on the wire ends by itself: a call that asks meanwhile joins it.
+ * Requests under way (G-memory): equal ones are one. Each caller waits within its own time. After the last has left,
+ * what is unsent is dropped. An attempt on the wire ends by itself: a later call joins it.
  */
 export class SharedRequests {
   readonly #clock: Clock;

@@ -17,7 +17,7 @@ const SECRET_VARIABLES = {
   command: "COLDROUTE_CLIENT_SECRET_COMMAND",
 } as const satisfies Record<SecretSource["kind"], string>;
 
-/** What was read cannot be a secret. The message says why, after `names a file that`. */
+/** Thrown for what cannot be a secret. The message says why, after `names a file that`. */
 class NoSecret extends Error {}
 
 /**

@@ -59,7 +59,7 @@ export function wordText(text: string): string {
   return PLAIN.test(clean) || readDatetime(clean) !== undefined ? clean : quote(clean);
 }
 
-/** A name of the service, such as a status: as sent where it is one or two short words, else in quotation marks. */
+/** A name of the service, such as a status: in quotation marks unless it is one or two short words. */
 export function nameText(text: string): string {
   const clean = cleanText(text);
   return SHORT_NAME.test(clean) && clean.length <= MAX_SHORT_NAME_CHARS ? clean : wordText(clean);

@@ -24,7 +24,7 @@ export function stateOfRecord(record: JsonRecord): string {
   return (zip === undefined ? undefined : stateAt(zip)) ?? "unknown";
 }
 
-/** The state of a ZIP; of one that is not known, its area's, by which a state that is asked for finds it too. */
+/** The state of a ZIP. One that is not known has its area's: a question by state finds it too. */
 function stateAt(zip: string): string | undefined {
   return stateOfArea(zip) ?? stateOfArea(zip.slice(0, 3));
 }

@@ -8,9 +8,9 @@ import { ORIGINS } from "./origins.ts";
 
 /** The words of one kind of failure. */
 interface Wording {
-  /** What happened; made of product and reason where it is left out. */
+  /** A sentence on what happened; product and reason unless given. */
   readonly what?: string;
-  /** What happened, in a clause for one line of an answer whose other parts stand; without the wait. */
+  /** The same as a clause, without the wait, for one line of an answer whose other parts stand. */
   readonly reason: string;
   /** The next step for the reader. */
   readonly next: string;

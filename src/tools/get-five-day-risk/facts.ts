@@ -18,7 +18,7 @@ const MAX_RECORDS_OF_AREA = 3;
 
 /** The facts of five-day risk (service.md 4.3), for both channels. */
 export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
-/** The risk at one asked place: its areas in `rows`; where they are many, counts by day, and some in `rows`. */
+/** The risk at one asked place: its areas in `rows`, or counts by day and some areas where they are many. */
 export type PlaceRisk = Omit<ReturnType<typeof placeRisk>, "region">;
 /** The fields of an area's records on each day. A place without areas has one whose area is null. */
 export type AreaRisk = ReturnType<typeof areaRisk<string | null>>;
@@ -74,7 +74,7 @@ function regionOf(answered: readonly AnsweredDay[], recordsOf: (day: RiskDay) =>
   return { days, areas: areas.sort() };
 }
 
-/** All areas: the counts of each day, the states of each value of the main field, and areas of each value in turn. */
+/** All areas: counts by day, the states of each value of the main field, and areas of each value in turn. */
 function everywhere(whole: Region, fields: Fields, limit: number) {
   const values = [...areasByValue(whole, fields).values()];
   return {

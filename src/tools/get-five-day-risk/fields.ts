@@ -11,7 +11,7 @@ const MAX_VALUE_CHARS = 40;
 export type ValueCounts = Readonly<Record<string, Counts>>;
 export type Fields = ReturnType<typeof fieldsAmong>;
 
-/** The fields of all records of an answer but ZIP and date, and the order of their values, the same everywhere. */
+/** The fields of an answer's records but ZIP and date, and the order of their values, the same everywhere. */
 export function fieldsAmong(records: readonly JsonRecord[]) {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
     .filter((name) => name !== "zip" && name !== "date")

@@ -41,7 +41,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     { ...from, zone: pickupTimeZone },
     { ...to, zone: arrivalTimeZone },
   ];
-  // Five digits of a shipment abroad may be no ZIP: only its ends have a place there, as the service names them.
+  // Abroad, five digits may be no ZIP: only the ends have a place, as the service names them.
   const stopOf = (zip: string) => {
     if (!isAbroad) return { place: placeName(zip), zone: zoneOfZip(zip) };
     const end = ends.find((each) => each.zip === zip);

@@ -12,10 +12,10 @@ import type { PlanFacts, RoutePoint } from "./facts.ts";
 const MAX_DATES = 8;
 const GRANULARITY = "zip3";
 
-/** The heat of a shipment: the alerts at its places now, and the risk that `withRisk` adds to the route of a plan. */
+/** The heat of a shipment: alerts at its places now, and the risk that `withRisk` adds to a plan's route. */
 export type RouteHeat = Awaited<ReturnType<typeof routeHeat>>;
 
-/** Reads the risk along the routes, and the alerts at their points and at both ends as asked: those with an alert first. */
+/** Reads the risk along the routes, and the alerts at their points and both ends: those with an alert first. */
 export async function routeHeat(planned: readonly PlanFacts[], { origin, destination }: JsonRecord = {}, asker: Asker) {
   const zipOf = (end: unknown): string => textOf(recordOf(end)?.["zipCode"]);
   const stops = planned.flatMap(({ route }) => route.flatMap(({ zip, place }) => (place === null ? [] : (zip ?? ""))));

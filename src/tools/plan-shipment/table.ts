@@ -4,7 +4,7 @@ import type { PlanFacts } from "./facts.ts";
 import { pointRiskText } from "./heat.ts";
 import { arrivalOf, arrivalSpreadMinutes, localTime, serviceText, shipDayText } from "./words.ts";
 
-/** One line a plan, in columns. What is the same for every plan is said once, above; a column that is empty is left out. */
+/** One line a plan, in columns. A column of one value is told once, above; an empty one is left out. */
 export function table(plans: readonly PlanFacts[]): string[] {
   const [owner, ...owners] = new Set(plans.map((plan) => arrivalOf(plan)?.owner));
   const [route, ...routes] = new Set(plans.map(({ route: points }) => points.map(({ zip }) => zip ?? "?").join(" → ")));

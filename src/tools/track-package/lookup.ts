@@ -60,7 +60,7 @@ export function isUnknown(failure: Failure): boolean {
 export function missing(id: string, failure: Failure) {
   const none = { id, ids: [id], facts: undefined, heat: undefined, record: undefined };
   if (!isUnknown(failure)) {
-    // Time, a cool-down, a limit or the network kept it from its answer: it can be sent again as it is.
+    // Time, a cool-down, a limit or the network was in the way: it can be sent again as it is.
     const isUnasked = failure.kind === "billing_limit" || failureWords(failure).retryable;
     return { ...none, found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
   }
