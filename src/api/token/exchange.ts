@@ -104,13 +104,8 @@ async function attempt(
   return { ...failed(failure), mayRepeat: !outcome.ok && outcome.repeat !== "never" };
 }
 
-interface Token {
-  readonly value: string;
-  readonly lifeMs: number | undefined;
-}
-
 /** The token of a 2xx answer. Only characters of RFC 6750 section 2.1 are taken: others could smuggle header lines. */
-function readToken(reply: Reply): Token | undefined {
+function readToken(reply: Reply) {
   if (reply.kind !== "answer" || reply.status >= 300) return undefined;
   const { access_token: value, expires_in: life } = jsonMembers(reply.text);
   if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) return undefined;
