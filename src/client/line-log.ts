@@ -1,10 +1,10 @@
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import { Redaction } from "../runtime/redact.ts";
+import { redaction } from "../runtime/redact.ts";
 
 /** A log that hands each line, with every secret replaced, to `write`; without one it only redacts. */
 export function lineLog(clock: Clock, write: ((line: string) => void) | undefined): Log {
-  const secrets = new Redaction();
+  const secrets = redaction();
   const at = (level: string) => (fields: Record<string, unknown>, msg: string) => {
     const time = new Date(clock.nowMs()).toISOString();
     write?.(secrets.redact(JSON.stringify({ level, time, ...fields, msg })));
@@ -14,8 +14,7 @@ export function lineLog(clock: Clock, write: ((line: string) => void) | undefine
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
-    conceal: (secret) => secrets.conceal(secret),
-    redact: (text) => secrets.redact(text),
+    ...secrets,
     flush: async () => undefined,
   };
 }

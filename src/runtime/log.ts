@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { type Clock, systemClock } from "./clock.ts";
-import { Redaction } from "./redact.ts";
+import { redaction } from "./redact.ts";
 import { errorWritten, writeError } from "./standard-error.ts";
 
 /** Log levels, least to most severe, and `silent` (docs/configuration.md, COLDROUTE_LOG_LEVEL). */
@@ -29,7 +29,7 @@ export interface LogOptions {
 export function createLog(options: LogOptions): Log {
   const clock = options.clock ?? systemClock;
   const threshold = LOG_LEVELS.indexOf(options.level);
-  const secrets = new Redaction();
+  const secrets = redaction();
   let logger: Logger | undefined;
   let loading: Promise<void> | undefined;
   const waiting: (() => void)[] = [];
@@ -62,8 +62,7 @@ export function createLog(options: LogOptions): Log {
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
-    conceal: (secret) => secrets.conceal(secret),
-    redact: (text) => secrets.redact(text),
+    ...secrets,
     flush: async () => {
       await loading;
       await errorWritten();

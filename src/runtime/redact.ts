@@ -5,29 +5,28 @@ const MAX_SECRETS = 8;
 const MIN_SECRET_CHARS = 12;
 
 /** Takes known secrets out of texts (G-secrets). */
-export class Redaction {
-  readonly #spellings = new Map<string, readonly string[]>();
-  #longestFirst: readonly string[] = [];
-
-  /** From now on `secret` is replaced. */
-  conceal(secret: string): void {
-    if (secret.length < MIN_SECRET_CHARS) return;
-    // Set anew at the end, so that what is in use is forgotten last.
-    this.#spellings.delete(secret);
-    this.#spellings.set(secret, spellingsOf(secret));
-    const [oldest] = this.#spellings.keys();
-    if (this.#spellings.size > MAX_SECRETS && oldest !== undefined) this.#spellings.delete(oldest);
-    // One secret may begin with another, whose replacement would leave the rest of it.
-    this.#longestFirst = [...new Set([...this.#spellings.values()].flat())].sort((a, b) => b.length - a.length);
-  }
-
-  /** `text` with `[secret]` in place of every known secret. */
-  redact(text: string): string {
-    return this.#longestFirst.reduce((clean, spelling) => clean.replaceAll(spelling, "[secret]"), text);
-  }
+export function redaction() {
+  const spellings = new Map<string, readonly string[]>();
+  let longestFirst: readonly string[] = [];
+  return {
+    /** From now on `secret` is replaced. */
+    conceal: (secret: string): void => {
+      if (secret.length < MIN_SECRET_CHARS) return;
+      // Set anew at the end, so that what is in use is forgotten last.
+      spellings.delete(secret);
+      spellings.set(secret, spellingsOf(secret));
+      const [oldest] = spellings.keys();
+      if (spellings.size > MAX_SECRETS && oldest !== undefined) spellings.delete(oldest);
+      // One secret may begin with another, whose replacement would leave the rest of it.
+      longestFirst = [...new Set([...spellings.values()].flat())].sort((one, other) => other.length - one.length);
+    },
+    /** `text` with `[secret]` in place of every known secret. */
+    redact: (text: string): string =>
+      longestFirst.reduce((clean, spelling) => clean.replaceAll(spelling, "[secret]"), text),
+  };
 }
 
-/** A secret as it is, and as JSON, URLs, forms and base64 spell it. Most tokens differ in the last alone. */
+/** A secret as it is, and as JSON, URLs, forms and base64 spell it. Most tokens change in base64 alone. */
 function spellingsOf(secret: string): readonly string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const percent = encodeURIComponent(secret.toWellFormed());

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { Redaction } from "../../src/runtime/redact.ts";
+import { redaction } from "../../src/runtime/redact.ts";
 
 const SECRET = 'p&ss w<rd/"it\'s"+=ü';
 
-function redactionOf(...secrets: readonly string[]): Redaction {
-  const redaction = new Redaction();
-  for (const secret of secrets) redaction.conceal(secret);
-  return redaction;
+function redactionOf(...secrets: readonly string[]) {
+  const known = redaction();
+  for (const secret of secrets) known.conceal(secret);
+  return known;
 }
 
 describe("redact [G-secrets]", () => {
