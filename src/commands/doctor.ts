@@ -7,8 +7,7 @@ import type { Config } from "../config/config.ts";
 import { TOOL_LIST } from "../config/tool-list.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Product } from "../domain/product.ts";
-import { failureWords } from "../tools/failures/failure-words.ts";
-import { ORIGINS } from "../tools/failures/origins.ts";
+import { failureWords, ORIGINS } from "../tools/failures/failure-words.ts";
 import type { Command } from "./command.ts";
 import { print, untilSignalled, wrap } from "./terminal.ts";
 

@@ -2,9 +2,18 @@ import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { Failure, ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
+import type { Origin } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, given, listText, plural, wordText } from "../answer/words.ts";
-import { ORIGINS } from "./origins.ts";
+
+/** The products as sentences begin with them, and the variable that holds each one's URL. */
+export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlVariable: string }>> = {
+  alerts: { title: "Temperature alerts", urlVariable: "COLDROUTE_RISK_URL" },
+  risk: { title: "Five-day risk", urlVariable: "COLDROUTE_RISK_URL" },
+  planning: { title: "Shipment planning", urlVariable: "COLDROUTE_PLANNING_URL" },
+  tracking: { title: "Package tracking", urlVariable: "COLDROUTE_TRACKING_URL" },
+  token: { title: "The token endpoint", urlVariable: "COLDROUTE_AUTH_URL" },
+};
 
 /** The words of one kind of failure. */
 interface Wording {
