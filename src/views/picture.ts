@@ -25,13 +25,9 @@ export async function pictureOf(structuredContent: unknown, meta: unknown): Prom
   if (display === undefined) return { none: "there is nothing to draw" };
   const resvg = await import("@resvg/resvg-js").catch(() => undefined);
   if (resvg === undefined) return { none: "the optional package @resvg/resvg-js is not installed" };
-  const fontFiles = FONTS.map(besideBundle);
+  const fontFiles = FONTS.map((name) => fileURLToPath(new URL(name, import.meta.url)));
   const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: "Inter" };
   return { png: new resvg.Resvg(svgOf(display), { font, fitTo: { mode: "zoom", value: ZOOM } }).render().asPng() };
-}
-
-function besideBundle(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url));
 }
 
 /** The drawing under its title and legend, with remarks and source below. */
@@ -66,7 +62,7 @@ function svgOf({ warning, title, legend, styles, draw, remarks, source }: Displa
 
 /** The style sheet with its light colours in place of variables, which the renderer does not know. */
 function lightStyle(): string {
-  const sheet = readFileSync(besideBundle("drawing.css"), "utf8");
+  const sheet = readFileSync(new URL("drawing.css", import.meta.url), "utf8");
   const colours = new Map(
     Array.from(sheet.matchAll(/--(\w+): light-dark\((#\w+)/g), ([, name, light]) => [name, light]),
   );

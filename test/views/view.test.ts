@@ -198,6 +198,14 @@ describe.runIf(isTested)("in a browser", () => {
     expect(chat.problems()).toEqual([]);
   });
 
+  test("marks a day that was not answered and a place without a record, each in its cells", async () => {
+    await chat.show(altered(of("risk"), { unavailable: [{ date: "2099-01-01", reason: "time was up" }] }));
+    const cells = (await drawnText()).split("\n");
+    expect(cells.filter((words) => words === "no record")).toHaveLength(5);
+    expect(cells.filter((words) => words.startsWith("not available"))).toHaveLength(5);
+    expect(await shownText()).toContain("Thu 01-01: not available (time was up).");
+  });
+
   test("shows a point without a forecast as a ring, in the words of the answer", async () => {
     const [plan] = (of("plans").structuredContent?.["plans"] ?? []) as { route: object[] }[];
     const route = (plan?.route ?? []).map((stop) => ({ ...stop, risk: { none: true, reason: "not read" } }));

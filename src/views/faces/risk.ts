@@ -14,13 +14,12 @@ export function riskFace(answer: Json): Face {
   const places = all.filter((place) => Object.hasOwn(place, "days"));
   const days = places.flatMap((place) => recordsOf(place["days"]));
   const field = fieldOf(days);
-  const missing = recordsOf(answer["unavailable"]);
-  const unavailable = new Map(missing.map((day) => [shownText(day["date"]), shownText(day["reason"], 200)]));
-  const dates = [...new Set([...days.map(({ date }) => shownText(date)), ...unavailable.keys()])].sort();
-  const blanks = dates.map((date) => {
-    const reason = unavailable.get(date);
-    return [date, reason === undefined ? "no record" : `not available, ${reason}`] as const;
+  const unavailable = recordsOf(answer["unavailable"]).map(({ date, reason }) => {
+    return [shownText(date), `not available (${shownText(reason, 200)})`] as const;
   });
+  const gaps = new Map([...days.map(({ date }) => [shownText(date), "no record"] as const), ...unavailable]);
+  const dates = [...gaps.keys()].sort();
+  const blanks = dates.map((date) => [date, { counts: [], words: gaps.get(date) ?? "" }] as const);
   const rows = places.map((place) => rowOf(place, field, blanks));
   const counted = new Map<string, number>();
   for (const { counts } of rows.flatMap(({ cells }) => [...cells.values()]))
@@ -38,7 +37,7 @@ export function riskFace(answer: Json): Face {
       ...(isTitled ? asked : []).map(({ asked: name, problem }) => {
         return problem !== undefined && `${shownText(name)} was not checked: ${shownText(problem, 200)}`;
       }),
-      ...[...unavailable].map(([date, reason]) => `${dayLabel(date)}: not available (${reason}).`),
+      ...unavailable.map(([date, words]) => `${dayLabel(date)}: ${words}.`),
       horizon && `Horizon of the forecast: ${horizon}.`,
     ],
     draw: (canvas) => drawTable(rows, canvas),
@@ -67,15 +66,14 @@ function fieldOf(days: readonly Json[]): string {
   return shownText(fewest?.[0], 40) || "Risk";
 }
 
-/** A row of all dates, those without a cell blank. */
-function rowOf(place: Json, field: string, blanks: readonly (readonly [date: string, words: string])[]): Row {
+/** The cells of a place's days, among the blank cells of all dates. */
+function rowOf(place: Json, field: string, blanks: readonly (readonly [date: string, blank: Cell])[]): Row {
   const area = shownText(place["area"]);
   const areas = numberOf(place["areas"]);
   const name = shownText(place["place"]) || shownText(place["state"]) || shownText(place["asked"]) || area;
   const detail = areas === undefined ? area && `area ${area}` : `${areas} areas`;
-  const known = new Map(recordsOf(place["days"]).map((day) => [shownText(day["date"]), cellOf(day, field)]));
-  const cells = blanks.map(([date, words]) => [date, known.get(date) ?? { counts: [], words }] as const);
-  return { name, detail, cells: new Map(cells) };
+  const cells = recordsOf(place["days"]).map((day) => [shownText(day["date"]), cellOf(day, field)] as const);
+  return { name, detail, cells: new Map([...blanks, ...cells]) };
 }
 
 /** Areas by value; one area where there is one value, none where there is no record. */
