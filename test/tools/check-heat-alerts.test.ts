@@ -92,15 +92,17 @@ describe("counts and rows", () => {
     const { structured, text } = await ask(many, { limit: 3 });
     expect(structured).toMatchObject({ matched: 42, byLevel: { SevereHot: 2, Hot: 10, Warm: 30 } });
     expect(structured["byState"]).toEqual({ TX: 30, AZ: 11, CA: 1 });
-    expect(structured["answer"]).toContain("42 in all: SevereHot 2 (CA 1, AZ 1), Hot 10 (AZ), Warm 30 (TX).");
-    expect(text).toContain("1 more (minLevel SevereHot lists that level and above)");
+    expect(structured["answer"]).toContain(
+      "3 states have alerts (TX 30, AZ 11, CA 1), 42 in all: SevereHot 2 (CA 1, AZ 1), Hot 10 (AZ), Warm 30 (TX).",
+    );
+    expect(text).toContain("1 more (minLevel SevereHot lists it and above)");
     expect(text).toContain("9 more.");
     expect(structured["alerts"]).toHaveLength(3);
   });
 
   test("claim nothing of other states beside an alert whose place is not known", async () => {
     const { structured } = await ask([alert("85001", "Hot"), { temperatureLevel: "Hot" }]);
-    expect(structured["answer"]).toBe("1 state has alerts, 2 in all: Hot 2 (AZ 1, unknown 1).");
+    expect(structured["answer"]).toBe("1 state has alerts (AZ 1, unknown 1), 2 in all: Hot 2.");
   });
 
   test("rows go round the levels, the rarest first, though it comes last by ZIP", async () => {

@@ -5,7 +5,7 @@ export const CAVEATS = {
   noProof: "No alert does not mean that temperatures are safe.",
   levels: "The service defines no level but SevereHot.",
   window: {
-    text: "past or ahead is not said",
+    text: "past or ahead not given",
     structured: "The service does not say whether its window lies in the past or ahead.",
   },
   riskNames: "The service does not define its risk levels or their order.",

@@ -110,7 +110,6 @@ export function restText(listed: number, all: number, isEverywhere: boolean, nou
   if (listed >= all) return "";
   const what = places === 0 ? "all" : `the ${all}${noun} and ${plural(places, "place")}`;
   const toAll = `limit ${all + places} lists ${what}`;
-  const limit = all + places <= MAX_ROWS ? toAll : !isEverywhere && "a higher limit lists more";
-  const ways = given(isEverywhere && "name a state or city for the rest", limit).join("; ");
-  return `${listed} of ${all}${noun} listed; ${ways}.`;
+  const toMore = all + places <= MAX_ROWS ? toAll : "a higher limit lists more";
+  return `${listed} of ${all}${noun} listed; ${isEverywhere ? "name a state or city for the rest" : toMore}.`;
 }

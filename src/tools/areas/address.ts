@@ -6,9 +6,9 @@ import { placeOfZip } from "../../places/zip-codes.ts";
 
 const line = z.string();
 
-/** Five characters, as Canada writes six with a blank. */
-const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
-const IS_CANADIAN = "is a Canadian postal code; the service takes at most 5 characters";
+/** Six characters, with a blank or without, alone or at the end of a line. */
+const CANADIAN = /(?:^| )[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
+const CANADIAN_CODE = "a Canadian postal code; the service takes at most 5 characters";
 const UNKNOWN_ZIP = "is not a known ZIP: ask the user. If it is right, send it as an Address with its city and state";
 const ASK_WHICH = "ask the user which is right";
 
@@ -23,7 +23,7 @@ function refuse(context: Context, message: string, path: readonly string[] = [],
 const zipCode = line.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
-  return refuse(context, CANADIAN.test(short) ? IS_CANADIAN : "should have 1 to 5 characters");
+  return refuse(context, CANADIAN.test(short) ? `is ${CANADIAN_CODE}` : "should have 1 to 5 characters");
 });
 
 const country = line.transform(
@@ -102,7 +102,7 @@ function readLine(text: string) {
 }
 
 function refuseLine(context: Context, text: string, zipMessage: string) {
-  if (CANADIAN.test(text)) return refuse(context, IS_CANADIAN);
+  if (CANADIAN.test(text)) return refuse(context, `ends in ${CANADIAN_CODE}`);
   if (!/\p{L}/u.test(text)) return refuse(context, zipMessage);
   if (!/\d{5}/.test(text)) return refuse(context, "has no ZIP, which a plan requires", [], "ask the user");
   return refuse(

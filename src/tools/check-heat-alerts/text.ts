@@ -87,12 +87,15 @@ function everywhere(facts: HeatFacts): Body {
   const above = minLevel === undefined ? "" : ` at or above ${wordText(minLevel)}`;
   if (matched === 0) return { headline: `No alert${above} anywhere ${so}.`, lines: [] };
   const named = Object.keys(byState).filter((state) => state.length === 2).length;
-  const states = `${plural(named, "state")} ${named === 1 ? "has" : "have"} alerts${above}`;
+  const states = `${plural(named, "state")} ${named === 1 ? "has" : "have"} alerts${above} (${statesText(byState)})`;
   const where = named === 0 ? `Alerts${above} at no known US place` : states;
   const isPlaced = byState["unknown"] === undefined;
   const elsewhere = incomplete === undefined && isPlaced ? ` None elsewhere ${so}.` : "";
   const count = total === null || matched === total ? `${matched} in all` : `${matched} of ${total} read`;
-  const counts = levels.map((each) => `${levelText(each.level)} ${each.count} (${statesText(each.byState)})`);
+  const counts = levels.map((each) => {
+    const of = levels.length === 1 && named > 0 ? "" : ` (${statesText(each.byState)})`;
+    return `${levelText(each.level)} ${each.count}${of}`;
+  });
   const headline = `${where}, ${count}: ${counts.join(", ")}.${elsewhere}`;
   return { headline, lines: levels.flatMap((level, index) => levelLine(level, index === 0 && minLevel === undefined)) };
 }
@@ -101,7 +104,7 @@ function everywhere(facts: HeatFacts): Body {
 function levelLine({ level, rows, byState }: HeatFacts["levels"][number], isHinted: boolean): string[] {
   if (rows.length === 0) return [];
   // The headline tells the states of all.
-  const hint = isHinted && /^\w+$/.test(level) ? `minLevel ${level} lists that level and above` : "";
+  const hint = isHinted && /^\w+$/.test(level) ? `minLevel ${level} lists it and above` : "";
   return [`${levelText(level)}: ${placedText(rows, byState, (place, zips) => `${place} ${zips}`, hint)}.`];
 }
 
