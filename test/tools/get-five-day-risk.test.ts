@@ -99,12 +99,18 @@ describe("the answer about risk", () => {
 
   test("lists the areas of a state by value up to the limit, in both channels", async () => {
     const { structured, text } = await ask(() => areas(8), { locations: ["AZ"], limit: 4 });
-    expect(structured["answer"]).toBe(
-      "Tue 2026-11-24. Arizona: Severe in 1 of 7 areas (850), Low in 6 (851–852 and 4 more).",
-    );
+    expect(structured["answer"]).toBe("Tue 2026-11-24. Arizona: Severe in 1 of 7 areas (850), Low in the other 6.");
     expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "850" }, { area: "851" }, { area: "852" }]);
     expect(text).toContain("3 of 7 areas listed; limit 8 lists the 7 areas and 1 place.");
     expect((await ask(() => areas(8), { locations: ["AZ"] })).text).not.toContain("listed;");
+  });
+
+  test("names the rarest areas of any day", async () => {
+    const records = (date: string) =>
+      areas(8).map(({ zip }) => ({ zip, riskLevel: `${date} ${zip}` === "2026-11-25 856" ? "High" : "Low" }));
+    const { structured } = await ask(records, { locations: ["AZ"], days: 2, limit: 2 });
+    expect(structured["answer"]).toContain("Tue all 7 areas Low; Wed High in 1 of 7 areas (856), Low in the other 6.");
+    expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "856" }]);
   });
 
   test("has the values of up to three places in its headline", async () => {

@@ -112,7 +112,7 @@ function placeRisk(location: Location, region: Region, fields: Fields) {
   };
 }
 
-/** As many whole places as the limit has room for. The rest goes to areas of counted places, the rarest value first. */
+/** As many whole places as the limit has room for. The rest goes to areas of counted places, the rarest of any day first. */
 function listed(places: readonly ReturnType<typeof placeRisk>[], fields: Fields, limit: number): readonly PlaceRisk[] {
   let room = limit;
   const shown = places.filter(({ isCounted, rows }) => {
@@ -120,22 +120,29 @@ function listed(places: readonly ReturnType<typeof placeRisk>[], fields: Fields,
     return room >= 0;
   });
   const counted = places.length > MAX_LISTED_PLACES ? [] : shown.filter(({ isCounted }) => isCounted);
-  const entries = counted.flatMap((place) =>
-    [...areasByValue(place.region, fields).values()].flat().map((area) => ({ place, ...area })),
+  const ofDays = (counted[0]?.region.days ?? []).map((_, day) =>
+    counted.flatMap((place) => entriesOf(place.region, day).map((entry) => ({ place, ...entry }))),
   );
-  const byValue = [...fields.byMain(entries, ({ record }) => record).values()].flat().slice(0, Math.max(0, room));
+  const alike = ofDays.flatMap((entries) => [...fields.byMain(entries, ({ record }) => record).values()]);
+  const byRarity = alike.sort((a, b) => a.length - b.length).flat();
+  const once = [...groupBy(byRarity, ({ place, area }) => `${area} ${place.location.asked}`).values()];
+  const chosen = once.flatMap(([first]) => first ?? []).slice(0, Math.max(0, room));
   return shown.map(({ region, ...place }) => {
-    const own = byValue.filter((entry) => entry.place.location === place.location);
-    return { ...place, rows: [...place.rows, ...own.map(({ area }) => areaRisk(area, region))] };
+    const own = chosen.filter((entry) => entry.place.location === place.location).map(({ area }) => area);
+    return { ...place, rows: [...place.rows, ...own.sort().map((area) => areaRisk(area, region))] };
   });
 }
 
 /** The areas of the first day by value, the rarest value of the whole answer first. */
-function areasByValue({ days: [first] }: Region, fields: Fields) {
-  const areas = [...(first?.byArea ?? [])].flatMap(([area, [record]]) =>
+function areasByValue(region: Region, fields: Fields) {
+  return fields.byMain(entriesOf(region, 0), ({ record }) => record);
+}
+
+/** The areas of a day, each with its first record. */
+function entriesOf({ days }: Region, day: number) {
+  return [...(days[day]?.byArea ?? [])].flatMap(([area, [record]]) =>
     area === undefined || record === undefined ? [] : [{ area, record }],
   );
-  return fields.byMain(areas, ({ record }) => record);
 }
 
 /** The fields of an area's records but ZIP and date, which stand beside them. */

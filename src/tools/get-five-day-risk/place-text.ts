@@ -58,7 +58,10 @@ function recordsText(records: readonly JsonRecord[], { mainField, isWhole }: Ris
   return [...new Set(texts)].join(" and ") || `no record${isWhole ? "" : " so far"}`;
 }
 
-/** `High in 1 of 14 areas (717), Moderate in 6 (716, 718–720 and 2 more)`: a day, with the areas that are listed. */
+/**
+ * `High in 1 of 14 areas (717), Moderate in 4 (716, 718 and 2 more), Low in the other 9`: a day, with the areas that are
+ * listed. Those of the most frequent value are told where all are.
+ */
 function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFacts, index: number): string {
   const { by = {}, none = 0 } = counts[index] ?? {};
   const values = Object.entries(by[facts.mainField ?? ""] ?? {});
@@ -67,9 +70,13 @@ function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFac
     const name = countedText(value, facts.mainField);
     if (count === areaCount) return `all ${plural(areaCount, "area")} ${name}`;
     const some = areas.get(value) ?? [];
+    const isLast = order > 0 && order === values.length - 1;
     const rest = count > some.length ? ` and ${count - some.length} more` : "";
-    const named = some.length === 0 ? "" : ` (${zipRanges(some.map(({ area }) => area ?? ""))}${rest})`;
-    return `${name} in ${count}${order === 0 ? ` of ${plural(areaCount, "area")}` : ""}${named}`;
+    const isUnnamed = some.length === 0 || (isLast && rest !== "");
+    const named = isUnnamed ? "" : ` (${zipRanges(some.map(({ area }) => area ?? ""))}${rest})`;
+    const of = order === 0 ? ` of ${plural(areaCount, "area")}` : "";
+    const number = isLast && none === 0 ? `the other ${count === 1 ? "one" : count}` : count;
+    return `${name} in ${number}${of}${named}`;
   });
   return given(...texts, none > 0 && `no record in ${none}`).join(", ") || "values differ by area";
 }
