@@ -165,9 +165,9 @@ describe("the headline of several dates", () => {
     );
   });
 
-  test("has no risk at arrival where it is the same", async () => {
+  test("has the risk at arrival once where it is the same", async () => {
     const { structured } = await ask({ shipDates }, { risk: sendsRisk(() => [{ zip: "331", riskLevel: "Low" }]) });
-    expect(structured["answer"]).not.toContain("risk at arrival");
+    expect(structured["answer"]).toContain("Forecast risk at arrival: Low for each date.");
   });
 });
 

@@ -75,6 +75,7 @@ describe("a plan", () => {
       {
         shipDate: "2026-11-24",
         shipmentId: "shp_000000000000000000000000042",
+        externalShipmentId: null,
         from: { city: "Memphis", state: "TN", zip: "38118", country: "US" },
         to: { city: "Miami", state: "FL", zip: "33101", country: "US" },
         carrier: "CarrierB",

@@ -71,8 +71,10 @@ export const planSituations: readonly Situation[] = [
   {
     name: "plan-misses-its-deadline",
     tool,
-    args: { ...BOX, shipDate: "2026-11-24", deliveryByDate: "2026-11-24" },
-    service: { planning: sendsPlans(() => shipment({ deliveryByDate: "2026-11-24" })) },
+    args: { ...BOX, shipDate: "2026-11-24", deliveryByDate: "2026-11-24", externalShipmentId: "SO-7781" },
+    service: {
+      planning: sendsPlans(() => shipment({ deliveryByDate: "2026-11-24", externalShipmentId: "SO-7781" })),
+    },
   },
   {
     name: "plan-other-country-answered",

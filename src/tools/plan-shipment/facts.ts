@@ -56,6 +56,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   return {
     shipDate: textOrNull(sent["shipDate"]) ?? textOrNull(request["shipDate"]),
     shipmentId: cleanText(textOf(sent["shipmentId"])),
+    externalShipmentId: textOrNull(sent["externalShipmentId"]),
     from,
     to,
     carrier: textOrNull(service["carrier"]),

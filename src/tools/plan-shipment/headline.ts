@@ -165,7 +165,7 @@ function verdictText(plans: Plans): string {
   return `By estimate ${meet} ${name}: ${dates}.`;
 }
 
-/** The risk at the end of each route, where these differ: `Forecast risk at arrival: Low if shipped Wed 11-25, else Severe.` */
+/** The risk at the end of each route: `Forecast risk at arrival: Low if shipped Wed 11-25, else Severe.` */
 function arrivalRisksText(plans: Plans): string {
   const ends = plans.map((plan) => ({ plan, end: plan.route.at(-1) }));
   const byRisk = groupBy(ends, ({ end }) => (end === undefined ? "not predicted" : pointRiskText(end, true)));
@@ -175,5 +175,7 @@ function arrivalRisksText(plans: Plans): string {
     const days = group.map(({ plan }) => shipDayText(plan)).join(", ");
     return isRest ? `else ${value}` : `${value} if shipped ${days}`;
   });
-  return groups.length < 2 ? "" : `Forecast risk at arrival: ${texts.join(", ")}.`;
+  const [[only] = [""]] = groups;
+  const same = `${only}${plans.length > 1 ? " for each date" : ""}`;
+  return `Forecast risk at arrival: ${groups.length === 1 ? same : texts.join(", ")}.`;
 }

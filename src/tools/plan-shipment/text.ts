@@ -55,7 +55,8 @@ function alertsRow({ alerts: { dataOf, stale, windowHours }, at }: RouteHeat) {
   return { dataOf, stale, windowHours, at: points };
 }
 
-function linesOfOne({ risk, onDate, route, shipDate, shipmentId, pickup, pickupTimeZone, from }: PlanFacts): string[] {
+function linesOfOne(plan: PlanFacts): string[] {
+  const { risk, onDate, route, shipDate, shipmentId, externalShipmentId, pickup, pickupTimeZone, from } = plan;
   const onDateText = onDate === null ? "" : ` (onDate ${onDate})`;
   const forecast = route.some((point) => point.risk !== undefined) ? ", with each area's forecast" : "";
   const leaves = localTime(pickup, pickupTimeZone, from);
@@ -70,6 +71,7 @@ function linesOfOne({ risk, onDate, route, shipDate, shipmentId, pickup, pickupT
       shipDate !== null && shipDate !== leaves?.date && `Ships ${dayText(shipDate)}.`,
       leaves && `Pickup ${dayText(leaves.date)} ${leaves.time} ${leaves.owner} time.`,
       `shipmentId ${shipmentId}.`,
+      externalShipmentId !== null && `Your reference: ${wordText(externalShipmentId)}.`,
     ).join(" "),
   ];
 }
