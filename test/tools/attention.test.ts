@@ -66,7 +66,7 @@ describe("attention", () => {
     expect(text).toMatch(
       /^melting OVERDUE by 13.4 h, since Sun 2026-11-22 12:00.*, refrigerated and not re-iced: In transit to Phoenix, AZ 85001\./m,
     );
-    expect(text).toMatch(/^held "Held: customs": In transit to .*Last scan Memphis TN, 10 h ago/m);
+    expect(text).toMatch(/^held "Held: customs": In transit to .*Reported by the last scan, Memphis TN, 10 h ago/m);
   });
 
   test.each([

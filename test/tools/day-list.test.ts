@@ -53,7 +53,7 @@ describe("a day's list", () => {
       { ids: "1,2", limit: 1 },
     );
     expect(text).toContain('1 more needs attention: trouble reported 1 (2 "Held: customs").');
-    expect(text).toContain("For packages listed by number alone, refrigeration and signature are not told");
+    expect(text).toContain("Refrigeration and signature are not told for packages listed by number alone");
   });
 
   test("that a limit ends is answered as far as it was read, and the rest can be asked again", async () => {

@@ -89,9 +89,10 @@ function lastScanText(facts: PackageFacts): string {
   const { city, state, hoursAgo } = scan;
   const words = scan.description ?? scan.code ?? "";
   const isRepeated = words.toLowerCase() === status?.toLowerCase() && city === to.city && state === to.state;
-  const where = trouble.includes(words) ? scanPlaceText(scan) : !isRepeated && scanText(scan);
+  const isQuoted = trouble.includes(words);
+  const where = isQuoted ? scanPlaceText(scan) : !isRepeated && scanText(scan);
   const ago = hoursAgo === null ? timeText(scan.local ?? "") : hoursAgo < NO_SCAN_HOURS && `${hoursText(hoursAgo)} ago`;
-  return `Last scan ${given(where, ago).join(", ")}`;
+  return `${isQuoted ? "Reported by the last scan," : "Last scan"} ${given(where, ago).join(", ")}`;
 }
 
 function carrierText(id: string, { carrier, service, trackingNumber, orderNumber }: PackageFacts): string {

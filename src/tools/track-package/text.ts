@@ -167,8 +167,8 @@ function notesOf({ all, listed, others }: Ranking): Note[] {
     all.length > 1 &&
       told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
-    others.length > 0 &&
-      `For packages listed by number alone, refrigeration and signature are not told${warm.length > 0 ? `, but these are refrigerated and not re-iced: ${idsText(warm)}` : ""}.`,
+    others.length > 0 && "Refrigeration and signature are not told for packages listed by number alone.",
+    warm.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warm)}.`,
     all.some(({ facts }) => facts && facts.trouble.length > 0) && CAVEATS.quoted,
   );
 }
