@@ -29,7 +29,10 @@ describe("a day's list", () => {
     expect(packages).toHaveLength(9);
     expect(structured["listed"]).toBe(9);
     expect(text).toMatch(/^81 more need nothing: In transit 80 \(10002, .*\), Delivered 1 \(10090\)\.$/m);
-    expect(structured["others"]).toMatchObject([{ status: "In transit" }, { status: "Delivered", ids: ["10090"] }]);
+    expect(structured["others"]).toMatchObject([
+      { status: "In transit" },
+      { status: "Delivered", count: 1, ids: ["10090"] },
+    ]);
     expect(told(text)).toEqual(numbers(90));
     expect(told(JSON.stringify(structured))).toEqual(numbers(90));
   });

@@ -87,6 +87,7 @@ describe("a plan", () => {
         pickupTimeZone: "America/Chicago",
         arrival: "2026-11-25T15:30:00Z",
         arrivalTimeZone: "America/New_York",
+        arrivalLocal: "2026-11-25 10:30",
         transitHours: 16.5,
         deliveryByDate: "2026-11-26",
         arrivesInTime: true,

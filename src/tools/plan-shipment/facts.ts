@@ -68,6 +68,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     pickupTimeZone,
     arrival: textOrNull(arrival),
     arrivalTimeZone,
+    arrivalLocal: localText(arrival, arrivalTimeZone),
     transitHours: startMs === undefined || endMs === undefined ? null : toHours(endMs - startMs),
     deliveryByDate,
     arrivesInTime: slack?.arrivesInTime ?? null,
@@ -99,7 +100,6 @@ function pointOf(
 ) {
   const code = textOrNull(zip, MAX_CODE_CHARS);
   const stop = code === null ? undefined : stopOf(code);
-  const clock = localClock(dateTime, stop?.zone);
   return {
     zip: code,
     /** Null where the ZIP is not known. */
@@ -107,9 +107,14 @@ function pointOf(
     type: textOrNull(type, MAX_CODE_CHARS),
     at: textOrNull(dateTime, MAX_CODE_CHARS),
     stdDevMinutes: numberOrNull(stdDevMinutes),
-    /** On the clock of the place; null where the zone or the instant is not known. */
-    local: clock === undefined ? null : `${clock.date} ${clock.time}`,
+    local: localText(dateTime, stop?.zone),
   };
+}
+
+/** `2026-11-28 17:00` on the clock of a zone; null where the zone or the instant is not known. */
+function localText(timestamp: unknown, zone: string | null | undefined): string | null {
+  const clock = localClock(timestamp, zone);
+  return clock === undefined ? null : `${clock.date} ${clock.time}`;
 }
 
 /** Values that differ from what was asked. The service returns no field for refrigeration, so it is never confirmed. */

@@ -122,6 +122,7 @@ function statusOf(each: Ranked): string | null {
 function structured({ urgent, listed, others, unasked }: Ranking): Structured {
   const byStatus = [...groupBy(others, statusOf)].map(([status, group]) => ({
     status,
+    count: group.length,
     ids: group.map(({ id }) => id),
   }));
   return {
