@@ -59,7 +59,7 @@ function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
   // Lateness is counted against two schedules: where they differ, each reason names its own.
   const by = overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`;
-  const lateBy = [hoursText(late), "against the first schedule"];
+  const lateBy = [hoursText(late), `against the ${originalScheduled === null ? "" : "first "}schedule`];
   return given<Reason>(
     alertAt("destination", heat?.destination, facts.to.zip ?? undefined),
     alertAt("last place", heat?.lastPlace, undefined, ` ${scanPlaceText(scans.at(-1))}`),
@@ -78,7 +78,7 @@ function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
         "delivered late",
         given(
           `LATE by ${lateBy.join(" ")}`,
-          timeText(originalScheduled ?? ""),
+          timeText(originalScheduled ?? scheduled ?? ""),
           slip !== null && slip !== 0 && scheduled !== null && `moved to ${timeText(scheduled)}`,
         ).join(", "),
       ),

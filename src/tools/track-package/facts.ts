@@ -41,8 +41,8 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
     originalScheduled: original.text,
     delivered: delivered.text,
     scheduleSlipHours: hoursBetween(original, scheduled),
-    /** Negative when early. */
-    deliveredLateHours: isDelivered ? hoursBetween(original, delivered) : null,
+    /** Against the first schedule, or the only one; negative when early. */
+    deliveredLateHours: isDelivered ? hoursBetween(original.text === null ? scheduled : original, delivered) : null,
     /** Null where the schedule has passed in some US zones and the recipient's is not known. */
     overdue,
     /** By the clock of the recipient's ZIP; null where that is not known, and while not overdue. */
