@@ -10,7 +10,7 @@ export const CAVEATS = {
   },
   riskNames: "The service does not define its risk levels or their order.",
   noRisk: "No record does not mean low risk.",
-  planRisk: "The service defines neither risk nor onDate.",
+  planRisk: "The service defines neither risk nor onDate. Whether estimates allow for holidays is not known.",
   twoRisks: {
     text: "Plan's risk covers the whole plan; forecast risk, an area's local date.",
     structured:
