@@ -9,9 +9,10 @@ describe("the sandbox's package lookup (service.md 4.5)", () => {
   test("[4.5-response] answers with every field of a package", async () => {
     const { client } = await running();
     const { status, json } = await client.package("10045");
+    const { json: whole } = await client.package("10058");
     expect(status).toBe(200);
     for (const path of ["", "recipientAddress", "events[0]"]) {
-      const [sent, specified] = [json, packageBody].map((body) => Object.keys(Object(valueAt(body, path))).sort());
+      const [sent, specified] = [whole, packageBody].map((body) => Object.keys(Object(valueAt(body, path))).sort());
       expect(sent).toEqual(specified);
     }
     expect(json).toMatchObject({
