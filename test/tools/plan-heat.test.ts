@@ -172,11 +172,13 @@ describe("the headline of several dates", () => {
 });
 
 test("a shipment abroad is told without heat and without US places", async () => {
-  const destination = { zipCode: "28013", city: "Madrid", country: "ES" };
+  // In the United States 20121 lies in Virginia, in the zone of the arrival.
+  const destination = { zipCode: "20121", city: "Milano", country: "IT" };
   const { structured, requests } = await ask(
     { destination },
     { planning: sendsPlans(() => shipment({ destination })) },
   );
+  expect(structured["answer"]).toContain("Wed 2026-11-25 10:30 America/New_York time");
   expect([...requests("risk"), ...requests("alerts")]).toEqual([]);
   expect(structured["notes"]).toContain("Heat was not checked: you asked for an address outside the United States.");
   expect(structured["plans"]).toMatchObject([

@@ -43,8 +43,9 @@ export function endsText({ from, to }: PlanFacts): string {
 }
 
 /** The estimated arrival by its own clock; undefined where the zone is not certain. */
-export function arrivalOf({ arrival, arrivalTimeZone, to }: PlanFacts) {
-  return localTime(arrival, arrivalTimeZone, to);
+export function arrivalOf({ arrival, arrivalTimeZone, to, isAbroad }: PlanFacts) {
+  // Five digits abroad may be a ZIP, too, whose zone says nothing of the city.
+  return localTime(arrival, arrivalTimeZone, isAbroad ? { ...to, city: null } : to);
 }
 
 /** The standard deviation of the arrival, where the predicted route ends with it; else null. */
