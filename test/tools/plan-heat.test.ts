@@ -167,7 +167,7 @@ describe("the headline of several dates", () => {
 
   test("has the risk at arrival once where it is the same", async () => {
     const { structured } = await ask({ shipDates }, { risk: sendsRisk(() => [{ zip: "331", riskLevel: "Low" }]) });
-    expect(structured["answer"]).toContain("Forecast risk at arrival: Low for each date.");
+    expect(structured["answer"]).toContain("Forecast risk at arrival: Low for each ship date.");
   });
 });
 

@@ -176,6 +176,6 @@ function arrivalRisksText(plans: Plans): string {
     return isRest ? `else ${value}` : `${value} if shipped ${days}`;
   });
   const [[only] = [""]] = groups;
-  const same = `${only}${plans.length > 1 ? " for each date" : ""}`;
+  const same = `${only}${plans.length > 1 ? " for each ship date" : ""}`;
   return `Forecast risk at arrival: ${groups.length === 1 ? same : texts.join(", ")}.`;
 }

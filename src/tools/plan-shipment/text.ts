@@ -71,7 +71,7 @@ function linesOfOne(plan: PlanFacts): string[] {
       shipDate !== null && shipDate !== leaves?.date && `Ships ${dayText(shipDate)}.`,
       leaves && `Pickup ${dayText(leaves.date)} ${leaves.time} ${leaves.owner} time.`,
       `shipmentId ${shipmentId}.`,
-      externalShipmentId !== null && `Your reference: ${wordText(externalShipmentId)}.`,
+      externalShipmentId !== null && `The plan carries your reference ${wordText(externalShipmentId)}.`,
     ).join(" "),
   ];
 }
