@@ -138,7 +138,7 @@ function commonQuestions() {
       "“Which of three needs me?”",
       ["track_package", { ids: IDS }],
       IDS.map((id): Asked => ["get-package", { id }]),
-      300,
+      320,
     ),
     question(
       "“How should this go to Miami?”",
