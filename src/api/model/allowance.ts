@@ -46,11 +46,12 @@ export class Allowance {
     return this;
   }
 
-  /** Spends one request. The function tells its end: only a refused one is given back. */
-  spend(): (isRefused: boolean) => void {
+  /** Spends one request. The function tells its end: only a refused one is given back. After midnight it counts for the new day. */
+  spend(): (isRefused: boolean, nowMs: number) => void {
     this.spent += 1;
     this.#open += 1;
-    return (isRefused) => {
+    return (isRefused, nowMs) => {
+      this.turn(nowMs);
       this.#open -= 1;
       if (isRefused) this.spent -= 1;
     };

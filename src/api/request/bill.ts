@@ -62,7 +62,7 @@ export class Bill {
       sentMs: clock.monotonicMs(),
       settle: (outcome) => {
         usage.settled(outcome);
-        for (const end of ends) end(outcome === "refused");
+        for (const end of ends) end(outcome === "refused", this.#nowMs());
         if (outcome === "refused") return;
         this.#count(product, outcome);
         observer?.billed(product, outcome === "billed");

@@ -28,4 +28,15 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     expect(failureOf(await api.package("1", call())).kind).toBe("network");
     expect(failureOf(await api.package("2", call())).kind).toBe("billing_limit");
   });
+
+  test("a request that is answered after midnight counts for the new day", async () => {
+    const answer = () => {
+      clock.advance(200);
+      return { status: 200, json: { status: "x" } };
+    };
+    const { api, call, clock } = await startScripted({ tracking: answer }, { COLDROUTE_BILLABLE_LIMIT: "1" });
+    clock.advance(86_400_000 - (clock.nowMs() % 86_400_000) - 100);
+    answerOf(await api.package("1", call()));
+    expect(failureOf(await api.package("2", call())).kind).toBe("billing_limit");
+  });
 });
