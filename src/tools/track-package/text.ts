@@ -80,27 +80,37 @@ function partialText({ all, unasked }: Ranking): string {
   return causes.length === 0 ? "" : `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${causes[0]?.[0]}).`;
 }
 
-function headlineOf({ all, urgent }: Ranking): string {
+function headlineOf({ all, urgent, others }: Ranking): string {
+  const calm = others.filter(({ urgency }) => urgency === 0);
+  const statuses = byName(calm).map(([name, some]) => `${name} ${some.length}`);
+  const rest = calm.length > 0 && `${statuses.join(", ")}.`;
   const unclear = all.filter(({ isUnclear }) => isUnclear);
   const perhaps = unclear.length > 0 && `Possibly overdue, time zone not known: ${idsText(unclear)}.`;
   if (urgent.length === 0) {
-    return given(`None of ${all.length} ${perhaps ? "is known to need" : "needs"} attention.`, perhaps).join(" ");
+    return given(`None of ${all.length} ${perhaps ? "is known to need" : "needs"} attention.`, perhaps, rest).join(" ");
   }
-  const need = `${urgent.length} of ${all.length} ${urgent.length === 1 ? "needs attention" : "need attention, most urgent first"}`;
+  const need = `${urgent.length} of ${all.length} ${needs(urgent)} attention${urgent.length === 1 ? "" : ", most urgent first"}`;
   const each = urgent.map((one) => `${wordText(one.id)} (${reasonTexts(one).join(", ")})`);
-  return given(`${need}: ${urgent.length > MOST_IN_HEADLINE ? countsText(urgent) : each.join(", ")}.`, perhaps).join(
-    " ",
-  );
+  const reasons = urgent.length > MOST_IN_HEADLINE ? countsText(urgent) : each.join(", ");
+  return given(`${need}: ${reasons}.`, perhaps, rest && `${calm.length} ${needs(calm)} nothing: ${rest}`).join(" ");
+}
+
+function needs({ length }: readonly Ranked[]): string {
+  return length === 1 ? "needs" : "need";
+}
+
+/** Packages that need nothing by status, the most frequent first; the others by their first reason, as they come. */
+function byName(some: readonly Ranked[]): (readonly [string, Ranked[]])[] {
+  const nameOf = (each: Ranked): string =>
+    each.urgency === 0 ? nameText(statusOf(each) ?? "") : (each.reasons[0]?.counted ?? "possibly overdue");
+  return [...groupBy(some, nameOf)].sort(([, a], [, b]) => (a[0]?.urgency === 0 ? b.length - a.length : 0));
 }
 
 /** The numbers of the packages without a row: `78 more need nothing: In transit 61 (10043, …), Delivered 17 (…).` */
 function moreTexts({ listed, others }: Ranking): string[] {
-  const nameOf = (each: Ranked): string =>
-    each.urgency === 0 ? nameText(statusOf(each) ?? "") : (each.reasons[0]?.counted ?? "possibly overdue");
   return [...groupBy(others, ({ urgency }) => urgency > 0)].map(([isInNeed, some]) => {
-    const groups = [...groupBy(some, nameOf)].sort(([, a], [, b]) => (isInNeed ? 0 : b.length - a.length));
-    const texts = groups.map(([name, group]) => `${name} ${group.length} (${group.map(troubleText).join(", ")})`);
-    const count = `${some.length}${listed.length === 0 ? "" : " more"} ${some.length === 1 ? "needs" : "need"}`;
+    const texts = byName(some).map(([name, group]) => `${name} ${group.length} (${group.map(troubleText).join(", ")})`);
+    const count = `${some.length}${listed.length === 0 ? "" : " more"} ${needs(some)}`;
     return `${count} ${isInNeed ? "attention" : "nothing"}: ${texts.join(", ")}.`;
   });
 }
