@@ -10,9 +10,10 @@ export const CAVEATS = {
   },
   riskNames: "The service does not define its risk levels or their order.",
   noRisk: "No record does not mean low risk.",
-  planRisk: "The service defines neither risk nor onDate. Whether estimates allow for holidays is not known.",
+  planRisk: "The service defines neither risk nor onDate.",
+  holidays: "Estimates may ignore holidays.",
   twoRisks: {
-    text: "Plan's risk covers the whole plan; forecast risk, an area's local date.",
+    text: "Forecast risk is of an area and its local date.",
     structured:
       "A plan's risk is the service's, for the whole plan; a route point's risk is the forecast for its area and local date.",
   },

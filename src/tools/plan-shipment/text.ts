@@ -30,7 +30,9 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
       isSeveral ? CAVEATS.unusedMany : CAVEATS.unused,
       heat !== undefined && CAVEATS.twoRisks,
+      plans.some(({ route }) => route.some(isWithoutRecord)) && CAVEATS.noRisk,
       isSeveral ? CAVEATS.planRisks : CAVEATS.planRisk,
+      CAVEATS.holidays,
     ),
     records: given<JsonRecord>(...plans.map(({ record }) => record)),
     partial: [...failed.map(({ failure }) => failure), ...(heat?.partial ?? [])],
@@ -53,6 +55,11 @@ function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): S
 function alertsRow({ alerts: { dataOf, stale, windowHours }, at }: RouteHeat) {
   const points = at.map(({ levels, ...point }) => ({ ...point, levels: levels?.map(({ level }) => level) ?? null }));
   return { dataOf, stale, windowHours, at: points };
+}
+
+/** Where no reason is told, the forecast of the day has no record of the area. */
+function isWithoutRecord({ risk }: RoutePoint): boolean {
+  return risk?.["none"] === true && risk["reason"] === undefined;
 }
 
 function linesOfOne(plan: PlanFacts): string[] {
