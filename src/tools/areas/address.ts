@@ -8,7 +8,8 @@ const line = z.string();
 
 /** Six characters, with a blank or without, alone or at the end of a line. */
 const CANADIAN = /(?:^| )[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
-const CANADIAN_CODE = "a Canadian postal code; the service takes at most 5 characters. Do not shorten it";
+const CANADIAN_CODE =
+  "a Canadian postal code; the service takes at most 5 characters, so no plan can be made. Do not shorten it";
 const UNKNOWN_ZIP = "is not a known ZIP: ask the user. If it is right, send it as an Address with its city and state";
 const ASK_WHICH = "ask the user which is right";
 

@@ -46,7 +46,7 @@ const deadline = z.string().transform((text, context) => {
 export const input = z
   .strictObject({
     origin: addressSchema.optional().describe("leave out for the configured default; never invent one"),
-    destination: addressSchema.describe('ZIP, address, or one line "street, City, ST ZIP"'),
+    destination: addressSchema.describe('ZIP, address, or one line "street, City, ST ZIP"; not verified'),
     parcel,
     shipDate: dateSchema.optional().describe("yyyy-MM-dd, default today"),
     shipDates: z
