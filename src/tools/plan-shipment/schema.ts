@@ -60,7 +60,7 @@ export const input = z
       .optional()
       .describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00, of which the service gets the date"),
     isSignatureRequired: z.boolean().optional().describe("on delivery"),
-    isRefrigerated: z.boolean().optional().describe("plans do not confirm it"),
+    isRefrigerated: z.boolean().optional().describe("for cold goods; plans do not confirm it"),
     forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
     externalShipmentId: z.string().min(1).max(50).optional().describe("your own reference"),
     checkHeat: z.boolean().optional().describe("adds risk along the route, and alerts now"),
