@@ -3,7 +3,7 @@ import { HONESTY, MOST_BILLED, type Prompt, quotedOr, valueGiven } from "./promp
 
 const DAYS = ["1", "2", "3", "4", "5"];
 
-/** The heat now and in the coming days, for a few places. */
+/** Asks for alerts now and risk on the coming days, for a few places. */
 export const heatBriefing: Prompt = {
   name: "heat_briefing",
   title: "Heat briefing",

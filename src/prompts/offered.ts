@@ -7,7 +7,7 @@ import { delayTriage, whereIsMyPackage } from "./tracking-prompts.ts";
 /** Every prompt, in listed order. */
 export const PROMPTS: readonly Prompt[] = [heatBriefing, planSafeShipment, whereIsMyPackage, delayTriage];
 
-/** The most characters of a text to complete that are read: room for twenty places or numbers. */
+/** A completion reads at most this many characters of a text: room for twenty places or numbers. */
 const MAX_TYPED_CHARS = 800;
 
 type Arguments = Readonly<Record<string, string>>;
@@ -22,13 +22,13 @@ interface Filled {
 
 export type Prompts = ReturnType<typeof offeredPrompts>;
 
-/** The prompts whose tools are all on offer. They send nothing and never throw. */
+/** Offers the prompts whose tools are all in `tools`. No member sends anything or throws. */
 export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) {
   const offered = PROMPTS.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
   const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
   return {
     list: () => offered.map(listing),
-    /** `refused` says why an unknown prompt or wrong arguments give none. */
+    /** The prompt's message; `refused` says what is wrong with an unknown prompt or its arguments. */
     get: (name: string, args: Arguments): Filled | { readonly refused: string } => {
       const prompt = named(name);
       const names = offered.map((each) => each.name).join(", ");
@@ -53,7 +53,7 @@ function listing({ name, title, description, arguments: all }: Prompt) {
   return { name, title, description, arguments: shown };
 }
 
-/** A sentence on arguments that are missing, unknown or wrong; `undefined` where there are none. */
+/** A sentence on missing, unknown or wrong arguments; `undefined` if all are right. */
 function argumentProblem(prompt: Prompt, args: Arguments): string | undefined {
   const missing = prompt.arguments.filter(({ name, required }) => required === true && !args[name]?.trim());
   if (missing.length > 0) {

@@ -4,7 +4,7 @@ import { HONESTY, MOST_BILLED, type Prompt, quotedOr, startingWith } from "./pro
 
 const comingDays = (today: string) => [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(today, days));
 
-/** A plan, made only after the user has seen what it will be and said yes. */
+/** Makes a plan only after the user has seen its arguments and the heat, and has said yes. */
 export const planSafeShipment: Prompt = {
   name: "plan_safe_shipment",
   title: "Plan a shipment with the heat in view",

@@ -7,9 +7,9 @@ export interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required?: true;
-  /** The values that it may have, if they are few. Another value is refused; it never becomes the default. */
+  /** The only values allowed, if they are few. `get` refuses any other value; it never becomes the default. */
   readonly values?: readonly string[];
-  /** The objection to a value; undefined where there is none. */
+  /** The objection to a value; undefined if the value is right. */
   problem?(given: string): string | undefined;
   /** Values that complete `typed`, likeliest first. Sends nothing. `today` is the date in UTC. */
   complete?(typed: string, today: string): readonly string[];
@@ -20,20 +20,19 @@ export interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** It is offered where all of these are. */
+  /** The server offers the prompt only if it offers all of these tools. */
   readonly tools: readonly ToolName[];
   readonly arguments: readonly PromptArgument[];
-  /** The text for `args`, which hold every required argument. `quotedOr` cleans and bounds each. */
+  /** The text for `args`, which hold every required argument. `quotedOr` cleans and bounds free texts. */
   text(args: Readonly<Record<string, string>>): string;
 }
 
-/** The one of `values` that was given, in upper or lower case. */
+/** The one of `values` (all in lower case) that equals `given`, in any case and with blanks around it. */
 export function valueGiven(given: string | undefined, values: readonly string[]): string | undefined {
   const text = given?.trim().toLowerCase();
   return values.find((value) => value === text);
 }
 
-/** The values that begin as typed. */
 export function startingWith(typed: string, values: readonly string[]): readonly string[] {
   return values.filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()));
 }
@@ -44,13 +43,13 @@ export const HONESTY =
   "not rank the service's levels or risk names: it defines only SevereHot. Do not judge whether the goods are still " +
   "good. End with the age of the data and what was billed.";
 
-/** The limit on the requests that one call may bill, however many pages there are. */
+/** States how many requests one call may bill by default, however many pages it reads. */
 export const MOST_BILLED = `${MAX_BILLABLE_PER_CALL} billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set`;
 
 /** Room for twenty places. */
 const MAX_PROMPT_ARGUMENT_CHARS = 800;
 
-/** An argument inside a prompt: cleaned, bounded and in quotation marks; `absent` where none was given. */
+/** An argument inside a prompt: cleaned, bounded and in quotation marks; `absent` if the user gave none. */
 export function quotedOr(
   value: string | undefined,
   absent: string,

@@ -1,15 +1,15 @@
 import { HONESTY, MOST_BILLED, type Prompt, type PromptArgument, quotedOr, valueGiven } from "./prompt.ts";
 
-/** The most numbers that one call takes, and the longest of them. */
+// One call takes at most this many numbers, each at most this long.
 const MOST_IDS = 100;
 const MAX_ID_CHARS = 100;
 
-/** The numbers given, each once. Blanks separate them too, since users paste columns. */
+/** Each given number once. Blanks separate numbers too, because users paste columns. */
 function idsOf(ids: string): readonly string[] {
   return [...new Set(ids.split(/[\s,;]+/).map((id) => id.replace(/^#/, "")))].filter((id) => id !== "");
 }
 
-// Package numbers are private: they are never completed.
+// Package numbers are private, so completion never offers one.
 const IDS: PromptArgument = {
   name: "ids",
   description: `order or tracking numbers, separated by commas or blanks; ${MOST_IDS} at most`,
@@ -30,7 +30,7 @@ const HEAT: PromptArgument = {
   values: ["yes", "no"],
 };
 
-/** The one call and its ceiling. */
+/** Names the only call that the model may make, and what it may bill. */
 function callText(ids: string = "", also = "", more = ""): readonly string[] {
   const numbers = idsOf(ids);
   return [
@@ -48,7 +48,7 @@ export const whereIsMyPackage: Prompt = {
   arguments: [IDS, SCANS],
   text: ({ ids, scans }) => {
     const isAll = valueGiven(scans, ["all"]) === "all";
-    // For a long list, the tool details the packages in need alone.
+    // For a long list without `limit`, the tool lists only the packages in need.
     const count = idsOf(ids ?? "").length;
     const also = [...(isAll ? ['`detail` "full"'] : []), ...(count > 20 ? [`\`limit\` ${count}`] : [])];
     return [
@@ -64,7 +64,7 @@ export const whereIsMyPackage: Prompt = {
   },
 };
 
-/** The delayed packages that need attention first. */
+/** Which packages need attention first, and why. */
 export const delayTriage: Prompt = {
   name: "delay_triage",
   title: "Triage of delays",

@@ -26,7 +26,7 @@ function section(field: string, names: readonly string[]): string[] {
   return ["", `## ${field}`, "", ...names.map((name) => `- ${name}${inWords(name)}`)];
 }
 
-/** `: CarrierA, two day, a.m.` for `CarrierATwoDayAm`; nothing for a carrier alone, which says itself. */
+/** `: CarrierA, two day, a.m.` for `CarrierATwoDayAm`; empty for a bare carrier, whose name needs no words. */
 function inWords(name: string): string {
   if (name === "Unknown") return ": not known, or none";
   const [, carrier = "", service = name] = /^(Carrier[A-I])?(.*)$/.exec(name) ?? [];

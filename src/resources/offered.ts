@@ -4,13 +4,13 @@ import type { Found, FreeResource, Listing, ResourceSources, ToolResource } from
 import { status } from "./status.ts";
 import { toolResources } from "./tool-resources.ts";
 
-/** Longer than the URI of any resource here, an encoded package number included. */
+/** No resource has a longer URI, even with an encoded package number. */
 const MAX_URI_CHARS = 600;
 
 /** The resources on offer, in the shapes of MCP. No member throws. */
 export type Resources = ReturnType<typeof offeredResources>;
 
-/** The resources over the tools on offer, and `more`. Clients may read a whole list, so what may bill is a template. */
+/** Free resources, `more`, and templates for `tools`. Clients may read whole lists, so what may bill is a template. */
 export function offeredResources(sources: ResourceSources, tools: ReadonlySet<string>, more: readonly FreeResource[]) {
   const free: readonly FreeResource[] = [status, carrierServices, ...more];
   const families = toolResources.filter(({ tool }) => tools.has(tool));
@@ -20,7 +20,7 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
       families.map(({ uriTemplate, name, title, description }) => {
         return { uriTemplate, name, title, description, mimeType: "application/json" };
       }),
-    /** `undefined` for an unknown resource. */
+    /** What a URI stands for; `undefined` for an unknown resource. */
     find: (uri: string): Found | undefined => {
       if (uri.length > MAX_URI_CHARS || !URL.canParse(uri)) return undefined;
       const [path = ""] = uri.split("?");
@@ -33,7 +33,7 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
       const { mimeType, _meta, read } = resource;
       return { contents: async () => [{ uri, mimeType, text: await read(sources), ...(_meta && { _meta }) }] };
     },
-    /** The candidates for a variable of the template, likeliest first. */
+    /** Candidates for a variable of the template that begin with `value`. */
     complete: async (uriTemplate: string, variable: string, value: string): Promise<readonly string[]> => {
       const family = families.find((each) => each.uriTemplate === uriTemplate);
       const values = family?.values(variable, (await sources.api()).status().seen) ?? [];
@@ -42,13 +42,13 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
   };
 }
 
-/** The paths of a template: the text before its query, with a segment for each variable. */
+/** Matches the paths of a template: the text before its query, with one segment per variable. */
 function pathPattern(uriTemplate: string): RegExp {
   const [path = ""] = uriTemplate.split("{?");
   return new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/?#]+)")}$`);
 }
 
-/** The call that answers a URI; undefined where a variable cannot be decoded. */
+/** The call that answers a URI; undefined if a variable cannot be decoded. */
 function callFor({ uriTemplate, tool }: ToolResource, path: string, query: URLSearchParams) {
   try {
     const variables = Object.entries(pathPattern(uriTemplate).exec(path)?.groups ?? {});
@@ -59,7 +59,7 @@ function callFor({ uriTemplate, tool }: ToolResource, path: string, query: URLSe
   }
 }
 
-/** The problem of a wrong query. If it were ignored, the URI would get another answer, which may be billed. */
+/** The problem with a wrong query. If ignored, it would change the question, and perhaps the bill. */
 function queryProblem(resource: string | undefined, query: URLSearchParams): string | undefined {
   const [, known = ""] = resource?.split(/\{\?|\}$/) ?? [];
   const names = [...query.keys()];

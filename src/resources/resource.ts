@@ -10,11 +10,11 @@ export interface Listing {
   readonly [member: string]: unknown;
 }
 
-/** The sources of a free resource. */
+/** What free resources read from. */
 export interface ResourceSources {
   /** The client of the process; creating it sends nothing. */
   api(): Promise<Api>;
-  /** True where the simulated service stands in for the real one. */
+  /** True if the simulated service stands in for the real one. */
   readonly sandbox: boolean;
 }
 
@@ -22,21 +22,21 @@ export interface ResourceSources {
 export interface FreeResource extends Listing {
   readonly uri: string;
   readonly mimeType: string;
-  /** Goes with its content. */
+  /** Sent with the content, not with the listing. */
   readonly _meta?: object;
   read(sources: ResourceSources): Promise<string>;
 }
 
-/** A family of resources. A call of the tool answers each, so reading may bill. */
+/** A family of resources. A call of `tool` answers each, so reading one may bill. */
 export interface ToolResource extends Listing {
-  /** RFC 6570. Its variables are arguments of the tool, by the same names. */
+  /** A URI template (RFC 6570). Its variables have the names of the tool's arguments. */
   readonly uriTemplate: string;
   readonly tool: ToolName;
-  /** Values of the variable `name` in the answers since the start. Sends nothing. */
+  /** Candidates for the variable `name`: documented values, and those in answers since the start. Sends nothing. */
   values(name: string, seen: SeenValues): readonly string[];
 }
 
-/** The meaning of a URI: free contents, the call of a tool, or a problem of the URI itself. */
+/** The meaning of a URI: free contents, a tool call, or a problem with the URI itself. */
 export type Found =
   | { readonly contents: () => Promise<readonly object[]> }
   | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }

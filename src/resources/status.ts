@@ -9,7 +9,7 @@ export const status: FreeResource = {
     "Of this server process alone, since it began: age of the access token, seconds of cool-down by product, answers in memory, requests billed by UTC day and product with their sum, whether it shares the account's state with other processes, and where the service departs from its specification. Free; holds no secret.",
   mimeType: "application/json",
   async read({ api, sandbox }) {
-    // Values seen are for completions.
+    // Only completions use the values seen in answers.
     const { seen: _, drift, ...standing } = (await api()).status();
     const bills = standing.usage.flatMap(({ products }) => Object.values(products));
     const told = {

@@ -1,6 +1,6 @@
 import type { ToolResource } from "./resource.ts";
 
-/** The names that completions offer. Those of the service are untrusted, and a long one is no name. */
+/** Completions offer only such names: the service's texts are untrusted, and a long one is no name. */
 const PLAIN_NAME = /^[\w .-]{1,40}$/;
 
 const packages: ToolResource = {
@@ -23,7 +23,7 @@ const risk: ToolResource = {
   tool: "get_five_day_risk",
   values(name, { dates, granularities }) {
     if (name === "date") return [...dates].sort();
-    // The two that the service uses (service.md 2.1), and others seen in answers.
+    // The two documented granularities (service.md 2.1), and others seen in answers.
     return name === "granularity" ? [...new Set(["zip3", "zip5", ...plain(granularities)])] : [];
   },
 };

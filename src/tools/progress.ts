@@ -2,13 +2,13 @@ import type { Call } from "../api/model/api.ts";
 import type { Result } from "../domain/failure.ts";
 import type { ToolContext } from "./tool.ts";
 
-/** Reports that one more part of the work is done. */
+/** Reports one more finished part of the work. */
 export type Step = () => void;
 
-/** The means to ask the service beside a tool's own question. */
+/** What a tool needs to ask the service a further question: client, call and progress. */
 export type Asker = Pick<ToolContext, "api" | "call"> & { readonly step: Step };
 
-/** Counts finished parts; `total` is left out while it is not known. */
+/** Counts finished parts and reports each. Leave `total` out if it is unknown. */
 export function stepsOf(progress: ToolContext["progress"], total?: number): Step {
   let done = 0;
   return () => {
@@ -17,7 +17,7 @@ export function stepsOf(progress: ToolContext["progress"], total?: number): Step
   };
 }
 
-/** Reports pages as they arrive. A reading that starts over reports nothing until it is further than before. */
+/** Reports pages as they arrive. A reading that starts over reports nothing until it passes the last reported page. */
 export function pageTeller(tell: (pagesRead: number, pagesTotal: number | null) => void): NonNullable<Call["onPage"]> {
   let told = 0;
   return (pagesRead, pagesTotal) => {
@@ -26,7 +26,7 @@ export function pageTeller(tell: (pagesRead: number, pagesTotal: number | null) 
   };
 }
 
-/** Asks for all `parts` at once and takes a step after each. Answers and failures stand in the order of the parts. */
+/** Asks for all `parts` at once and reports a step after each. Answers and failures keep the order of `parts`. */
 export async function askEach<Part, Value>(
   parts: readonly Part[],
   ask: (part: Part) => Promise<Result<Value>>,

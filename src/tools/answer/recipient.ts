@@ -3,11 +3,11 @@ import { type JsonRecord, wholeRecord } from "../../domain/record.ts";
 /** The fields of a recipient's address that are always shown. */
 const SHOWN = new Set(["city", "state", "zip", "zipCode", "country"]);
 
-/** A whole record, cleaned. Unless it may be shown, the address in `field` keeps only city, state, ZIP and country. */
+/** A whole record, cleaned. Without `showRecipient`, the address in `field` keeps city, state, ZIP and country. */
 export function withoutRecipient(record: JsonRecord, field: string, showRecipient: boolean) {
   const address = record[field];
   if (showRecipient || address === undefined || address === null) return wholeRecord(record);
-  // Text where an object should be may be a whole address: none of it is shown.
+  // A text or a list instead of an object may hold a whole address, so no part of it is shown.
   const fields = typeof address === "object" && !Array.isArray(address) ? Object.entries(address) : [];
   return wholeRecord({ ...record, [field]: Object.fromEntries(fields.filter(([name]) => SHOWN.has(name))) });
 }

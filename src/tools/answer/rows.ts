@@ -1,24 +1,24 @@
 import { zipRanges } from "../../domain/zip.ts";
 import { given, plural } from "./words.ts";
 
-/** The most rows that a question may ask for. */
+/** The most rows that a call may ask for. */
 export const MAX_ROWS = 200;
 
 const MAX_STATES = 8;
 
-/** The items of several groups, which take turns. */
+/** The items of several groups, one of each group in turn. */
 export function inTurn<Item>(groups: readonly (readonly Item[])[]): readonly Item[] {
   const longest = Math.max(0, ...groups.map(({ length }) => length));
   return Array.from({ length: longest }, (_, turn) => groups.flatMap((group) => group.slice(turn, turn + 1))).flat();
 }
 
-/** At most `limit` items of several groups, which take turns; each group's items stay in order and together. */
+/** At most `limit` items, taken from the groups in turn. The result keeps the groups, and the order in each. */
 export function takeTurns<Item>(groups: readonly (readonly Item[])[], limit: number): readonly (readonly Item[])[] {
   const taken = inTurn(groups.map((group, index) => group.slice(0, limit).map(() => index))).slice(0, limit);
   return groups.map((group, index) => group.slice(0, taken.filter((each) => each === index).length));
 }
 
-/** Items grouped by key, in the order in which keys appear. */
+/** Items grouped by key; keys stand in the order of their first item. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -33,16 +33,16 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
 /** The number of items by key. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Values that an answer names of one field. */
+/** An answer names at most this many values of one field. */
 export const MAX_VALUES = 12;
 
-/** The values of a field, the rarest first, each with its name in the answer: itself, or `others` beyond the twelfth. */
+/** The values of a field, rarest first, each with its name in the answer: itself, or `others` after the twelfth. */
 export function valueNames(values: Iterable<string>): ReadonlyMap<string, string> {
   const groups = [...groupBy(values, (value) => value)].sort(([, a], [, b]) => a.length - b.length);
   return new Map(groups.map(([value], index) => [value, index < MAX_VALUES ? value : "others"]));
 }
 
-/** Items grouped by the name of their value, in the order of the names; values without a name come last. */
+/** Items grouped by the name of their value, in the order of `names`; values without a name come last. */
 export function groupInOrder<Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => string,
@@ -53,14 +53,14 @@ export function groupInOrder<Item>(
   return new Map([...order].flatMap((name) => (groups.has(name) ? [[name, groups.get(name) ?? []] as const] : [])));
 }
 
-/** Counts by key, the most frequent key first. A key that comes again is added up. */
+/** Counts by key, the highest first. Adds up the counts of a repeated key. */
 export function mostFirst(counts: Iterable<readonly [string, number]>): Counts {
   const sums = new Map<string, number>();
   for (const [key, count] of counts) sums.set(key, (sums.get(key) ?? 0) + count);
   return Object.fromEntries([...sums].sort(([, a], [, b]) => b - a));
 }
 
-/** `Severe 7 (AZ 5, TX 2), High 25`: counts by value, the first one by state, too. */
+/** `Severe 7 (AZ 5, TX 2), High 25`: counts by value, and by state for the first value. */
 export function countsText(counts: Counts, nameOf: (value: string) => string, statesOfFirst: Counts = {}): string {
   const states = statesText(statesOfFirst);
   return Object.entries(counts)
@@ -68,7 +68,7 @@ export function countsText(counts: Counts, nameOf: (value: string) => string, st
     .join(", ");
 }
 
-/** `AZ 5, CA 3`, or `AZ` alone: counts by state, of which many are told by their number. */
+/** `AZ 5, CA 3`, or `AZ` alone: counts by state. States after the eighth are summed up. */
 export function statesText(counts: Counts): string {
   const states = Object.entries(counts);
   if (states.length === 1) return String(states[0]?.[0]);
@@ -86,7 +86,7 @@ interface PlacedRow {
   readonly state: string;
 }
 
-/** `850–853 (AZ); 855 (NM); 8 more (AZ 5, CA 3)`: rows by place, and where the others of `counted` lie, or `hint`. */
+/** `850–853 (AZ); 855 (NM); 8 more (AZ 5, CA 3)`: rows by place, then the rest of `counted` by state, or `hint`. */
 export function placedText(
   rows: readonly PlacedRow[],
   counted: Counts,
@@ -105,7 +105,7 @@ export function placedText(
   return given(...places, sum > 0 && `${sum} more${told === "" ? "" : ` (${told})`}`).join("; ");
 }
 
-/** `20 of 74 listed; limit 74 lists all.`: a note on what the limit left out; empty where that is nothing. */
+/** `20 of 74 listed; limit 74 lists all.`: a note on rows that the limit left out; empty if it left out none. */
 export function restText(listed: number, all: number, isEverywhere: boolean, noun: string = "", places: number = 0) {
   if (listed >= all) return "";
   const what = places === 0 ? "all" : `the ${all}${noun} and ${plural(places, "place")}`;

@@ -7,16 +7,16 @@ import type { Product } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
 import { given, utcText } from "./words.ts";
 
-/** The member `source` of every structured answer as it is advertised: what every answer has. */
+/** The advertised schema of `source`, with only the members that every structured answer has. */
 export const sourceSchema = z.looseObject({
   data: z.enum(["live", "cached", "stale"]),
   billableRequests: z.number(),
 });
 
-/** The provenance and the cost of an answer. */
+/** The origin, age and cost of an answer. */
 type Source = ReturnType<typeof sourceOf>;
 
-/** The source at the wall-clock time `nowMs` of an answer about `product`; `dataOf` is `meta.generatedAt` as sent. */
+/** The source of an answer about `product` at wall-clock time `nowMs`; `dataOf` is `meta.generatedAt` as sent. */
 export function sourceOf(
   usage: CallUsage,
   product: Product,
@@ -47,7 +47,7 @@ export function sourceLine(source: Source, window: string | undefined, isDated: 
   return `${sandbox === true ? "Sandbox data, not the real service. " : ""}${parts.join(", ")}.`;
 }
 
-/** Empty where the service's clock is ahead, or the time cannot be read. */
+/** Empty if the service's clock is ahead, or if the timestamp is not readable. */
 function agoText(dataOf: string, nowMs: number): string {
   const ageMs = nowMs - (timestampMs(dataOf) ?? Number.POSITIVE_INFINITY);
   return ageMs < 0 ? "" : ` (${ageText(Math.floor(ageMs / 1000))} ago)`;

@@ -11,7 +11,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The texts without those that are absent, empty, or whose condition is not met. */
+/** The texts without those that are absent, empty, or `false` from an unmet condition. */
 export function given<Text = string>(...texts: readonly (Text | false | "" | null | undefined)[]): Text[] {
   return texts.filter((text) => text !== false && text !== "" && text !== null && text !== undefined) as Text[];
 }
@@ -22,18 +22,18 @@ export function listText(items: readonly string[], most: number, separator: stri
   return rest > 0 ? `${items.slice(0, most).join(separator)} and ${rest} more` : items.join(separator);
 }
 
-/** `Thu 2026-11-26`; a text that is no date stays as it is. */
+/** `Thu 2026-11-26`; a text that is no date goes through `wordText`. */
 export function dayText(date: string): string {
   const day = weekday(date);
   return day === undefined ? wordText(date) : `${day} ${date}`;
 }
 
-/** `Thu 11-26`, for tables. */
+/** `Thu 11-26`: without the year, for tables. */
 export function shortDayText(date: string): string {
   return weekday(date) === undefined ? wordText(date) : dayText(date).replace(/ \d+-/, " ");
 }
 
-/** The clock of a datetime as written, with its weekday and offset: `Thu 2026-11-26 16:30Z`; other values as `valueText`. */
+/** A datetime's own wall clock, with weekday and offset: `Thu 2026-11-26 16:30Z`. Other values: `valueText`. */
 export function clockText(datetime: unknown): string {
   if (typeof datetime !== "string" || readDatetime(datetime) === undefined) return valueText(datetime);
   const text = datetime.trim();
@@ -41,7 +41,7 @@ export function clockText(datetime: unknown): string {
   return `${dayText(text.slice(0, 10))} ${text.slice(11, 16)}${offset}`;
 }
 
-/** A UTC timestamp as `2026-11-23 08:03Z`; a text that is no timestamp stays as it is. */
+/** A timestamp in UTC: `2026-11-23 08:03Z`; a text that is no timestamp goes through `wordText`. */
 export function utcText(timestamp: string): string {
   const ms = timestampMs(timestamp);
   return ms === undefined ? wordText(timestamp) : `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")}Z`;
@@ -49,29 +49,29 @@ export function utcText(timestamp: string): string {
 
 /** One short word, number or code, which needs no quotation marks. */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/;
-/** Up to two words, or three with a figure (`2nd Day Air`), are a name; more may be a sentence. */
+/** A name has up to two words, or three if the first is a figure (`2nd Day Air`). More may be a sentence. */
 const SHORT_NAME = /^(?:\d\S* )?[\w&.'-]+(?: [\w&.'-]+)?$/;
 const MAX_SHORT_NAME_CHARS = 24;
 
-/** A string of the service inside a sentence: cleaned, and in quotation marks unless it is one word or code. */
+/** The service's string inside a sentence: cleaned, and quoted unless it is one word, a code or a datetime. */
 export function wordText(text: string): string {
   const clean = cleanText(text);
   return PLAIN.test(clean) || readDatetime(clean) !== undefined ? clean : quote(clean);
 }
 
-/** A name of the service, such as a status: in quotation marks unless it is one or two short words. */
+/** The service's name for something, such as a status: cleaned, and quoted unless it is a short name. */
 export function nameText(text: string): string {
   const clean = cleanText(text);
   return SHORT_NAME.test(clean) && clean.length <= MAX_SHORT_NAME_CHARS ? clean : wordText(clean);
 }
 
-/** A city's name: letters, blanks and the marks that names of cities have; anything else in quotation marks. */
+/** A city's name, cleaned; quoted if it holds anything but letters, blanks and the marks of city names. */
 export function cityText(text: string): string {
   const clean = cleanText(text);
   return /^\p{L}[\p{L} .'-]{0,39}$/u.test(clean) ? clean : quote(clean);
 }
 
-/** Any JSON value of the service in one line: words, `[a, b]`, `(name value, name value)`. */
+/** Any JSON value from the service in one line: words, `[a, b]`, `(name value, name value)`. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return "not given";
   if (typeof value === "string") return wordText(value);
@@ -80,7 +80,7 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** `riskLevel Severe, score 3`: the fields of a record under the service's own names, at most `most` of them. */
+/** `riskLevel Severe, score 3`: at most `most` fields of a record, under the service's own names. */
 export function fieldsText(record: object, most: number = Number.POSITIVE_INFINITY): string {
   return Object.entries(record)
     .slice(0, most)

@@ -6,7 +6,7 @@ import { placeOfZip } from "../../places/zip-codes.ts";
 
 const line = z.string();
 
-/** Six characters, with a blank or without, alone or at the end of a line. */
+/** A Canadian postal code, with or without its blank, alone or at the end of a line. */
 const CANADIAN = /(?:^| )[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
 const CANADIAN_CODE =
   "a Canadian postal code; the service takes at most 5 characters, so no plan can be made. Do not shorten it";
@@ -15,7 +15,7 @@ const ASK_WHICH = "ask the user which is right";
 
 type Context = Pick<z.core.$RefinementCtx, "addIssue">;
 
-/** Refuses a value. `next` tells a caller's model what to do; an operator's log does without it. */
+/** Refuses a value. `next` tells the caller's model what to do; the operator's log omits it. */
 function refuse(context: Context, message: string, path: readonly string[] = [], next?: string) {
   context.addIssue({ code: "custom", message, path: [...path], params: { next } });
   return z.NEVER;
@@ -31,7 +31,7 @@ const country = line.transform(
   (text, context) => countryCode(text) ?? refuse(context, "should be a two-letter country code"),
 );
 
-/** The fields of an Address (service.md 2.3, bounds of 8.5). Which are required is not shown, so any one will do. */
+/** An Address (service.md 2.3, bounds of 8.5). Its required fields are not documented, so any one suffices. */
 const addressFields = z.strictObject({
   zipCode: zipCode.optional(),
   line1: line.optional(),
@@ -55,7 +55,7 @@ const addressObject = addressFields.transform((address, context) => {
   return address;
 });
 
-/** A plan is billed in any case, so a ZIP that nothing confirms, or that contradicts its state, is refused. */
+/** Refuses a ZIP that nothing confirms or that contradicts its state, because the service bills a wrong plan too. */
 function usAddress(address: z.output<typeof addressFields>, context: Context) {
   const reading = readZip(address.zipCode ?? "");
   const known = reading.ok ? placeOfZip(reading.zip) : undefined;
@@ -86,9 +86,9 @@ const addressLine = line.transform((given, context) => {
   return refuse(context, message, [], ASK_WHICH);
 });
 
-/** Reads a line with single blanks. The street may be left out, and so may commas where the ZIP's city precedes the state. */
+/** Reads a line with single blanks. Street is optional; so are commas if the ZIP's city precedes the state. */
 function readLine(text: string) {
-  // Each pattern is anchored at the end and has a bounded length, so that none backtracks.
+  // Each pattern is anchored at the end and bounded in length, so hostile input cannot make it backtrack.
   const domestic = text.replace(/,? USA?$/i, "");
   const [ending = "", zip = ""] = /,? (\d{5})(?:-\d{4})?$/.exec(domestic) ?? [];
   const head = domestic.slice(0, domestic.length - ending.length).replace(/,? ([A-Z]{2})$/i, ", $1");

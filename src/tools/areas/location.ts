@@ -5,19 +5,19 @@ import { placeName, zipsUnder } from "../../places/zip-codes.ts";
 import { groupBy, MAX_ROWS } from "../answer/rows.ts";
 import { capital, listText } from "../answer/words.ts";
 
-/** One place as asked: a ZIP, a ZIP prefix, a city or a state. */
+/** A place that the caller asked about: a ZIP, a ZIP prefix, a city or a state. */
 export interface Location {
-  /** As written; a ZIP as its digits. */
+  /** The caller's text, cleaned; for a ZIP or prefix, its digits. */
   readonly asked: string;
-  /** `Phoenix, AZ` or `Texas`; null for a ZIP prefix and for a ZIP that is not known. */
+  /** `Phoenix, AZ` or `Texas`; null for a ZIP prefix or an unknown ZIP. */
   readonly place: string | null;
-  /** The ZIPs and ZIP prefixes it stands for. */
+  /** The ZIPs and ZIP prefixes that the place stands for. */
   readonly areas: readonly string[];
-  /** The number of known ZIPs in it; at least 1. */
+  /** How many known ZIPs lie in the place; at least 1. */
   readonly zipCount: number;
 }
 
-/** A place that is not known, and why; `message` follows the quoted place in a sentence. */
+/** A place that could not be read. `message` follows the quoted place in a sentence; `problem` follows a colon. */
 export interface UnknownPlace {
   readonly asked: string;
   readonly problem: string;
@@ -27,7 +27,7 @@ export interface UnknownPlace {
 /** Enough for a page of orders. */
 const MAX_LOCATIONS = 100;
 const MAX_PLACE_CHARS = 100;
-/** Only the first unknown places of a call have suggestions. */
+/** Only this many unknown places of a call get suggestions, which are slow to find. */
 const MOST_SUGGESTED_FOR = 5;
 
 function readLocation(text: string, suggests: boolean): Location | UnknownPlace {
@@ -42,7 +42,7 @@ function readLocation(text: string, suggests: boolean): Location | UnknownPlace 
   return { asked: zip, place: placeName(zip), areas: [zip], zipCount: Math.max(1, zipsUnder(zip).length) };
 }
 
-/** The parameter `locations`: each place once, however it is spelt, in the order asked. None is everywhere. */
+/** The parameter `locations`: each place once, however it is spelt, in the order asked. No place means everywhere. */
 export function locationsSchema(description: string) {
   return z
     .array(z.string().max(MAX_PLACE_CHARS))
@@ -57,7 +57,7 @@ export function locationsSchema(description: string) {
       });
       const known = read.filter((each) => "areas" in each);
       const unknown = read.filter((each) => "problem" in each);
-      // Beside known places, others are a part of the answer.
+      // If any place is known, the answer reports the unknown ones.
       if (known.length === 0) {
         for (const [index, { message }] of unknown.entries())
           context.addIssue({ code: "custom", path: [index], message });
@@ -89,7 +89,7 @@ export function locationText({ asked, place, areas }: Location): string {
 const MAX_UNKNOWN_SENTENCES = 3;
 const MAX_UNKNOWN_PLACES = 12;
 
-/** The opening of a headline on unknown places, and a line for each where they are many. */
+/** A headline's opening about unknown places; if there are more than three, also a line for each. */
 export function unknownText(unknown: readonly UnknownPlace[]): { readonly opening: string; readonly lines: string[] } {
   const sentences = unknown.map(({ asked, problem }) => sentence(`${askedText(asked)} was not checked: ${problem}`));
   if (unknown.length <= MAX_UNKNOWN_SENTENCES)
@@ -99,7 +99,7 @@ export function unknownText(unknown: readonly UnknownPlace[]): { readonly openin
   return { opening, lines: sentences };
 }
 
-/** A place as asked; in quotation marks where it does not look like one. */
+/** A place as asked, in quotation marks if it does not look like a place. */
 function askedText(asked: string): string {
   return /^[\p{L}\d][\p{L}\d ,.'-]{0,39}$/u.test(asked) ? asked : quote(asked);
 }
@@ -108,12 +108,12 @@ function sentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The entries of unknown places in `places`. */
+/** The entries for unknown places in the structured `places`. */
 export function unknownRows(unknown: readonly UnknownPlace[]) {
   return unknown.map(({ asked, problem }) => ({ asked, place: null, problem: sentence(capital(problem)) }));
 }
 
-/** The parameter `limit`: rows listed. */
+/** The parameter `limit`: the most rows listed, 1 to 200, by default 20. */
 export function limitSchema(description: string) {
   return z.int().min(1).max(MAX_ROWS).default(20).describe(description);
 }

@@ -4,12 +4,12 @@ import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { placeName, stateOfArea } from "../../places/zip-codes.ts";
 
-/** The records at ZIPs or ZIP prefixes, each once. A record that names another country is at no US place. */
+/** The records at ZIPs or ZIP prefixes, each once, without records that name another country. */
 export function recordsAt(areas: readonly string[], source: Pick<AlertSet | RiskDay, "at">): readonly JsonRecord[] {
   return source.at(...areas).filter((record) => foreignCountry(record) === undefined);
 }
 
-/** `Phoenix, AZ` for a record's ZIP, a state for an area, another country by its name; null where nothing is known. */
+/** `Phoenix, AZ` for a record's ZIP, a state for an area, the name of another country; null if unknown. */
 export function placeOfRecord(record: JsonRecord): string | null {
   const country = foreignCountry(record);
   if (country !== undefined) return country;
@@ -17,14 +17,14 @@ export function placeOfRecord(record: JsonRecord): string | null {
   return zip === undefined ? null : (placeName(zip) ?? stateAt(zip) ?? null);
 }
 
-/** Two letters; `abroad` or `unknown` for a record that lies in no known state. */
+/** A state's two letters; `abroad` for a record in another country, `unknown` for one in no known state. */
 export function stateOfRecord(record: JsonRecord): string {
   if (foreignCountry(record) !== undefined) return "abroad";
   const zip = zipOf(record);
   return (zip === undefined ? undefined : stateAt(zip)) ?? "unknown";
 }
 
-/** The state of a ZIP. One that is not known has its area's: a question by state finds it too. */
+/** The state of a ZIP. An unknown ZIP gets its area's state, because a question by state finds it too. */
 function stateAt(zip: string): string | undefined {
   return stateOfArea(zip) ?? stateOfArea(zip.slice(0, 3));
 }

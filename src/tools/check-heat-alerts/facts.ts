@@ -7,14 +7,14 @@ import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts"
 import { levelNames, levelOf, levelsOf } from "../heat/levels.ts";
 import type { Arguments } from "./schema.ts";
 
-/** The facts of alerts (service.md 4.2), for both channels. */
+/** What an answer says about alerts (service.md 4.2), for both channels. */
 export type HeatFacts = Readonly<ReturnType<typeof heatFacts>>;
 /** The alerts at one asked place. */
 export type PlaceAlerts = HeatFacts["places"][number];
 /** One listed alert. */
 export type AlertRow = ReturnType<typeof alertRow>;
 
-/** Draws the facts of a reading of alerts; counts are complete over what was read. */
+/** Computes the facts of a reading of alerts. Counts cover every alert read, listed or not. */
 export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertSet) {
   const { known, unknown } = locations;
   const found = known.map((location) => ({ location, records: recordsAt(location.areas, set) }));
@@ -31,17 +31,17 @@ export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertS
       matched: records.length,
       levels: levelsOf(records, names),
     })),
-    /** Asked places that are not known. */
+    /** Places that could not be read. */
     unknown,
     /** The rarest level first, each with its listed alerts. */
     levels: levels.map((level, index) => ({ ...level, rows: (listed[index] ?? []).map(alertRow) })),
-    /** The most first; `abroad` and `unknown` stand beside the two-letter codes. */
+    /** The highest count first; `abroad` and `unknown` stand beside the two-letter codes. */
     byState,
     matched: levels.reduce((sum, { count }) => sum + count, 0),
     total,
     incomplete,
     minLevel: minLevel === undefined ? undefined : cleanText(minLevel, 40),
-    /** Alerts without a readable ZIP, which may concern any place. */
+    /** How many alerts have no readable ZIP: they may concern any place. */
     unplaced,
     windowHours,
     granularity: granularity === null ? null : cleanText(granularity, 30),
@@ -53,7 +53,7 @@ function alertRow(record: JsonRecord) {
   return { record, area: zipOf(record), place: placeOfRecord(record), state: stateOfRecord(record) };
 }
 
-/** Kept with the reading in memory: there may be 41,000 alerts. */
+/** Cached per reading, because one may hold 41,000 alerts. */
 const overviews = new WeakMap<AlertSet, ReturnType<typeof overview>>();
 
 function overviewOf(set: AlertSet) {
@@ -62,7 +62,7 @@ function overviewOf(set: AlertSet) {
   return known;
 }
 
-/** Counts, and the records of each level that may be listed, in turn by state, the rarest level first. */
+/** Counts by state and level, rarest level first. `queue` holds a level's records, from each state in turn. */
 function overview(records: readonly JsonRecord[]) {
   const names = levelNames(records);
   const levels = [...groupInOrder(records, levelOf, names)].map(([level, ofLevel]) => {

@@ -7,11 +7,11 @@ import { levelOf } from "../heat/levels.ts";
 import type { Marks } from "../tool.ts";
 import type { Arguments } from "./schema.ts";
 
-/** Six characters each: 30 kB in all. */
+/** Each mark takes six characters: 30 kB in all. */
 const MAX_MARKS = 5_000;
 const ON_MAP = /^\d{3,5}$/;
 
-/** The alerts of a question by level, the rarest level first. Of too many, those left out are spread over the country. */
+/** The ZIPs of the alerts asked about, by level, rarest first. Past the limit, thins large levels evenly. */
 export function marksOf({ locations }: Arguments, set: AlertSet): Marks {
   const { known } = locations;
   const asked = known.length === 0 ? set.records : known.flatMap(({ areas }) => recordsAt(areas, set));
@@ -28,7 +28,7 @@ function zipsOf(records: readonly JsonRecord[]): readonly string[] {
   return records.map((record) => zipOf(record) ?? "").filter((zip) => ON_MAP.test(zip));
 }
 
-/** At most `most` items, at equal distances. */
+/** At most `most` items, at equal steps through the list. */
 function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   const step = Math.max(1, items.length / most);
   return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));

@@ -103,7 +103,7 @@ function everywhere(facts: HeatFacts): Body {
 /** The listed alerts of a level: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more.` */
 function levelLine({ level, rows, byState }: HeatFacts["levels"][number], isHinted: boolean): string[] {
   if (rows.length === 0) return [];
-  // The headline tells the states of all.
+  // `hint` replaces the states of unlisted alerts, which the headline already names.
   const hint = isHinted && /^\w+$/.test(level) ? `minLevel ${level} lists it and above` : "";
   return [`${levelText(level)}: ${placedText(rows, byState, (place, zips) => `${place} ${zips}`, hint)}.`];
 }
@@ -148,7 +148,7 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
   return `${texts.join(", ")}${facts.incomplete === undefined ? "" : " so far"}`;
 }
 
-/** The ZIPs of listed rows, by their cities where these are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
+/** The ZIPs of listed rows, by city if there are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
 function listedZips(level: string, zips: readonly string[], { levels }: HeatFacts): string {
   const rows = levels.find((each) => each.level === level)?.rows ?? [];
   const shown = zips.filter((zip) => rows.some(({ area }) => area === zip));
@@ -158,7 +158,7 @@ function listedZips(level: string, zips: readonly string[], { levels }: HeatFact
   return `${texts.join("; ")}${zips.length > shown.length ? ` and ${zips.length - shown.length} more` : ""}`;
 }
 
-/** Fields that the specification does not show, where few rows are listed: `85001–85005: peakFahrenheit 114.` */
+/** Fields that the specification does not show, if few rows are listed: `85001–85005: peakFahrenheit 114.` */
 function fieldLines(facts: HeatFacts): string[] {
   const rows = listedRows(facts);
   if (rows.length > MAX_ROWS_WITH_FIELDS) return [];

@@ -3,7 +3,7 @@ import { groupBy } from "../answer/rows.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { failureWords } from "./failure-words.ts";
 
-/** Where no part was answered: the most serious failure, the longest wait, and a line for each of several reasons. */
+/** The outcome if every part failed: the most serious failure, the longest wait, and a line per reason if several. */
 export function allFailed<Part>(
   parts: readonly { readonly part: Part; readonly failure: Failure }[],
   nameOf: (part: Part) => string,
@@ -18,7 +18,7 @@ export function allFailed<Part>(
   return lines.length === 1 ? outcome : { ...outcome, lines };
 }
 
-/** A plan that may exist comes first, then a bill that may come twice, then a failure that may pass. */
+/** Ranks highest a plan that may exist, then a request that a retry may bill twice, then a retryable failure. */
 function seriousness(failure: Failure): number {
   if (failure.kind === "outcome_unknown") return 3;
   if (isPerhapsBilled(failure)) return 2;

@@ -6,7 +6,7 @@ import type { Origin } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, given, listText, plural, wordText } from "../answer/words.ts";
 
-/** The products as sentences begin with them, and the variable that holds each one's URL. */
+/** For each product: its name at the start of a sentence, and the variable that holds its URL. */
 export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlVariable: string }>> = {
   alerts: { title: "Temperature alerts", urlVariable: "COLDROUTE_RISK_URL" },
   risk: { title: "Five-day risk", urlVariable: "COLDROUTE_RISK_URL" },
@@ -17,9 +17,9 @@ export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly
 
 /** The words of one kind of failure. */
 interface Wording {
-  /** A sentence on what happened; product and reason unless given. */
+  /** A sentence on what happened; by default product and reason. */
   readonly what?: string;
-  /** The same as a clause, without the wait, for one line of an answer whose other parts stand. */
+  /** The same as a clause, without the wait, for an answer that lacks only this part. */
   readonly reason: string;
   /** The next step for the reader. */
   readonly next: string;
@@ -34,19 +34,19 @@ const ASK_OPERATOR = "ask the operator of the service";
 
 const later = (wait: string): string => `Call again${wait || " later"}.`;
 
-/** A wait that nobody sits out: the service's clock or its configuration is wrong. */
+/** So long a wait means that the service's clock or configuration is wrong: no caller can wait it out. */
 const YEAR_MS = 365 * DAY_MS;
 
 type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
 
-/** Room for the names of all parameters of a tool beside the caller's own words. */
+/** Room for the caller's own words and the names of all of a tool's parameters. */
 const MAX_MESSAGE_CHARS = 400;
-/** Problems of one call that are written out; the rest are counted. */
+/** An answer writes out this many problems of one call, and counts the rest. */
 const MAX_PROBLEMS = 10;
-/** Room for each text of the service inside a line. */
+/** Room for each of the service's texts inside a line. */
 const MAX_SAID_CHARS = 160;
 
-/** Puts a failure into words. Text of the service is cleaned and quoted: it informs, and never instructs. */
+/** Puts a failure into words. The service's text is cleaned and quoted: it informs, and never instructs. */
 export function failureWords(failure: Failure) {
   const isEndless = (failure.waitMs ?? 0) >= YEAR_MS;
   const waitMs = isEndless ? undefined : failure.waitMs;
@@ -54,7 +54,7 @@ export function failureWords(failure: Failure) {
   const wait = isUntilMidnight ? " at 00:00 UTC" : waitMs === undefined ? "" : ` in ${waitText(waitMs)}`;
   const wording = wordingOf(failure, wait);
   const reason = isEndless ? `${wording.reason}; the wait lasts years` : wording.reason;
-  // A limit is ours, whichever product met it.
+  // Billing limits are coldroute's own, whichever product met one.
   const product = failure.kind === "billing_limit" ? undefined : failure.product;
   return {
     what: wording.what ?? (product === undefined ? `${capital(reason)}.` : `${ORIGINS[product].title}: ${reason}.`),
@@ -62,7 +62,7 @@ export function failureWords(failure: Failure) {
     reason,
     retryable: !isEndless && wording.retryable === true,
     waitMs,
-    /** ` in 30 s`; empty where no wait is known. */
+    /** ` in 30 s` or ` at 00:00 UTC`; empty if no wait is known. */
     wait,
   };
 }
@@ -89,7 +89,7 @@ function wordingOf(failure: Failure, wait: string): Wording {
             next: `The URL may be wrong: check ${ORIGINS[failure.product].urlVariable}.`,
           };
     case "rate_limited": {
-      // Without a status it is a wait that an earlier answer asked for, which may have been a 503.
+      // Without a status, an earlier answer asked for this wait, and it may have been a 503.
       const reason = failure.status === undefined ? "the service asked to wait" : "rate limit reached";
       return { reason: `${reason}${said(failure)}`, next: `Call again${wait}, not earlier.`, retryable: true };
     }
@@ -148,7 +148,7 @@ function configuration({ product, problems: told }: Of<"configuration">): Wordin
   };
 }
 
-/** 400, 401 after the one repetition with a new access token, and 403 (service.md 5.6, 7). */
+/** 400, 403, and a 401 that came again after the retry with a new access token (service.md 5.6, 7). */
 function refusedRequest(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): Wording {
   const { kind, product, status } = failure;
   if (status === undefined) {
@@ -167,7 +167,7 @@ function refusedRequest(failure: Of<"invalid_request" | "unauthorized" | "forbid
   return { reason: `access ${refused}`, next };
 }
 
-/** 408 and 425 ask for a repetition in their own words (RFC 9110 section 15.5.9, RFC 8470). */
+/** A client may retry after 408 and 425 (RFC 9110, 15.5.9; RFC 8470). */
 function upstreamError(failure: Of<"upstream_error">, wait: string): Wording {
   const { product, status } = failure;
   const reason = `status ${status}${said(failure)}`;
@@ -176,7 +176,7 @@ function upstreamError(failure: Of<"upstream_error">, wait: string): Wording {
   return { reason, next: product === "token" ? CHECK_CREDENTIALS : check };
 }
 
-/** An answer that is not what the specification shows. */
+/** The service's answer departs from the specification. */
 function unexpectedResponse({ product, what, status = 0, requestId }: Of<"unexpected_response">): Wording {
   const variable = ORIGINS[product].urlVariable;
   const reason = `unexpected response${status === 0 ? "" : ` (${status})`}: ${what}`;
@@ -184,14 +184,14 @@ function unexpectedResponse({ product, what, status = 0, requestId }: Of<"unexpe
     return { reason, next: `Nothing was billed. The operator of coldroute should check ${variable}.` };
   if (status >= 300 && status < 400 && status !== 304)
     return { reason, next: `It was not billed; ${variable} should name the service itself.` };
-  // The service signs every response (service.md 4).
+  // The service sends X-Request-Id with every response (service.md 4).
   const unsigned = `It carries no X-Request-Id: probably a wrong URL. Check ${variable}; \`coldroute doctor\` tests it.`;
   const signed =
     "A success may have been billed: do not simply call again. Give the operator of the service request id";
   return { reason, next: requestId === undefined ? unsigned : `${signed} ${wordText(requestId)}.` };
 }
 
-/** A plan that may exist: `POST /shipments` was sent and its outcome is not known. */
+/** A plan may exist: coldroute sent `POST /shipments` and does not know the outcome. */
 function outcomeUnknown(failure: Of<"outcome_unknown">): Wording {
   const { status } = failure;
   const why = status === undefined ? ": no answer came" : status < 300 ? ": its answer cannot be read" : said(failure);
@@ -228,13 +228,13 @@ function said({ problem }: { readonly problem?: ProblemDetails | undefined }): s
   return texts.length === 0 ? "" : `: ${texts.join(", ")}`;
 }
 
-/** The reason why a part of an answer is missing, and the wait: `rate limit reached, ask again in 30 s`. */
+/** Why a part of an answer is missing, and the wait if any: `rate limit reached, ask again in 30 s`. */
 export function reasonText(failure: Failure): string {
   const { reason, wait, retryable } = failureWords(failure);
   return retryable && wait !== "" ? `${reason}, ask again${wait}` : reason;
 }
 
-/** `STALE heat, read 12 min ago (unavailable (503))`: an answer from memory that the service could not give now. */
+/** `STALE heat, read 12 min ago (unavailable (503))`: memory answers because the service failed. */
 export function staleText(subject: string, { ageMs, staleAfter }: ProductSource): string {
   const why = staleAfter === undefined ? "" : ` (${reasonText(staleAfter)})`;
   return `${subject}, read ${ageText(Math.floor(ageMs / 1000))} ago${why}`;

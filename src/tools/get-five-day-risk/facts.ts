@@ -10,17 +10,17 @@ import { recordsAt, stateOfRecord } from "../areas/records-at.ts";
 import { type Fields, fieldsAmong } from "./fields.ts";
 import type { Arguments } from "./schema.ts";
 
-/** Areas of one place that are answered one by one; a place of more is counted. */
+/** A place with up to this many areas gets a row for each; the answer counts the areas of a larger place. */
 const MAX_SINGLE_AREAS = 3;
-/** Up to so many places have areas listed beside their counts. */
+/** Counts of a place come with listed areas only if the call names at most this many places. */
 export const MAX_LISTED_PLACES = 3;
 const MAX_RECORDS_OF_AREA = 3;
 
-/** The facts of five-day risk (service.md 4.3), for both channels. */
+/** What an answer says about five-day risk (service.md 4.3), for both channels. */
 export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
-/** The risk at one asked place: its areas in `rows`, or counts by day and some areas where they are many. */
+/** The risk at one asked place: its areas in `rows`; if they are many, counts by day and some of the areas. */
 export type PlaceRisk = Omit<ReturnType<typeof placeRisk>, "region">;
-/** The fields of an area's records on each day. A place without areas has one whose area is null. */
+/** The fields of an area's records on each day. A place without areas has one row, whose `area` is null. */
 export type AreaRisk = ReturnType<typeof areaRisk<string | null>>;
 
 export interface AnsweredDay {
@@ -28,7 +28,7 @@ export interface AnsweredDay {
   readonly day: RiskDay;
 }
 
-/** Draws the facts of the days that the service answered, of which there is at least one. */
+/** Computes the facts of the days that the service answered: at least one. */
 export function riskFacts(
   { locations: { known, unknown }, limit }: Pick<Arguments, "locations" | "limit">,
   answered: readonly AnsweredDay[],
@@ -46,7 +46,7 @@ export function riskFacts(
   return {
     dates: answered.map(({ date }) => date),
     places,
-    /** Asked places that are not known. */
+    /** Places that could not be read. */
     unknown,
     shown: listed(places, fields, limit),
     everywhere: whole === undefined ? undefined : everywhere(whole, fields, limit),
@@ -54,9 +54,9 @@ export function riskFacts(
     unavailable,
     horizon: plainValue(days[0]?.horizon ?? null),
     granularity: granularity === undefined || granularity === null ? null : cleanText(granularity, 30),
-    /** Whether the service sent all records of each day that it answered. */
+    /** True if the service sent all records of every day that it answered. */
     isWhole: days.every((day) => day.complete),
-    /** A refused day lies beyond the horizon (service.md 4.3); after any other failure a part is missing. */
+    /** A refused day lies beyond the horizon (service.md 4.3); any other failure loses a day that may exist. */
     isAnyDayLost: unavailable.some(({ failure }) => failure.kind !== "invalid_request"),
     dataOf: days.flatMap(({ generatedAt }) => generatedAt ?? []).sort()[0] ?? null,
   };
@@ -74,7 +74,7 @@ function regionOf(answered: readonly AnsweredDay[], recordsOf: (day: RiskDay) =>
   return { days, areas: areas.sort() };
 }
 
-/** All areas: counts by day, the states of each value of the main field, and areas of each value in turn. */
+/** All areas: counts by day, by main value and state; and rows of the first day's areas, of each value in turn. */
 function everywhere(whole: Region, fields: Fields, limit: number) {
   const values = [...areasByValue(whole, fields).values()];
   return {
@@ -94,7 +94,7 @@ function everywhere(whole: Region, fields: Fields, limit: number) {
 function placeRisk(location: Location, region: Region, fields: Fields) {
   const { days, areas } = region;
   const isCounted = areas.length > MAX_SINGLE_AREAS;
-  // At five digits each ZIP of the place is an area, whether it has a record or not.
+  // At zip5, every ZIP of the place counts as an area, with or without a record.
   const isFine = areas.length > 0 && areas.every((area) => area.length === 5);
   const areaCount = isFine ? Math.max(areas.length, location.zipCount) : areas.length;
   const counts = days.map(({ date, records, byArea }) => {
@@ -112,7 +112,7 @@ function placeRisk(location: Location, region: Region, fields: Fields) {
   };
 }
 
-/** As many whole places as the limit has room for. The rest goes to areas of counted places, the rarest of any day first. */
+/** Lists places while `limit` has room. Areas of counted places take the rest, the rarest values of any day first. */
 function listed(places: readonly ReturnType<typeof placeRisk>[], fields: Fields, limit: number): readonly PlaceRisk[] {
   let room = limit;
   const shown = places.filter(({ isCounted, rows }) => {
@@ -133,7 +133,7 @@ function listed(places: readonly ReturnType<typeof placeRisk>[], fields: Fields,
   });
 }
 
-/** The areas of the first day by value, the rarest value of the whole answer first. */
+/** The first day's areas by value, the rarest value of the whole answer first. */
 function areasByValue(region: Region, fields: Fields) {
   return fields.byMain(entriesOf(region, 0), ({ record }) => record);
 }
@@ -145,7 +145,7 @@ function entriesOf({ days }: Region, day: number) {
   );
 }
 
-/** The fields of an area's records but ZIP and date, which stand beside them. */
+/** An area's records by day, without ZIP and date, which stand beside their fields. */
 function areaRisk<Area extends string | null>(area: Area, { days }: Region) {
   const fieldsOf = (record: JsonRecord) => ownFields(record, ["zip", "date"]);
   return {

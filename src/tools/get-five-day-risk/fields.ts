@@ -11,7 +11,7 @@ const MAX_VALUE_CHARS = 40;
 export type ValueCounts = Readonly<Record<string, Counts>>;
 export type Fields = ReturnType<typeof fieldsAmong>;
 
-/** The fields of an answer's records but ZIP and date, and the order of their values, the same everywhere. */
+/** Orders the fields of an answer's records, all but ZIP and date, and their values: alike for every place and day. */
 export function fieldsAmong(records: readonly JsonRecord[]) {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
     .filter((name) => name !== "zip" && name !== "date")
@@ -23,21 +23,21 @@ export function fieldsAmong(records: readonly JsonRecord[]) {
     }),
   );
   const valuesOf = (name: string | undefined) => values.get(name ?? "") ?? new Map<string, string>();
-  // A field of many values is no category: each value would name an area of its own.
+  // A field of many values is no category: almost every area would have a value of its own.
   const categories = names.filter((name) => valuesOf(name).size <= MAX_VALUES);
   const isText = (name: string) => records.some((record) => typeof record[name] === "string");
-  // The first field of few values, texts before numbers: what a reader would call the risk.
+  // A reader would take the first text field of few values for the risk; failing that, the first of few values.
   const main = categories.find(isText) ?? categories[0] ?? names[0];
   const counted = [...new Set([main, ...categories])].filter((name) => name !== undefined && categories.includes(name));
   const group = <Item>(items: readonly Item[], recordOf: (item: Item) => JsonRecord, name: string | undefined) =>
     groupInOrder(items, (item) => countedValue(recordOf(item), name), valuesOf(name));
   return {
-    /** The field whose values tell areas apart, such as `riskLevel`. */
+    /** The field that stands for the risk, such as `riskLevel`; undefined if no record has a field. */
     main,
     isCategory: main !== undefined && categories.includes(main),
-    /** Items by the value that their record has in the main field, the rarest value of the answer first. */
+    /** Items by their record's value of the main field, the rarest value of the answer first. */
     byMain: <Item>(items: readonly Item[], recordOf: (item: Item) => JsonRecord) => group(items, recordOf, main),
-    /** Up to six fields of at most twelve different values, the main one first, with the areas of each value. */
+    /** The number of areas by value, for up to six fields of at most twelve values; the main field comes first. */
     countsOf: (some: readonly JsonRecord[]): ValueCounts =>
       Object.fromEntries(
         counted.slice(0, MAX_COUNTED_FIELDS).map((name = "") => {
@@ -49,12 +49,12 @@ export function fieldsAmong(records: readonly JsonRecord[]) {
   };
 }
 
-/** A counted value in a sentence: a number says nothing without its field, `score 3`. */
+/** A counted value in a sentence. A number needs its field's name: `score 3`. */
 export function countedText(value: string, name: string | undefined): string {
   return /^-?\d/.test(value) && name !== undefined ? `${wordText(name)} ${wordText(value)}` : wordText(value);
 }
 
-/** A field's value as the text that it is counted under. */
+/** The text that counts use for a field's value. */
 export function countedValue(record: JsonRecord, name: string | undefined): string {
   const value = name === undefined ? undefined : record[name];
   if (value === null || value === undefined) return "not given";

@@ -9,7 +9,7 @@ import { countedText, countedValue } from "./fields.ts";
 
 const MAX_TEXT_FIELDS = 3;
 
-/** A place as `Miami, FL`, with its areas where all have the same values, and its values. */
+/** A place in words: `head` as `Miami, FL`, with its areas if all have the same values, and `values`. */
 export function toldOf(place: PlaceRisk, facts: RiskFacts, saysFields: boolean) {
   const { location, isCounted, rows } = place;
   const { dates } = facts;
@@ -37,7 +37,7 @@ function areasText(areas: readonly AreaRisk[]): string {
   return `${areas.length === 1 ? "area" : "areas"} ${areas.map(({ area }) => area).join(", ")}`;
 }
 
-/** Consecutive days of one value together: `Tue Low, Wed and Thu Moderate`. */
+/** Joins consecutive days with one value: `Tue Low, Wed and Thu Moderate`. */
 function runs(values: readonly string[], dates: readonly string[], all: string, separator: string): string {
   const starts = values.flatMap((value, index) => (index > 0 && values[index - 1] === value ? [] : [index]));
   if (starts.length === 1) return `${values[0]}${all}`;
@@ -59,8 +59,8 @@ function recordsText(records: readonly JsonRecord[], { mainField, isWhole }: Ris
 }
 
 /**
- * `High in 1 of 14 areas (717), Moderate in 4 (716, 718 and 2 more), Low in the other 9`: a day, with the areas that are
- * listed. Those of the most frequent value are told where all are.
+ * `High in 1 of 14 areas (717), Moderate in 4 (716, 718 and 2 more), Low in the other 9`: a day with its listed areas.
+ * Names the areas of the most frequent value only if all of them are listed.
  */
 function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFacts, index: number): string {
   const { by = {}, none = 0 } = counts[index] ?? {};
@@ -81,7 +81,7 @@ function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFac
   return given(...texts, none > 0 && `no record in ${none}`).join(", ") || "values differ by area";
 }
 
-/** Listed areas by their value on one of the days. */
+/** Listed areas by their main value on the day at `index`, without areas that have no record. */
 export function rowsByValue<Row extends AreaRisk>(rows: readonly Row[], { mainField }: RiskFacts, index: number) {
   const having = rows.filter(({ days }) => (days[index]?.records.length ?? 0) > 0);
   return groupBy(having, ({ days }) => countedValue(days[index]?.records[0] ?? {}, mainField));

@@ -11,10 +11,10 @@ import { countedText, countedValue } from "./fields.ts";
 import { rowsByValue, toldOf } from "./place-text.ts";
 import type { Structured } from "./schema.ts";
 
-/** Up to so many listed areas tell further fields in the text. */
+/** The text adds further fields only if it lists at most this many areas. */
 const ROWS_WITH_FIELDS = 5;
 
-/** Renders the facts of five-day risk for both channels. */
+/** Renders the facts for both channels. */
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   const { everywhere, unavailable, horizon, granularity, isWhole, isAnyDayLost, places, shown } = facts;
   const body = everywhere === undefined ? atPlaces(facts) : atAll(facts, everywhere);
@@ -51,7 +51,7 @@ function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): 
   return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}. `;
 }
 
-/** A sentence on what the limit leaves out. */
+/** A sentence on places or areas that are not listed; empty if all are. */
 function unlistedText({ places, shown, everywhere }: RiskFacts): string {
   if (everywhere !== undefined)
     return restText(everywhere.rows.length, everywhere.counts[0]?.areas ?? 0, true, " areas");
@@ -84,7 +84,7 @@ function areaRow({ area, days }: AreaRisk, head: Row): Row {
   return { ...head, area, days: told };
 }
 
-/** True for a ZIP prefix in which more than the place lies. */
+/** True for a ZIP prefix that covers more than the place. */
 function isWider({ area }: AreaRisk, location: Location): boolean {
   return area !== null && area.length < 5 && !location.areas.includes(area);
 }
@@ -135,7 +135,7 @@ function periodText({ dates, horizon, unavailable }: RiskFacts): string {
   return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
 }
 
-/** True for the last text of a horizon that has several: its shape is not documented (service.md 2.1). */
+/** True if `date` is the last of several values in `horizon`, whose shape is not documented (service.md 2.1). */
 function isEndOf(horizon: unknown, date: string): boolean {
   const values: unknown[] = typeof horizon === "object" && horizon !== null ? Object.values(horizon) : [];
   return values.length > 1 && values.at(-1) === date && values[0] !== date;

@@ -16,7 +16,7 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
   input,
   output,
   async run(args, { api, call, clock, progress }) {
-    // The date is sent even where the service would fill in the same: midnight may pass between two calls.
+    // Sends the date even if it is the service's default, because midnight may pass between two calls.
     const tomorrow = addDays(utcDate(clock.nowMs()), 1);
     const first = args.date ?? tomorrow;
     const dates = Array.from({ length: args.days }, (_, index) => addDays(first, index));

@@ -7,10 +7,10 @@ import { type Asker, pageTeller } from "../progress.ts";
 import { type LevelAt, levelNames, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
 
-/** Alerts that are looked up beside plans or packages: always those in force now. */
+/** Alerts beside plans or packages. They are always the alerts in force now. */
 export type AlertsBeside = Awaited<ReturnType<typeof alertsBeside>>;
 
-/** Reads the alerts at `areas`; sends nothing where there are none. */
+/** Reads the alerts at `areas`; sends nothing if `areas` is empty. */
 export async function alertsBeside(areas: readonly string[], { api, call, step }: Asker) {
   const alerts = areas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageTeller(step) });
   const source = call.usage.sourceOf("alerts");
@@ -23,7 +23,7 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     source.data === "stale" && staleText("STALE heat", source),
   );
   return {
-    /** The levels at ZIPs; empty where there is none in this data, null where that is not known. */
+    /** The levels at ZIPs; empty if complete data has none, null if that is not known. */
     at: (at: readonly string[]): readonly LevelAt[] | null => {
       if (set === undefined || at.length === 0) return null;
       const levels = levelsOf(recordsAt(at, set), levelNames(set.records));
@@ -32,15 +32,15 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),
     stale: source.data === "stale",
     windowHours: set?.windowHours ?? null,
-    /** The opening of a headline where alerts are missing, read in part or stale; else empty. */
+    /** Opens a headline if alerts are missing, partial or stale; else empty. */
     opening: lack === undefined ? "" : `${lack}: `,
-    /** The way to the rest of alerts that were read in part. */
+    /** After a partial reading, how to get the rest. */
     notes: missing === undefined ? [] : [resumeText(missing, "Ask check_heat_alerts")],
     partial: given<Failure>(failure),
   };
 }
 
-/** `data of 08:03Z`: alerts are of now. */
+/** `data of 08:03Z`: alerts in force now need no date. */
 export function alertsOfText({ dataOf }: AlertsBeside): string {
   return dataOf === null ? "time of data not given" : `data of ${utcText(dataOf).replace(/^[\d-]+ /, "")}`;
 }

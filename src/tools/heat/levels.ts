@@ -7,7 +7,7 @@ import { wordText } from "../answer/words.ts";
 /** The key of alerts without a level. */
 const NO_LEVEL = "(none)";
 
-/** A level in force at a place, and the ZIPs or areas that have it. */
+/** A level, how many alerts have it, and their ZIPs or ZIP prefixes. */
 export type LevelAt = ReturnType<typeof levelsOf>[number];
 
 /** An alert's level as sent, cleaned. */
@@ -15,7 +15,7 @@ export function levelOf({ temperatureLevel }: JsonRecord): string {
   return typeof temperatureLevel === "string" ? cleanText(temperatureLevel, 40) : NO_LEVEL;
 }
 
-/** The names of the levels of alerts, the rarest first. Kept with the records: there may be 41,000. */
+/** The names of alert levels, rarest first. Cached per array of records, which may hold 41,000. */
 export function levelNames(records: readonly JsonRecord[]): ReadonlyMap<string, string> {
   const names = known.get(records) ?? valueNames(records.map(levelOf));
   known.set(records, names);
@@ -28,7 +28,7 @@ export function levelText(level: string): string {
   return level === NO_LEVEL ? "level not given" : wordText(level);
 }
 
-/** The levels of alerts in the order of the whole answer, each with its ZIPs. */
+/** The levels of `records` in the order of `names`, each with its ZIPs. */
 export function levelsOf(records: readonly JsonRecord[], names: ReadonlyMap<string, string>) {
   return [...groupInOrder(records, levelOf, names)].map(([level, found]) => ({
     level,
@@ -37,7 +37,7 @@ export function levelsOf(records: readonly JsonRecord[], names: ReadonlyMap<stri
   }));
 }
 
-/** `SevereHot`, or `SevereHot 85001–85003, Hot 85004` where a place has several levels or ZIPs. */
+/** `SevereHot (85001–85003), Hot (85004)`; omits the ZIPs of a level that has only `zip`. */
 export function levelsText(levels: readonly LevelAt[], zip?: string): string {
   const texts = levels.map(({ level, zips }) => {
     const listed = zips.length === 1 && zips[0] === zip ? "" : zipRanges(zips.slice(0, 8));

@@ -18,7 +18,7 @@ const CAUSES: Readonly<Record<IncompleteReason, string>> = {
   failure: "a page failed",
 };
 
-/** The way to the rest, and its cost. `again` names the call that continues the reading. */
+/** How to read the rest, and its cost. `again` names the call that resumes the reading. */
 export function resumeText(incomplete: Incomplete, again: string = "Ask again"): string {
   const { reason, pagesRead, pagesTotal, failure } = incomplete;
   if (reason === "page_ignored" || reason === "short")

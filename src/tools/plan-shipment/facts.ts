@@ -8,20 +8,20 @@ import { localClock } from "../../domain/zone.ts";
 import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
 import { cityText, given, wordText } from "../answer/words.ts";
 
-/** The facts of one plan (service.md 2.5, 2.6, 2.8), for both channels; with its record for `detail: "full"`. */
+/** What an answer says about a plan (service.md 2.5, 2.6, 2.8), for both channels; `record` for `detail: "full"`. */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & { readonly record?: JsonRecord };
 
-/** An end of a plan, as the service answered. */
+/** A plan's origin or destination, as the service answered. */
 export type PlanAddress = PlanFacts["from"];
 
-/** A point of the predicted route (service.md 2.8); with `checkHeat` the forecast of its area for its local date. */
+/** A point of the predicted route (service.md 2.8). `checkHeat` adds `risk`, its area's forecast for its local date. */
 export type RoutePoint = Readonly<ReturnType<typeof pointOf>> & { readonly risk?: JsonRecord };
 
-/** More points than any route has; a longer list is cut. */
+/** No route has as many points; planFacts cuts a longer list. */
 const MAX_POINTS = 50;
 const MAX_CODE_CHARS = 40;
 
-/** Reads a shipment as planned for `request`, judged by the deadline `asked`, a date or a local time. */
+/** Reads the shipment planned for `request`, against the caller's deadline `asked`: a date or a local time. */
 export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string) {
   const service = recordOf(sent["recommendedShipmentService"]) ?? {};
   const risk = recordOf(service["risk"]) ?? {};
@@ -31,7 +31,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const arrivalTimeZone = textOrNull(service["estimatedArrivalDateTimeZone"]);
   const [from, to] = [planAddress(sent["origin"]), planAddress(sent["destination"])];
   const answered = textOrNull(sent["deliveryByDate"]);
-  // The service knows dates alone. One that it moved is its own.
+  // The service takes dates alone. If it answered another date, that date replaces the caller's deadline.
   const deliveryByDate = answered === null || asked?.startsWith(answered) ? (asked ?? null) : answered;
   const slack = slackTo(deliveryByDate, arrival, arrivalTimeZone);
   const isAbroad = [request, sent].some(
@@ -41,7 +41,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     { ...from, zone: pickupTimeZone },
     { ...to, zone: arrivalTimeZone },
   ];
-  // Abroad, five digits may be no ZIP: only the ends have a place, as the service names them.
+  // Five digits abroad may be no ZIP. Only the two ends get a place then, as the service names them.
   const stopOf = (zip: string) => {
     if (!isAbroad) return { place: placeName(zip), zone: zoneOfZip(zip) };
     const end = ends.find((each) => each.zip === zip);
@@ -88,7 +88,7 @@ function planAddress(sent: unknown) {
   return { city: textOrNull(city), state: textOrNull(state), zip: textOrNull(zipCode), country: textOrNull(country) };
 }
 
-/** `Miami, FL`; abroad with the country: `Madrid, ES`. Empty where nothing was answered. */
+/** `Miami, FL`; abroad with the country: `Madrid, ES`. Empty if the service gave neither city nor region. */
 export function regionText(address: PlanAddress): string {
   const region = foreignCountry(address) ?? address.state;
   return given(address.city && cityText(address.city), region && wordText(region)).join(", ");
@@ -102,7 +102,7 @@ function pointOf(
   const stop = code === null ? undefined : stopOf(code);
   return {
     zip: code,
-    /** Null where the ZIP is not known. */
+    /** Null if the place of `zip` is not known. */
     place: stop?.place ?? null,
     type: textOrNull(type, MAX_CODE_CHARS),
     at: textOrNull(dateTime, MAX_CODE_CHARS),
@@ -111,13 +111,13 @@ function pointOf(
   };
 }
 
-/** `2026-11-28 17:00` on the clock of a zone; null where the zone or the instant is not known. */
+/** `2026-11-28 17:00` on the clock of `zone`; null if the zone or the instant is not certain. */
 function localText(timestamp: unknown, zone: string | null | undefined): string | null {
   const clock = localClock(timestamp, zone);
   return clock === undefined ? null : `${clock.date} ${clock.time}`;
 }
 
-/** Values that differ from what was asked. The service returns no field for refrigeration, so it is never confirmed. */
+/** Answered values that differ from the request. The service never returns refrigeration, so no plan confirms it. */
 function differences(request: JsonRecord, sent: JsonRecord) {
   const ends = ["origin", "destination"].flatMap((name) => {
     const [asked, answered] = [recordOf(request[name]), recordOf(sent[name])];
@@ -126,7 +126,7 @@ function differences(request: JsonRecord, sent: JsonRecord) {
   const dates = ["shipDate", "deliveryByDate"].map((name) => [name, request[name], sent[name]] as const);
   const texts = [...ends, ...dates].flatMap(([field, one, other]) => {
     const [asked, answered] = [textOrNull(one), textOrNull(other)];
-    // An address without a country lies in the United States.
+    // An answered address without a country lies in the United States.
     const meant = answered ?? (field.endsWith("country") ? "US" : asked);
     return asked === null || asked.toUpperCase() === meant?.toUpperCase() ? [] : [{ field, asked, answered }];
   });
@@ -139,7 +139,7 @@ function differences(request: JsonRecord, sent: JsonRecord) {
   ];
 }
 
-/** Plans in time first, then by price, then by arrival; equal ones stay in the order of their ship dates. */
+/** Orders plans: in time, unknown, late; then by price, then by arrival. Ties keep the order of ship dates. */
 export function byTimeAndPrice(a: PlanFacts, b: PlanFacts): number {
   const rank = ({ arrivesInTime }: PlanFacts): number => (arrivesInTime === false ? 2 : arrivesInTime === null ? 1 : 0);
   const price = (plan: PlanFacts): number => plan.price ?? Number.MAX_VALUE;

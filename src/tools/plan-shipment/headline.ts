@@ -22,14 +22,14 @@ import {
 
 type Plans = readonly [PlanFacts, ...PlanFacts[]];
 
-/** The content of one answer about plans. */
+/** What one answer says about plans. */
 export interface PlanContent {
-  /** At least one: those in time first, then by price. */
+  /** At least one, in the order of `byTimeAndPrice`. */
   readonly plans: Plans;
-  /** Ship dates without a plan, beside others that have one. */
+  /** Ship dates that have no plan. */
   readonly failed: readonly { readonly shipDate: string; readonly failure: Failure }[];
   readonly isSignatureAsked: boolean;
-  /** With `checkHeat`; the routes have their risk then. */
+  /** Present with `checkHeat`; the routes then hold their risk. */
   readonly heat: RouteHeat | undefined;
   readonly notes: readonly string[];
 }
@@ -59,13 +59,13 @@ export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanConten
   ).join(" ");
 }
 
-/** The answers that differ from the question, but for services that a plan does not confirm. */
+/** How a plan differs from the request, without unconfirmed services, which `servicesTexts` reports. */
 function differencesText(plan: PlanFacts): string {
   const told = plan.differs.filter((difference) => !(difference.field in SERVICES && difference.asked === true));
   return given(...told.map((difference) => differenceText(difference, plan)), routeEndText(plan)).join("; ");
 }
 
-/** Where the predicted route ends in another three-digit area than the destination, or abroad elsewhere; else empty. */
+/** Reports a route that ends outside the destination's three-digit area (abroad: its postal code); else empty. */
 function routeEndText({ isAbroad, route, to }: PlanFacts): string {
   const [end, wanted] = [route.at(-1), to.zip];
   const areaDigits = isAbroad ? undefined : 3;
@@ -85,13 +85,13 @@ function differenceText({ field, asked, answered }: PlanFacts["differs"][number]
   return `you asked for ${prefix}${valueText(zip)} in ${valueText(asked)}, the service answered ${place} ${country}`;
 }
 
-/** Services that are asked for by a flag. */
+/** Services that a flag of the call requests. */
 const SERVICES: Readonly<Record<string, string>> = {
   isRefrigerated: "refrigeration",
   isSignatureRequired: "a signature",
 };
 
-/** The services asked for that are confirmed or not: `You requested refrigeration; the plan does not confirm it.` */
+/** Says whether plans confirm requested services: `You requested refrigeration; the plan does not confirm it.` */
 function servicesTexts(plans: Plans, isSignatureAsked: boolean): string[] {
   const countOf = (field: string) =>
     plans.filter(({ differs }) => differs.some((one) => one.field === field && one.asked === true)).length;
@@ -123,7 +123,7 @@ function deadlineText(plan: PlanFacts): string {
   return arrivesInTime ? `; meets ${name} with ${hours} to spare` : `; MISSES ${name} by ${hours}`;
 }
 
-/** The plans in time whose arrival may be late within its own standard deviation. */
+/** Warns of plans in time whose slack is less than the standard deviation of the arrival. */
 function narrowText(plans: Plans): string {
   const narrow = plans.flatMap((plan) => {
     const minutes = arrivalSpreadMinutes(plan) ?? 0;
@@ -133,7 +133,7 @@ function narrowText(plans: Plans): string {
   return narrow.length === 0 ? "" : `The arrival's spread exceeds the time to spare: ${narrow.join(", ")}.`;
 }
 
-/** The way to a faster service where plans miss a time of day, which the service is not told. */
+/** Suggests the day before if a plan misses a time of day: the service gets only the date. */
 function fasterText(plans: readonly PlanFacts[]): string {
   const [{ deliveryByDate } = {}] = plans;
   if (!deliveryByDate || readDatetime(deliveryByDate) === undefined) return "";
@@ -144,7 +144,7 @@ function fasterText(plans: readonly PlanFacts[]): string {
     : "";
 }
 
-/** The dates in time and their price, then each of the others. */
+/** The ship dates in time with their prices, then each of the others. */
 function verdictText(plans: Plans): string {
   const [first] = plans;
   if (first.deliveryByDate === null) return `No deadline given: ${pricedDaysText(plans)}.`;

@@ -8,14 +8,14 @@ import { alertsBeside } from "../heat/alerts-beside.ts";
 import { type Asker, askEach } from "../progress.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 
-/** Dates asked at most, one billable request each. */
+/** The most dates that one call asks about; each bills one request, unless memory has it. */
 const MAX_DATES = 8;
 const GRANULARITY = "zip3";
 
-/** The heat of a shipment: alerts at its places now, and the risk that `withRisk` adds to a plan's route. */
+/** Alerts in force now at a shipment's places, and `withRisk`, which adds the forecast risk to a plan's route. */
 export type RouteHeat = Awaited<ReturnType<typeof routeHeat>>;
 
-/** Reads the risk along the routes, and the alerts at their points and both ends: those with an alert first. */
+/** Reads the risk along the routes, and alerts at their points and ends. Places with alerts come first in `at`. */
 export async function routeHeat(planned: readonly PlanFacts[], { origin, destination }: JsonRecord = {}, asker: Asker) {
   const zipOf = (end: unknown): string => textOf(recordOf(end)?.["zipCode"]);
   const stops = planned.flatMap(({ route }) => route.flatMap(({ zip, place }) => (place === null ? [] : (zip ?? ""))));
@@ -31,14 +31,14 @@ export async function routeHeat(planned: readonly PlanFacts[], { origin, destina
   };
 }
 
-/** Asks for the risk of every local date on which a parcel is predicted somewhere, the earliest first. */
+/** Asks for the risk on each local date of the predicted routes: the earliest eight at most. */
 async function routeRisk(planned: readonly PlanFacts[], { api, call, step }: Asker) {
   const wanted = [...new Set(planned.flatMap(({ route }) => route.flatMap((point) => dateAt(point) ?? [])))].sort();
   const [dates, beyond] = [wanted.slice(0, MAX_DATES), wanted.slice(MAX_DATES)];
   const ask = (date: string) => api.risk({ granularity: GRANULARITY, date }, call);
   const { results, failures } = await askEach(dates, ask, step);
   const days = new Map(results.map(({ part, result }) => [part, result]));
-  /** A record's fields, or why there is none. */
+  /** The fields of a point's record, or `none`: with a reason, unless the forecast has no such record. */
   const riskAt = (point: RoutePoint): JsonRecord => {
     const date = dateAt(point);
     const day = date === undefined ? undefined : days.get(date);
@@ -47,7 +47,7 @@ async function routeRisk(planned: readonly PlanFacts[], { api, call, step }: Ask
     const [record] = recordsAt([point.zip ?? ""], day.value);
     return record === undefined ? { none: true } : ownFields(record, ["zip", "date"]);
   };
-  // A refused date lies beyond the horizon (service.md 4.3), for which the route shows "no forecast".
+  // A refused date lies beyond the horizon (service.md 4.3). The route shows "no forecast" for it.
   const broken = failures.filter(({ failure }) => failure.kind !== "invalid_request");
   const source = call.usage.sourceOf("risk");
   return {
@@ -71,7 +71,7 @@ function dateAt({ zip, local }: RoutePoint): string | undefined {
   return zip === null ? undefined : local?.slice(0, 10);
 }
 
-/** `riskLevel Severe`, or `Severe` alone for tables; `no forecast`, `no record`. Empty without `checkHeat`. */
+/** `riskLevel Severe`, or `Severe` if short; `no forecast`, `no record`. Empty without `checkHeat`. */
 export function pointRiskText({ risk }: RoutePoint, isShort: boolean): string {
   if (risk === undefined) return "";
   if (risk["none"] === true) return typeof risk["reason"] === "string" ? risk["reason"] : "no record";

@@ -8,7 +8,7 @@ const inches = z.number().positive().optional().describe("inches");
 
 /** Pounds (service.md 8.5, package weight). */
 const MAX_WEIGHT_LB = 1000;
-/** Dates compared in one call: each leaves a plan in the account. */
+/** One call compares no more dates, because each leaves a plan in the account. */
 const MAX_SHIP_DATES = 5;
 
 const parcel = z
@@ -17,7 +17,7 @@ const parcel = z
     width: inches,
     height: inches,
     weight: z.number().positive().max(MAX_WEIGHT_LB).describe("pounds"),
-    // A plan returns null where dimensions are its own (service.md 2.4): its parcel may be planned again as it is.
+    // A plan returns null for a parcel with its own dimensions (service.md 2.4). Callers may send that parcel again.
     predefinedPackage: z.string().min(1).max(100).nullable().optional().describe("carrier's box"),
   })
   .superRefine((given, context) => {
@@ -31,18 +31,18 @@ const parcel = z
 
 const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/;
 
-/** A date, or a time without a zone on the clock of the destination: `2026-11-28T12:00`. */
+/** A date, or a time without a zone, by the destination's clock: `2026-11-28T12:00`. */
 const deadline = z.string().transform((text, context) => {
   const [, date, time] = LOCAL_TIME.exec(text) ?? [];
   if (dateToUtcMs(text) !== undefined) return text;
   if (date !== undefined && readDatetime(text) !== undefined) return `${date}T${time}`;
   const message = "should be a date written yyyy-MM-dd, or a local time without a zone, yyyy-MM-ddTHH:mm";
-  // A date computed from a text with a time would lose that time.
+  // If the text holds a time, a suggested date would lose it.
   context.addIssue({ code: "custom", message, params: { isFormat: !text.includes(":") } });
   return z.NEVER;
 });
 
-/** The parameters of `plan_shipment` (service.md 4.4, bounds of 8.5), and three of our own. */
+/** The service's parameters (service.md 4.4, bounds of 8.5), and our own: `shipDates`, `checkHeat`, `detail`. */
 export const input = z
   .strictObject({
     origin: addressSchema.optional().describe("leave out for the configured default; never invent one"),
@@ -69,7 +69,7 @@ export const input = z
   .superRefine(({ shipDate, shipDates, deliveryByDate, externalShipmentId }, context) => {
     const refuse = (parameter: string, message: string): void =>
       context.addIssue({ code: "custom", path: [parameter], message });
-    // ISO dates order as text.
+    // ISO dates sort as text.
     const latest = shipDates?.at(-1) ?? shipDate;
     if (latest !== undefined && deliveryByDate !== undefined && deliveryByDate.slice(0, 10) < latest) {
       refuse("deliveryByDate", `is before the ship date ${latest}`);

@@ -4,7 +4,7 @@ import type { PlanFacts } from "./facts.ts";
 import { pointRiskText } from "./heat.ts";
 import { arrivalOf, arrivalSpreadMinutes, localTime, serviceText, shipDayText } from "./words.ts";
 
-/** One line a plan, in columns. A column of one value is told once, above; an empty one is left out. */
+/** One line per plan, in columns. A value that all plans share stands once, above; empty columns are left out. */
 export function table(plans: readonly PlanFacts[]): string[] {
   const [owner, ...owners] = new Set(plans.map((plan) => arrivalOf(plan)?.owner));
   const [route, ...routes] = new Set(plans.map(({ route: points }) => points.map(({ zip }) => zip ?? "?").join(" → ")));
@@ -50,7 +50,7 @@ function spreadCell(plan: PlanFacts): string {
   return minutes === null ? "" : `± ${minutes} min`;
 }
 
-/** `17:00 Denver time`, with its day where that is not the ship date. */
+/** `17:00 Denver time`, with its day if that is not the ship date. */
 function pickupCell({ pickup, pickupTimeZone, from, shipDate }: PlanFacts): string {
   const local = localTime(pickup, pickupTimeZone, from);
   if (local === undefined) return pickup === null ? "" : clockText(pickup);

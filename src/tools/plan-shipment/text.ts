@@ -57,7 +57,7 @@ function alertsRow({ alerts: { dataOf, stale, windowHours }, at }: RouteHeat) {
   return { dataOf, stale, windowHours, at: points };
 }
 
-/** Where no reason is told, the forecast of the day has no record of the area. */
+/** True if the day's forecast has no record of the area; other gaps carry a reason. */
 function isWithoutRecord({ risk }: RoutePoint): boolean {
   return risk?.["none"] === true && risk["reason"] === undefined;
 }
@@ -93,7 +93,7 @@ function pointText(point: RoutePoint): string {
   return given(given(name, clock, spread).join(" "), pointRiskText(point, false)).join(", ");
 }
 
-/** Alerts are of now, not of the day on which a parcel passes. */
+/** The alerts at a shipment's places now, not on the day when the parcel passes. */
 function alertsLine({ alerts, at }: RouteHeat): string {
   const places = at.map(({ zip, place, levels }) => {
     const told = levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip);

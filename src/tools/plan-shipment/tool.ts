@@ -53,10 +53,10 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
   },
 };
 
-/** American Samoa, the last of the places with ZIPs to begin a day, is eleven hours behind UTC. */
+/** American Samoa begins each day last of the places with ZIPs, eleven hours behind UTC. */
 const LAST_ZONE_MS = 11 * HOUR_MS;
 
-/** The bodies of `POST /shipments`, one for each ship date: the caller's own values, and the configured origin. */
+/** The bodies of `POST /shipments`, one per ship date: the caller's values, and the configured origin as default. */
 function shipmentRequests(args: Arguments, settings: ToolSettings, nowMs: number): readonly JsonRecord[] | Failure {
   const { shipDates, shipDate, deliveryByDate, checkHeat: _, detail: __, ...rest } = args;
   const origin = args.origin ?? settings.originAddress;
@@ -66,7 +66,7 @@ function shipmentRequests(args: Arguments, settings: ToolSettings, nowMs: number
   }
   const dates = shipDates ?? [shipDate];
   const due = deliveryByDate?.slice(0, 10);
-  // Several dates are in order.
+  // The schema sorts `shipDates`, so the first is the earliest.
   const earliest = { [shipDates === undefined ? "shipDate" : "shipDates"]: dates[0], deliveryByDate: due };
   const today = utcDate(nowMs - LAST_ZONE_MS);
   const past = Object.entries(earliest).flatMap(([parameter, date]) => {

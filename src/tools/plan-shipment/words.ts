@@ -14,12 +14,12 @@ export function priceText({ price, currency }: PlanFacts): string {
   return price === null ? "price not given" : given(price.toFixed(2), currency && wordText(currency)).join(" ");
 }
 
-/** `Tue 11-24`, of one plan among several: each was asked for a date. */
+/** `Tue 11-24`. A plan among several always has a ship date, because the call named one for each. */
 export function shipDayText({ shipDate }: PlanFacts): string {
   return shortDayText(shipDate ?? "");
 }
 
-/** Ship dates in order, those of one price together: `Tue 11-24, Thu 11-26 (34.38 USD each), Fri 11-27 (57.63 USD)`. */
+/** Ship dates in order, grouped by price: `Tue 11-24, Thu 11-26 (34.38 USD each), Fri 11-27 (57.63 USD)`. */
 export function pricedDaysText(plans: readonly PlanFacts[]): string {
   const byDate = plans.toSorted((a, b) => ((a.shipDate ?? "") < (b.shipDate ?? "") ? -1 : 1));
   return [...groupBy(byDate, priceText)]
@@ -27,12 +27,12 @@ export function pricedDaysText(plans: readonly PlanFacts[]): string {
     .join(", ");
 }
 
-/** `33101 Miami, FL`; empty where neither is known. */
+/** `33101 Miami, FL`; empty if neither ZIP nor place is known. */
 export function pointName({ zip, place }: Pick<RoutePoint, "zip" | "place">): string {
   return given(zip && wordText(zip), place).join(" ");
 }
 
-/** `33101 Miami, FL`; abroad with the country: `28013 Madrid, ES`. Empty where nothing was answered. */
+/** `33101 Miami, FL`; abroad with the country: `28013 Madrid, ES`. Empty if the service gave no address. */
 export function addressText(address: PlanAddress): string {
   return pointName({ zip: address.zip, place: regionText(address) });
 }
@@ -42,19 +42,19 @@ export function endsText({ from, to }: PlanFacts): string {
   return given(addressText(from), addressText(to)).join(" → ");
 }
 
-/** The estimated arrival by its own clock; undefined where the zone is not certain. */
+/** The estimated arrival on the destination's clock; undefined if the instant or the zone is not certain. */
 export function arrivalOf({ arrival, arrivalTimeZone, to, isAbroad }: PlanFacts) {
-  // Five digits abroad may be a ZIP, too, whose zone says nothing of the city.
+  // A foreign five-digit code may equal a ZIP, whose zone says nothing of the foreign city.
   return localTime(arrival, arrivalTimeZone, isAbroad ? { ...to, city: null } : to);
 }
 
-/** The standard deviation of the arrival, where the predicted route ends with it; else null. */
+/** The standard deviation of the arrival, if the predicted route ends at that same time; else null. */
 export function arrivalSpreadMinutes({ route, arrival }: PlanFacts): number | null {
   const end = route.at(-1);
   return end?.at === arrival ? (end?.stdDevMinutes ?? null) : null;
 }
 
-/** A time on the clock of an end. `owner` is its city where that has the zone, else the zone by name. */
+/** A time on an end's clock. `owner` is the city if its ZIP lies in `zone`, else the name of the zone. */
 export function localTime(timestamp: string | null, zone: string | null, { zip, city }: PlanAddress) {
   const clock = localClock(timestamp, zone);
   if (clock === undefined || zone === null) return undefined;
@@ -62,7 +62,7 @@ export function localTime(timestamp: string | null, zone: string | null, { zip, 
   return { ...clock, owner: isCitys ? cityText(city) : zone };
 }
 
-/** `Sat 2026-11-28 12:00 (Miami time)`, or of a date `the deadline (by the end of Sat 2026-11-28, Miami time)`. */
+/** `Sat 2026-11-28 12:00 (Miami time)`; for a date, `the deadline (by the end of Sat 2026-11-28, Miami time)`. */
 export function deadlineName(plan: PlanFacts, deadline: string): string {
   const [date = "", time] = readDatetime(deadline) === undefined ? [deadline] : deadline.split("T");
   const arrival = arrivalOf(plan);

@@ -6,10 +6,10 @@ import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage, Lookup } from "./lookup.ts";
 import { scanPlaceText, scheduleText, timeText } from "./words.ts";
 
-/** A package without a scan for so long is perhaps lost. */
+/** After this many hours without a scan, a package may be lost. */
 export const NO_SCAN_HOURS = 72;
 
-/** The kinds of reasons, the most urgent first: stable codes for programs. */
+/** The kinds of reasons, most urgent first. Programs rely on these codes: keep them stable. */
 const KINDS = [
   "alert",
   "trouble",
@@ -25,10 +25,10 @@ const KINDS = [
 /** One reason why a package needs a person. */
 type Reason = ReturnType<typeof reason>;
 
-/** A number that was asked, why it needs a person, and its urgency among others. */
+/** A looked-up number, the reasons why it needs a person, and its urgency. */
 export type Ranked = ReturnType<typeof ranked>;
 
-/** Judges a package by each reason in turn, the most urgent first. */
+/** Collects the reasons why a look-up needs a person, and computes its urgency from their kinds. */
 export function ranked(lookup: Lookup) {
   const { found, facts } = lookup;
   const reasons =
@@ -44,11 +44,11 @@ export function ranked(lookup: Lookup) {
   return {
     ...lookup,
     reasons,
-    /** Goods that grow warm: a further reason beside others, none alone. */
+    /** Words for goods that may grow warm: they add to other reasons, and are no reason alone. */
     warming,
-    /** Perhaps overdue: the schedule has passed in some US zones, and the recipient's is not known. */
+    /** Perhaps overdue: there is a schedule, but whether it has passed is not known. */
     isUnclear,
-    /** Packages are compared kind by kind, then by goods that grow warm. 0 where nothing needs a person. */
+    /** A kind outweighs all less urgent kinds; refrigerated goods break ties. 0 if no person is or may be needed. */
     urgency: weight + (warming === undefined ? Number(next) : 2 / 3),
   };
 }
@@ -57,7 +57,7 @@ function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
   const { overdue, overdueHours, scheduleSlipHours: slip, isDelivered, scheduled, originalScheduled, scans } = facts;
   const late = facts.deliveredLateHours ?? 0;
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
-  // Lateness is counted against two schedules: where they differ, each reason names its own.
+  // `overdue` counts from the moved schedule, `delivered_late` from the first. If they differ, each names its own.
   const by = overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`;
   const lateBy = [hoursText(late), `against the ${originalScheduled === null ? "" : "first "}schedule`];
   return given<Reason>(
@@ -82,7 +82,7 @@ function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
           slip !== null && slip !== 0 && scheduled !== null && `moved to ${timeText(scheduled)}`,
         ).join(", "),
       ),
-    // A package that is overdue moved further than its schedule.
+    // `overdue` says more: even the moved schedule has passed.
     !isDelivered && overdue !== true && (slip ?? 0) > 0 && reason("moved_later", "moved later"),
     !isDelivered &&
       sinceScan >= NO_SCAN_HOURS &&
@@ -91,7 +91,7 @@ function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
   );
 }
 
-/** A reason behind the package's number, where packages are counted, and at the beginning of the package's own line. */
+/** One reason in three wordings: `text` after the number, `counted` in counts, `opening` first in a line. */
 function reason(kind: (typeof KINDS)[number], text: string, counted: string = text, opening: string = text) {
   return { kind, text, counted, opening };
 }
@@ -99,23 +99,22 @@ function reason(kind: (typeof KINDS)[number], text: string, counted: string = te
 function alertAt(place: string, levels: readonly LevelAt[] | null | undefined, zip?: string, name: string = "") {
   const text = `alert at ${place}`;
   if (!levels?.length) return undefined;
-  // A city may have many ZIPs, and many packages are in the same one.
+  // A city may have many ZIPs, and many packages may be in that city: naming its ZIPs each time would be long.
   const counts = levels.map(({ level, zips }) => `${levelText(level)} (${plural(zips.length, "ZIP")})`).join(", ");
   return reason("alert", text, text, `${zip === undefined ? counts : levelsText(levels, zip)} ${text}${name}`);
 }
 
-/** Goods that must stay cold and, as far as the service says, were not re-iced; else undefined. */
+/** Words for refrigerated, undelivered goods that the service does not report as re-iced; else undefined. */
 export function warmingText({ refrigerated, reIced, isDelivered }: PackageFacts): string | undefined {
   if (refrigerated !== true || reIced === true || isDelivered) return undefined;
   return `refrigerated${reIced === null ? ", re-icing not given" : " and not re-iced"}`;
 }
 
-/** The reasons of a package in words. */
 export function reasonTexts({ reasons, warming }: Ranked): string[] {
   return given(...reasons.map(({ text }) => text), warming);
 }
 
-/** `2 alert at destination, 3 overdue`: each package counts for each of its reasons, the most urgent kind first. */
+/** `2 alert at destination, 3 overdue`, most urgent kind first. A package counts once for each of its reasons. */
 export function countsText(urgent: readonly Ranked[]): string {
   const reasons = urgent.flatMap((each) => each.reasons);
   const counted = new Set(KINDS.flatMap((kind) => reasons.flatMap((each) => (each.kind === kind ? each.counted : []))));

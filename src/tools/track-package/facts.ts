@@ -5,10 +5,10 @@ import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 import { readScans, troubleOf } from "./scans.ts";
 
-/** The facts of one package (service.md 2.9), for both channels. Datetimes stand as sent, without zone. */
+/** What an answer says about a package (service.md 2.9), for both channels. Datetimes stay as sent. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
-/** Draws a package's facts at the wall-clock time `nowMs`, with its newest scans, `mostScans` at most. */
+/** Computes a package's facts at wall-clock time `nowMs`, with at most `mostScans` scans, the newest. */
 export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number) {
   const scheduled = readMoment(sent["scheduledDeliveryDate"]);
   const original = readMoment(sent["originalScheduledDeliveryDate"]);
@@ -19,7 +19,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
   const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
   const status = textOrNull(sent["status"]);
   const isSaidDelivered = status?.toLowerCase().startsWith("delivered") === true;
-  // A date that lies ahead is an appointment, whatever the field is called.
+  // `deliveryDate` may lie ahead: it is an appointment then.
   const isDelivered = isSaidDelivered || hasPassed(delivered, zone, nowMs) === true;
   const scans = readScans(sent["events"], nowMs, mostScans);
   const overdue = isDelivered ? false : hasPassed(scheduled, zone, nowMs);
@@ -43,11 +43,11 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
     scheduleSlipHours: hoursBetween(original, scheduled),
     /** Against the first schedule, or the only one; negative when early. */
     deliveredLateHours: isDelivered ? hoursBetween(original.text === null ? scheduled : original, delivered) : null,
-    /** Null where the schedule has passed in some US zones and the recipient's is not known. */
+    /** Null without a readable schedule, or if it has passed in some US zones and the recipient's is not known. */
     overdue,
-    /** By the clock of the recipient's ZIP; null where that is not known, and while not overdue. */
+    /** By the schedule's offset, else the clock of the recipient's ZIP; null if neither is known, or not overdue. */
     overdueHours: overdue === true ? hoursSince(scheduled, zone, nowMs) : null,
-    /** The country of a recipient outside the United States. */
+    /** The recipient's country, if it is not the United States. */
     abroad,
     isDelivered,
     scans,

@@ -6,7 +6,7 @@ import type { Asker } from "../progress.ts";
 import type { PackageFacts } from "./facts.ts";
 import { isUnderWay, type Lookup, type PackageHeat } from "./lookup.ts";
 
-/** Adds the alerts at destinations and last places, read together. Sends nothing where no package is under way. */
+/** Adds the alerts at destinations and last places, from one reading. Sends nothing if no package is under way. */
 export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const areas = lookups
     .filter(isUnderWay)
@@ -23,7 +23,7 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   return { lookups: lookups.map(heated), alerts };
 }
 
-/** The recipient's ZIP; the city where there is no known one. */
+/** The recipient's ZIP; the areas of the city if the ZIP is not known. */
 function destinationAreas({ to, abroad }: PackageFacts): readonly string[] {
   if (abroad !== undefined) return [];
   const zip = shortZip(to.zip ?? "");

@@ -5,7 +5,7 @@ import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
 import { recipientText, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
 
-/** One package in one line: its reasons, then all that they do not tell. Notes say once what most packages share. */
+/** One package in one line: its reasons, then its other facts. Notes state once what most packages share. */
 export function packageLine(
   { id, facts, heat, record, reasons, warming }: Ranked & FoundPackage,
   { isOne, isHeatRead }: { readonly isOne: boolean; readonly isHeatRead: boolean },
@@ -34,14 +34,14 @@ export function packageLine(
   return `${wordText(id)} ${sentences.join(". ")}.`;
 }
 
-/** `In transit to Phoenix, AZ 85001`. Without a status that a reason tells. */
+/** `In transit to Phoenix, AZ 85001`. Omits a status that a reason quotes. */
 function statusText(facts: PackageFacts): string {
   const [name, kind, place] = [nameOf(facts), facts.status?.toLowerCase() ?? "", recipientText(facts)];
   if (place === "" || name === "") return place === "" ? name : `addressed to ${place}`;
   return `${name}${kind.startsWith("out for") ? " in" : kind === "in transit" ? " to" : ", addressed to"} ${place}`;
 }
 
-/** Time and place of a delivery. A late one says so among its reasons. */
+/** Time and place of a delivery. Lateness stands among the reasons. */
 function deliveredText(facts: PackageFacts): string {
   const { delivered, deliveredLateHours: late, scheduleSlipHours: slip, deliveryLocation } = facts;
   const name = nameOf(facts);
@@ -62,7 +62,7 @@ function nameOf({ status, trouble }: PackageFacts): string {
   return status === null || isQuoted ? "" : nameText(status);
 }
 
-/** `Refrigerated, not re-iced, signature required`; of several packages one note tells what is asked of none. */
+/** `Refrigerated, not re-iced, signature required`. With several packages, CAVEATS.plain covers each `false`. */
 function handlingText(
   { refrigerated, reIced, isDelivered, signatureRequired: signature }: PackageFacts,
   isWarming: boolean,
@@ -81,7 +81,7 @@ function flagText(flag: boolean | null, yes: string | false, no: string | false,
   return flag === null ? unknown : flag ? yes : no;
 }
 
-/** Without what a reason tells, and without words and place that repeat the status. */
+/** Omits what a reason already says, and a scan that repeats the status and the destination. */
 function lastScanText(facts: PackageFacts): string {
   const { status, to, trouble } = facts;
   const scan = facts.scans.at(-1);
@@ -101,7 +101,7 @@ function carrierText(id: string, { carrier, service, trackingNumber, orderNumber
   return given(carrier && nameText(carrier), service && nameText(service), told).join(" ");
 }
 
-/** Details for `detail: "full"` alone: `Tier 2, 6.5 lb, given to the carrier …`. */
+/** Only for `detail: "full"`: `Tier 2, 6.5 lb, given to the carrier …`. */
 function detailText({ tier, weightLb, givenToCarrier }: PackageFacts): string {
   return capital(
     given(

@@ -8,21 +8,21 @@ import type { ToolContext } from "../tool.ts";
 import { packageFacts } from "./facts.ts";
 import { MAX_SCANS } from "./scans.ts";
 
-/** A number that was asked, and its package or why there is none. */
+/** A number that the caller asked about, and its package or why there is none. */
 export type Lookup = FoundPackage | Missing;
 
-/** A package; its heat with `checkHeat`, unless it is delivered. */
+/** A package; with `checkHeat`, also its heat, unless it is delivered. */
 export type FoundPackage = Readonly<ReturnType<typeof foundPackage>> & { readonly heat?: PackageHeat };
 
 type Missing = Readonly<ReturnType<typeof missing>>;
 
-/** Alert levels at a package's destination and last scan: empty where this data has none, null where not checked. */
+/** Alert levels at a package's destination and last scan: empty if the data has none, null if not known. */
 export interface PackageHeat extends Readonly<Record<"destination" | "lastPlace", readonly LevelAt[] | null>> {
   readonly dataOf: string | null;
   readonly stale: boolean;
 }
 
-/** Asks for a package, and where nobody knows the number once more in capitals: a 404 bills nothing (service.md 1.5). */
+/** Looks a package up. Retries an unknown number in capitals, because a 404 bills nothing (service.md 1.5). */
 export async function lookUp(id: string, isFull: boolean, context: ToolContext): Promise<Result<FoundPackage>> {
   const { api, call } = context;
   const capitals = id.toUpperCase();
@@ -41,26 +41,26 @@ function foundPackage(
 ) {
   return {
     id,
-    /** Every number by which it was asked. */
+    /** Every number by which the caller asked about the package. */
     ids: [id],
     found: true as const,
-    /** The number under which the service knows it: as asked, or in capitals. */
+    /** The number that the service knows: as asked, or in capitals. */
     knownAs,
     facts: packageFacts(sent, clock.nowMs(), isFull ? MAX_SCANS : 1),
     record: isFull ? withoutRecipient(sent, "recipientAddress", settings.showRecipient) : undefined,
   };
 }
 
-/** Whether the service knows no such package. A 404 of the token endpoint says nothing of packages. */
+/** True if the service knows no such package. A 404 from the token endpoint says nothing about packages. */
 export function isUnknown(failure: Failure): boolean {
   return failure.kind === "not_found" && failure.product === "tracking";
 }
 
-/** The number of a failed question. `found` is null where the service could not be asked. */
+/** A number without a package. `found` is false if the service does not know it, null if the look-up failed. */
 export function missing(id: string, failure: Failure) {
   const none = { id, ids: [id], facts: undefined, heat: undefined, record: undefined };
   if (!isUnknown(failure)) {
-    // Time, a cool-down, a limit or the network was in the way: it can be sent again as it is.
+    // After a limit or a retryable failure, the caller can send the number again unchanged.
     const isUnasked = failure.kind === "billing_limit" || failureWords(failure).retryable;
     return { ...none, found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
   }
@@ -73,7 +73,7 @@ export const CHECK_NUMBER =
   "check the number. If it is an order number, try the tracking number, or the other way round";
 const TWO_NUMBERS = "two numbers? Give each as an item of its own";
 
-/** Joins the numbers of one package, such as its order and its tracking number. */
+/** Merges look-ups of the same package, such as by its order number and by its tracking number. */
 export function joined(lookups: readonly Lookup[]): readonly Lookup[] {
   const numbersOf = ({ id, facts }: Lookup): string => {
     const numbers = facts === undefined ? [] : [facts.orderNumber, facts.trackingNumber];

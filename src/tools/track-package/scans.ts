@@ -7,10 +7,10 @@ import { readState } from "../../places/states.ts";
 /** One scan of a package (service.md 2.9). */
 export type Scan = Readonly<ReturnType<typeof scanOf>>;
 
-/** More scans than any package has; of a longer list the last are read. */
+/** No package has as many scans; of a longer list, `readScans` reads the end. */
 export const MAX_SCANS = 1000;
 
-/** The newest scans of a package, `most` at most, oldest first. An abbreviation of a zone gives an instant only beside a US state. */
+/** At most `most` newest scans, oldest first. A zone abbreviation gives an instant only in a US state. */
 export function readScans(sent: unknown, nowMs: number, most: number): readonly Scan[] {
   const events = Array.isArray(sent) ? sent.flatMap<JsonRecord>((event) => recordOf(event) ?? []) : [];
   const scans = events.slice(-MAX_SCANS).map((event) => {
@@ -28,23 +28,23 @@ function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number)
     description: textOrNull(event["description"]),
     city: textOrNull(event["city"]),
     state: textOrNull(event["state"]),
-    /** UTC; null where the zone is not certain. */
+    /** UTC; null if the instant is not certain. */
     at: instantMs === undefined ? null : utcTimestamp(instantMs),
-    /** As sent, without zone. */
+    /** As sent; `timeZone` names the zone of this clock. */
     local: textOrNull(event["eventDateTime"]),
     timeZone: textOrNull(event["timeZone"]),
     hoursAgo: agoMs < 0 ? null : toHours(agoMs),
   };
 }
 
-/** Words of trouble in a status or a scan, as an expression; `no` or `not` before one takes it back. */
+/** Patterns of words that mean trouble in a status or a scan. A preceding `no` or `not` cancels one. */
 const WORDS = [
   ...["exceptions?", "return(?:s|ed|ing)?", "refus(?:ed|al)", "damaged?", "lost", "held", "on hold"],
   ...["delay(?:s|ed)?", "undeliverable", "fail(?:s|ed|ure)?", "miss(?:ed|ing)"],
 ];
 const TROUBLE = new RegExp(`(?<!\\bnot? )(?<![a-z])(?:${WORDS.join("|")})(?![a-z])`, "i");
 
-/** The service's own words of trouble: its status and its newest scan, once where the scan repeats the status. */
+/** The status and the newest scan, each only if it reports trouble. Omits a status that the scan repeats. */
 export function troubleOf(status: string | null, newest: Scan | undefined): readonly string[] {
   const words = [status, newest?.description ?? newest?.code];
   const [told = "", scanned = ""] = words.map((text) => text?.match(TROUBLE)?.input);

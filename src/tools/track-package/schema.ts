@@ -10,7 +10,7 @@ const MAX_LIST_CHARS = 12_000;
 /** Words before a number: `order no. 10047`, `tracking SBX0000010047`, `#10047`. */
 const LABEL = /^(?:(?:order|tracking|package|number|id)(?:\s*[:#]\s*|\s+)|no(?:\s*[.:#]\s*|\s+)|#\s*)+/i;
 
-/** The numbers of a pasted list: commas, semicolons and line breaks part them; words before a number and quotes go. */
+/** Splits a pasted list at commas, semicolons, tabs and line breaks. Drops quotes, labels and a final full stop. */
 function split(text: string): readonly string[] {
   return text
     .split(/[,;\n\r\t]+/)

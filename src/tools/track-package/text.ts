@@ -11,14 +11,14 @@ import { CHECK_NUMBER, isUnderWay, type Lookup } from "./lookup.ts";
 import type { Structured } from "./schema.ts";
 import { isZoneless, scanLine } from "./words.ts";
 
-/** Up to so many packages in need have their reasons in the headline. */
+/** With more packages in need than this, the headline counts reasons instead of naming packages. */
 const MOST_IN_HEADLINE = 5;
-/** The most rows without a `limit`. */
+/** The most packages that get a row without `limit`. */
 const MOST_ROWS = 20;
 
 type Ranking = ReturnType<typeof rankingOf>;
 
-/** The packages, most urgent first. Without `limit` a short list has rows for all, a longer one for those in need. */
+/** Ranks packages, most urgent first. Without `limit`, a list over 20 has rows only for packages in need or doubt. */
 function rankingOf(lookups: readonly Lookup[], limit: number | undefined) {
   const all = lookups
     .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
@@ -31,12 +31,12 @@ function rankingOf(lookups: readonly Lookup[], limit: number | undefined) {
     urgent: all.filter(({ reasons }) => reasons.length > 0),
     listed: all.slice(0, rows),
     others: all.slice(rows),
-    /** Numbers that can be sent again as they are. */
+    /** Numbers that the caller can send again unchanged. */
     unasked: lookups.flatMap((lookup) => (lookup.found === null && lookup.isUnasked ? lookup : [])),
   };
 }
 
-/** Renders packages for both channels; `alerts` stand beside them with `checkHeat`. */
+/** Renders packages for both channels. `alerts` is undefined without `checkHeat`. */
 export function trackAnswer(
   lookups: readonly Lookup[],
   alerts: AlertsBeside | undefined,
@@ -73,7 +73,7 @@ export function trackAnswer(
   };
 }
 
-/** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).`; of several causes the most frequent. */
+/** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).` Names the most frequent cause. */
 function partialText({ all, unasked }: Ranking): string {
   const causes = [...groupBy(unasked, ({ next }) => next)].sort(([, a], [, b]) => b.length - a.length);
   const looked = all.flatMap(({ ids }) => ids).length;
@@ -99,14 +99,14 @@ function needs({ length }: readonly Ranked[]): string {
   return length === 1 ? "needs" : "need";
 }
 
-/** Packages that need nothing by status, the most frequent first; the others by their first reason, as they come. */
+/** Groups packages that need nothing by status, most frequent first; others by first reason, in their order. */
 function byName(some: readonly Ranked[]): (readonly [string, Ranked[]])[] {
   const nameOf = (each: Ranked): string =>
     each.urgency === 0 ? nameText(statusOf(each) ?? "") : (each.reasons[0]?.counted ?? "possibly overdue");
   return [...groupBy(some, nameOf)].sort(([, a], [, b]) => (a[0]?.urgency === 0 ? b.length - a.length : 0));
 }
 
-/** The numbers of the packages without a row: `78 more need nothing: In transit 61 (10043, …), Delivered 17 (…).` */
+/** Numbers of packages without a row: `78 more need nothing: In transit 61 (10043, …), Delivered 17 (…).` */
 function moreTexts({ listed, others }: Ranking): string[] {
   return [...groupBy(others, ({ urgency }) => urgency > 0)].map(([isInNeed, some]) => {
     const texts = byName(some).map(([name, group]) => `${name} ${group.length} (${group.map(troubleText).join(", ")})`);
@@ -115,7 +115,7 @@ function moreTexts({ listed, others }: Ranking): string[] {
   });
 }
 
-/** The number of a package without a line, with the trouble that the service reports: `10052 "Delivery exception"`. */
+/** A package's number and the trouble that the service reports: `10052 "Delivery exception"`. */
 function troubleText({ id, reasons }: Ranked): string {
   return given(wordText(id), ...reasons.map(({ kind, text }) => kind === "trouble" && text)).join(" ");
 }
@@ -124,7 +124,7 @@ function idsText(some: readonly Lookup[]): string {
   return some.map(({ id }) => wordText(id)).join(", ");
 }
 
-/** Null where the service gives none; our words where there is no package. */
+/** The service's status, null if it gives none; coldroute's own words if there is no package. */
 function statusOf(each: Ranked): string | null {
   return each.found === true ? each.facts.status : each.what;
 }
@@ -184,7 +184,7 @@ function notesOf({ all, listed, others }: Ranking): Note[] {
   );
 }
 
-/** Where alerts were looked up, and what it means that there are none. */
+/** Says where coldroute checked alerts, and what finding none means. */
 function heatNotes({ all, others }: Ranking, alerts: AlertsBeside | undefined): string[] {
   const packages = all.filter(({ found }) => found === true);
   const underWay = packages.filter(isUnderWay);

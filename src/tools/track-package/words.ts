@@ -3,7 +3,7 @@ import { cityText, clockText, given, nameText, valueText } from "../answer/words
 import type { PackageFacts } from "./facts.ts";
 import type { Scan } from "./scans.ts";
 
-/** `due Mon 2026-11-23 21:00*, first scheduled for Sun 2026-11-22 21:00*`; `since Mon …` where overdue. */
+/** `due Mon 2026-11-23 21:00*, first scheduled for Sun 2026-11-22 21:00*`; `since Mon …` if overdue. */
 export function scheduleText({ scheduled, originalScheduled, scheduleSlipHours: slip, overdue }: PackageFacts): string {
   if (scheduled === null) return "no delivery date given";
   return given(
@@ -13,12 +13,12 @@ export function scheduleText({ scheduled, originalScheduled, scheduleSlipHours: 
   ).join(", ");
 }
 
-/** The clock of a datetime, with a `*` where it names no zone. */
+/** A datetime's wall clock, with a `*` if it names no zone. */
 export function timeText(datetime: string): string {
   return `${clockText(datetime)}${isZoneless(datetime) ? "*" : ""}`;
 }
 
-/** True for a datetime, which needs a zone, without one. */
+/** True for a datetime without a zone; a bare date needs none. */
 export function isZoneless(datetime: string | null): boolean {
   return datetime !== null && /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(datetime);
 }
