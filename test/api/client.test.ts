@@ -30,21 +30,21 @@ describe("what the client refuses before anything is sent", () => {
     expect(await api.probe(product, call())).toMatchObject({ ok: false, finding: { kind: "failed", failure } });
   });
 
-  test("a package to a caller who has left already", async () => {
+  test("a read for a caller that has already left", async () => {
     const { service, api, call } = await startScripted({ tracking: () => ok });
     const gone = call();
     gone.cancel();
     expect(failureOf(await api.package("1", gone))).toEqual({ kind: "cancelled", product: "tracking" });
     expect(failureOf(await api.risk(QUERY, gone))).toEqual({ kind: "cancelled", product: "risk" });
     expect(failureOf(await api.alerts({}, gone))).toEqual({ kind: "cancelled", product: "alerts" });
-    // Not even for a token, which would arrive later.
+    // A token exchange would arrive a little later.
     await quiet();
     expect(service.received).toEqual([]);
   });
 });
 
 describe("probes", () => {
-  test("are sent once, whatever the answer, but for one renewal of the token", async () => {
+  test("are sent once, whatever the answer, except that a 401 renews the token once", async () => {
     const { service, api, call } = await startScripted({
       tracking: inTurn(problem(401, "r"), problem(503, "r")),
       planning: () => "reset",
@@ -55,7 +55,7 @@ describe("probes", () => {
     expect(service.requests("planning")).toHaveLength(1);
   });
 
-  test("ask for a package of a number that differs from probe to probe", async () => {
+  test("ask for a different package number each time", async () => {
     let chance = 0;
     const { service } = await startScripted({ tracking: () => problem(404, "r") });
     const { api, call } = startClient(service.environment, () => {
@@ -72,7 +72,7 @@ describe("probes", () => {
 });
 
 describe("a day of risk (service.md 4.3)", () => {
-  test("is told as sent, with what speaks for a place", async () => {
+  test("is returned as sent, and finds the records that cover a place", async () => {
     const horizon = { first: "2026-07-10" };
     const { api, call, service } = await startScripted({
       risk: () => ({ status: 200, json: envelope(["850", "", "33101"], { granularity: "zip3", horizon }) }),
@@ -88,7 +88,7 @@ describe("a day of risk (service.md 4.3)", () => {
     expect(service.requests("risk").map(({ url }) => url.search)).toEqual(["?granularity=zip3&date=2026-07-10"]);
   });
 
-  test("is not whole where the service has more; where it does not say it is", async () => {
+  test("is incomplete when the service has more, and complete when it does not say", async () => {
     for (const [hasMore, total, complete] of [
       [true, 1, false],
       [false, 2, false],
@@ -103,7 +103,7 @@ describe("a day of risk (service.md 4.3)", () => {
     }
   });
 
-  test("is asked for anew for another day or granularity, and from memory says how old it is", async () => {
+  test("is requested again for another day or granularity, and reports its age when memory answers", async () => {
     const { api, call, clock, service } = await startScripted({
       risk: () => ({ status: 200, json: envelope(["850"]) }),
     });
@@ -129,19 +129,19 @@ describe("a day of risk (service.md 4.3)", () => {
       ({ ok }) => ok,
       (error: unknown) => error,
     );
-    // Node 26 stringifies any depth, so that nothing is lost there.
+    // Node 26 stringifies any depth, so the call succeeds there.
     expect(ended === true || ended instanceof RangeError).toBe(true);
   });
 
-  test("that is no envelope is an unexpected response and is not kept", async () => {
+  test("without an envelope is an unexpected response, and is not kept", async () => {
     const { api, call } = await startScripted({ risk: inTurn({ status: 200, json: {} }, { status: 500 }) });
     expect(failureOf(await api.risk(QUERY, call())).kind).toBe("unexpected_response");
     expect((await api.risk(QUERY, call())).ok).toBe(false);
   });
 });
 
-describe("how the client stands", () => {
-  test("token, cool-downs, memory, bill and what was seen, and nothing is sent for it", async () => {
+describe("the status of the client", () => {
+  test("reports token, cool-downs, memory, bill and values seen, and sends nothing", async () => {
     const { api, call, clock, service } = await startScripted({
       alerts: () => ({ status: 200, json: envelope(["85001", "80202"]) }),
       risk: () => ({ status: 200, json: envelope(["850"]) }),
@@ -179,7 +179,7 @@ describe("how the client stands", () => {
     expect(seen).toEqual({ levels: ["SevereHot"], granularities: ["zip3"], dates: ["2026-07-10"] });
   });
 
-  test("alerts without a level name none", async () => {
+  test("lists no level for alerts without one", async () => {
     const data = [{ zip: "85001" }, { zip: "85002", temperatureLevel: 3 }];
     const { api, call } = await startScripted({
       alerts: () => ({ status: 200, json: { data, meta: { hasMore: false } } }),
@@ -188,7 +188,7 @@ describe("how the client stands", () => {
     expect(api.status().seen.levels).toEqual([]);
   });
 
-  test("the log warns of failures, not of refusals of what was asked", async () => {
+  test("the log warns of failures, but not of a 404", async () => {
     const { api, call, lines, flushed } = await startScripted({
       tracking: inTurn(problem(404, "r"), problem(403, "r"), "reset", problem(403, "r")),
     });
@@ -203,7 +203,7 @@ describe("how the client stands", () => {
     ]);
   });
 
-  test("a reading that was left off counts among what is kept", async () => {
+  test("counts an unfinished reading as a kept answer", async () => {
     const alerts = () => ({ status: 200, json: envelope(["85001"], { hasMore: true, total: 5 }) });
     const { api, call } = await startScripted({ alerts }, { COLDROUTE_MAX_BILLABLE_PER_CALL: "1" });
     answerOf(await api.alerts({}, call()));

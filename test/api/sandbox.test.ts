@@ -16,7 +16,7 @@ const PLAN = {
 };
 
 describe("client and sandbox, two readings of one specification", () => {
-  test("all four operations are answered without a single departure from it, and the two bills agree", async () => {
+  test("all four operations match the specification, and the two bills agree", async () => {
     const { sandbox, api, call, clock } = await startBoth();
     const mine = call();
     const alerts = answerOf(await api.alerts({}, mine));
@@ -34,7 +34,7 @@ describe("client and sandbox, two readings of one specification", () => {
     expect(mine.usage.report().requestIds).toEqual(sandbox.requests.slice(1).map(({ requestId }) => requestId));
   });
 
-  test("doctor's probes are rejected and bill nothing; a wrong URL is told from an open way", async () => {
+  test("the sandbox rejects the probes of doctor and bills nothing; a probe finds a wrong URL", async () => {
     const { sandbox, api, call } = await startBoth();
     for (const product of ["alerts", "risk", "planning", "tracking"] as const) {
       expect(await api.probe(product, call())).toMatchObject({ ok: true, requestId: expect.any(String) });

@@ -51,7 +51,7 @@ const found: Script = () => ({ status: 200, json: PACKAGE });
 const risk = { granularity: "zip3", date: "2026-07-10" };
 
 describe("[G-account] processes of one account", () => {
-  test("share a token and its failed exchange, and its refusal drops that token alone", async () => {
+  test("share one token, and one exchange replaces it after a 401", async () => {
     const refused = new Set<string>();
     const { join, asked, clock } = await start({
       tracking: ({ headers }) =>
@@ -65,14 +65,14 @@ describe("[G-account] processes of one account", () => {
     expect(asked("token")).toHaveLength(2);
   });
 
-  test("a failed exchange is not tried again by each of them", async () => {
+  test("share a refused exchange: no other process repeats it", async () => {
     const { join, asked, clock } = await start({ token: () => problem(403, "no") });
     const told = [join(), join(), join()].map(({ track }) => passing(clock, track("1")));
     for (const each of await Promise.all(told)) expect(failureOf(each).kind).toBe("forbidden");
     expect(asked("token")).toHaveLength(1);
   });
 
-  test("what ends in a defect gives its lease back", async () => {
+  test("work that ends in a defect releases its lease", async () => {
     const { join, shared } = await start({});
     const { account, call } = join();
     const { deadlineMs } = call();
@@ -83,7 +83,7 @@ describe("[G-account] processes of one account", () => {
     await until(() => !shared.isLeased);
   });
 
-  test("share whole answers with their age, and ask nobody for what they remember", async () => {
+  test("share whole answers with their age, and read their own memory without asking the store", async () => {
     const { join, asked, clock, shared } = await start({
       risk: () => ({ status: 200, json: envelope(["850"]) }),
       alerts: ({ url }) => {
@@ -112,11 +112,11 @@ describe("[G-account] processes of one account", () => {
     expect(shared.commands).toBe(commands);
   });
 
-  test("a value of another secret, or one that was planted, is a miss and is deleted", async () => {
+  test("a value that was sealed with another secret is a miss and is replaced", async () => {
     const { join, asked, clock, shared } = await start({ tracking: found });
     answerOf(await passing(clock, join().track("1")));
     await until(() => !shared.isLeased);
-    // The secret was rotated: the token lies under the same name.
+    // With a rotated secret, the process finds the old token under the same key.
     const rotated = join({ COLDROUTE_CLIENT_SECRET: "another-secret-of-the-client" });
     answerOf(await passing(clock, rotated.track("2")));
     await until(() => !shared.isLeased);
@@ -135,7 +135,7 @@ describe("[G-account] processes of one account", () => {
     expect(stored).toContain(createHash("sha256").update(id).digest("base64url").slice(0, 22));
   });
 
-  test("share cool-downs, the day's limit and a principal's", async () => {
+  test("share the day's limit and a principal's limit", async () => {
     const { join, asked, clock } = await start({ tracking: found });
     const [one, other] = [join({ COLDROUTE_BILLABLE_LIMIT: "3" }), join({ COLDROUTE_BILLABLE_LIMIT: "3" })];
     const [ofOne, ofOther] = [0, 1].map(() => new Allowance(2, "named support", "support"));
@@ -146,12 +146,12 @@ describe("[G-account] processes of one account", () => {
     answerOf(await passing(clock, one.track("4")));
     expect(failureOf(await passing(clock, other.track("5")))).toMatchObject({ kind: "billing_limit", scope: "day" });
     expect(asked("tracking")).toHaveLength(3);
-    // The next day is another bill.
+    // The next day has a bill of its own.
     clock.advance(86_400_000);
     answerOf(await passing(clock, other.track("6")));
   });
 
-  test("an attempt draws of the limits that it counts against alone", async () => {
+  test("an attempt draws only from the limits that it counts against", async () => {
     const { join, clock } = await start({ tracking: found });
     const [one, other] = [join(), join()];
     const [ofOne, ofOther, another] = ["a", "a", "b"].map((principal) => new Allowance(2, principal));
@@ -160,7 +160,7 @@ describe("[G-account] processes of one account", () => {
     answerOf(await passing(clock, other.track("3", ofOther)));
   });
 
-  test("one that takes it to be midnight a little too early keeps the bills of two days apart", async () => {
+  test("a process whose clock runs 100 ms ahead keeps the bills of two days apart", async () => {
     const { join, clock, shared } = await start({ tracking: found });
     const ahead = { ...shared.connect(), nowMs: () => clock.nowMs() + 100 };
     const one = join({ COLDROUTE_BILLABLE_LIMIT: "3" }, ahead);
@@ -170,7 +170,7 @@ describe("[G-account] processes of one account", () => {
     expect(failureOf(await passing(clock, one.track("7")))).toMatchObject({ kind: "billing_limit", scope: "day" });
   });
 
-  test("without the store a limit is held by what was drawn, and told as such", async () => {
+  test("without the store, a process spends only what it has drawn, and says so at the limit", async () => {
     const { join, clock, shared } = await start({ tracking: found });
     const one = join({ COLDROUTE_BILLABLE_LIMIT: "1000" });
     for (let number = 0; number < 25; number += 1) answerOf(await passing(clock, one.track(String(number))));

@@ -19,7 +19,7 @@ const inProcess = async (): Promise<Tried> => {
   return { store: new StoreInProcess(clock).connect(), pass: async (ms) => clock.advance(ms) };
 };
 
-/** A busy machine is no loss of Redis. */
+/** Timers run 100 times later, so that a busy machine does not pass for a lost Redis. */
 const patientClock: Clock = {
   nowMs: () => systemClock.nowMs(),
   monotonicMs: () => systemClock.monotonicMs(),
@@ -85,7 +85,7 @@ describe.each(stores)("[G-account] the state of an account %s", (_where, start) 
     return { one, other, pass };
   };
 
-  test("a cool-down holds all, ends later only, and one attempt goes alone after it", async () => {
+  test("a cool-down holds every process, is never shortened, and one attempt goes alone after it", async () => {
     const { one, other, pass } = await two();
     expect(await one.ask()).toMatchObject({ holdMs: 0, alone: 0 });
     await one.tell("leave", { coolMs: 300 });
@@ -96,21 +96,21 @@ describe.each(stores)("[G-account] the state of an account %s", (_where, start) 
     await pass(310);
     expect(await other.ask()).toMatchObject({ holdMs: 0, alone: 1 });
     expect(await one.ask()).toMatchObject({ holdMs: 50, alone: 0 });
-    // Only what went alone tells the others to follow.
+    // Only the process whose attempt went alone can release the others.
     await one.tell("follow");
     expect(await one.ask()).toMatchObject({ holdMs: 50 });
     await other.tell("follow");
     expect(await one.ask()).toMatchObject({ holdMs: 0, alone: 0 });
   });
 
-  test("an attempt that went alone and showed nothing is followed by another alone", async () => {
+  test("after an attempt alone that showed nothing, the next one goes alone too", async () => {
     const { one, other, pass } = await two();
     await one.tell("none", { coolMs: 300 });
     await pass(310);
     expect(await one.ask()).toMatchObject({ alone: 1 });
     await one.tell("leave");
     expect(await other.ask()).toMatchObject({ holdMs: 0, alone: 1 });
-    // It goes on for long, then its process is heard of no more.
+    // The attempt goes on for long, then its process falls silent.
     await pass(2_000);
     await other.tell("stay");
     await pass(2_000);
@@ -119,7 +119,7 @@ describe.each(stores)("[G-account] the state of an account %s", (_where, start) 
     expect(await one.ask()).toMatchObject({ holdMs: 0, alone: 1 });
   });
 
-  test("totals count once, however often and late they are told", async () => {
+  test("totals count once, however often or late a process reports them", async () => {
     const { one, other } = await two();
     await one.tell("none", { billed: 2 });
     await other.tell("none", { billed: 2 });
@@ -128,26 +128,26 @@ describe.each(stores)("[G-account] the state of an account %s", (_where, start) 
     expect(await other.tell("none")).toMatchObject({ billed: 4 });
   });
 
-  test("nothing is drawn from a bill that has just begun; then never more than the limit", async () => {
+  test("a new bill grants nothing at first, and never more than the limit later", async () => {
     const { one, other, pass } = await two();
     const early = await one.ask({ want: 1 });
     expect(early.mine).toBe(0);
     expect(early.holdMs).toBeGreaterThan(1_000);
     await pass(early.holdMs + 5);
     expect(await one.ask({ want: 6 })).toMatchObject({ holdMs: 0, mine: 6, all: 6 });
-    // The same command once more, as one that ran late.
+    // The same command again, as if Redis ran it late.
     expect(await one.ask({ want: 6 })).toMatchObject({ mine: 6, all: 6 });
     expect(await other.ask({ want: 6 })).toMatchObject({ mine: 4, all: 10 });
     expect(await one.ask({ mine: 6, want: 7, all: 10 })).toMatchObject({ mine: 6, all: 10 });
   });
 
-  test("what any process has seen of a bill that is lost counts again", async () => {
+  test("after a bill is lost, the totals that processes remember count again", async () => {
     const { one, other } = await two();
     expect(await other.ask({ mine: 2, want: 2, all: 7 })).toMatchObject({ mine: 2, all: 7 });
     expect(await one.ask({ all: 3 })).toMatchObject({ mine: 0, all: 7 });
   });
 
-  test("one process makes a value, the others wait for it; an older lease never replaces a newer value", async () => {
+  test("one process makes a value while the others wait; an older lease never replaces a newer value", async () => {
     const { one, other, pass } = await two();
     const { kind, id: first } = await one.take();
     expect(kind).toBe(0);
@@ -160,7 +160,7 @@ describe.each(stores)("[G-account] the state of an account %s", (_where, start) 
     expect(await one.take()).toEqual({ kind: 1, id: second, box: "newer" });
   });
 
-  test("only the value that was refused is deleted, and its successor is another", async () => {
+  test("a refusal deletes only the refused value, never its successor", async () => {
     const { one, other } = await two();
     const { id: first } = await one.take();
     await one.put(first, "first");
@@ -171,7 +171,7 @@ describe.each(stores)("[G-account] the state of an account %s", (_where, start) 
     expect(await one.take(first)).toEqual({ kind: 1, id: second, box: "second" });
   });
 
-  test("a lease that is renewed stays, and one that is ended goes to the next", async () => {
+  test("a renewed lease stays, and an ended one goes to the next process", async () => {
     const { one, other, pass } = await two();
     const { id } = await one.take();
     await pass(2_000);

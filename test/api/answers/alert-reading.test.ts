@@ -11,7 +11,7 @@ const OLDER = "2026-07-09T11:03:00Z";
 const pagesAsked = (requests: readonly Received[]): readonly number[] => requests.map(pageOf);
 
 describe("reading alerts [G-paging]", () => {
-  test("asks for up to four pages at a time once the second page came", async () => {
+  test("fetches up to four pages at a time once page 2 has come", async () => {
     let underWay = 0;
     const most: number[] = [];
     const { api, call } = await startScripted({
@@ -38,7 +38,7 @@ describe("reading alerts [G-paging]", () => {
     expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 1, 2, 2, 3]);
   });
 
-  test("takes no late page of the older data for a second change", async () => {
+  test("does not count a late page of the older data as a second change", async () => {
     const late = gate();
     const { api, call } = await startScripted({
       alerts: async (request) => {
@@ -53,7 +53,7 @@ describe("reading alerts [G-paging]", () => {
     expect(set.incomplete).toBeUndefined();
   });
 
-  test("stops at the second change of the data, and the next question goes on from there", async () => {
+  test("stops at the second change of the data, and the next call resumes there", async () => {
     const times = ["2026-07-09T12:03:00Z", LATER, LATEST];
     const { api, call } = await startScripted({
       alerts: (request) => page(pageOf(request), 3, { generatedAt: times[Math.min(request.number, 3) - 1] }),
@@ -73,7 +73,7 @@ describe("reading alerts [G-paging]", () => {
     expect(set).toMatchObject({ records: [{ zip: "85001" }], incomplete: { reason: "changed", pagesRead: 1 } });
   });
 
-  test("tells a failure once the pages on the wire have landed, and keeps them for the next question", async () => {
+  test("reports a failure once the pages on the wire have landed, and keeps them for the next call", async () => {
     const late = gate();
     const { service, api, call } = await startScripted({
       alerts: async (request) => {
@@ -94,7 +94,7 @@ describe("reading alerts [G-paging]", () => {
     expect(next.usage.report().billableRequests).toBe(1);
   });
 
-  test("repeats no page for a call that has stopped", async () => {
+  test("retries no page for a call that has stopped", async () => {
     const late = gate();
     const { service, api, call } = await startScripted({
       alerts: async (request) => {
@@ -112,7 +112,7 @@ describe("reading alerts [G-paging]", () => {
     expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test("keeps the page on the wire when the last call leaves, and asks for no other", async () => {
+  test("keeps the page on the wire when the last call leaves, and requests no other", async () => {
     const late = gate();
     const { service, api, call } = await startScripted({
       alerts: async (request) => {
@@ -191,7 +191,7 @@ describe("reading alerts [G-paging]", () => {
     }
     clock.advance(101_000);
     answerOf(await api.alerts({}, call()));
-    // Pages 3 to 6 are asked for side by side.
+    // Pages 3 to 6 run side by side, in any order.
     expect([...pagesAsked(service.requests("alerts"))].sort()).toEqual([1, 1, 2, 2, 3, 4, 5, 6]);
   });
 
@@ -211,7 +211,7 @@ describe("reading alerts [G-paging]", () => {
     [6, undefined],
     [7, "short"],
   ])(
-    "shows a record of two pages once, and counts equal ones of one page towards a total of %i",
+    "shows equal records once; of a total of %i, repeats on one page count, repeats on another do not",
     async (total, end) => {
       const answers = [
         ["85001 Hot", "85001 Warm"],

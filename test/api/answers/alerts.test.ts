@@ -5,7 +5,7 @@ import { problem, type Received, type Scripted } from "../../support/scripted-se
 const zipOf = (n: number): string => String(n).padStart(5, "0");
 const zips = (count: number): string[] => Array.from({ length: count }, (_, n) => zipOf(n));
 
-/** A service with `count` alerts and pages of at most `max`; larger page sizes are refused or quietly made smaller. */
+/** A service with `count` alerts and pages of at most `max`. It refuses larger sizes, or quietly clamps them. */
 function paged(count: number, max: number, tooLarge: "reject" | "clamp", generatedAt = "2026-07-09T12:03:00Z") {
   const all = zips(count);
   return ({ url, number }: Pick<Received, "url" | "number">): Scripted => {
@@ -26,7 +26,7 @@ function paged(count: number, max: number, tooLarge: "reject" | "clamp", generat
 }
 
 describe("paging of alerts [G-paging] (service.md 4.2)", () => {
-  test("[2.1-meta.hasMore] 41,000 over pages of 1,000: complete, no record twice, each page fetched once", async () => {
+  test("[2.1-meta.hasMore] 41,000 alerts in pages of 1,000: complete, none twice, each page fetched once", async () => {
     const { service, api, call } = await startScripted({
       alerts: paged(41_000, 1_000, "clamp"),
     });
@@ -44,7 +44,7 @@ describe("paging of alerts [G-paging] (service.md 4.2)", () => {
     });
   });
 
-  test("a service that takes pages of 50,000 is asked once", async () => {
+  test("a service that takes pages of 50,000 gets one request", async () => {
     const { service, api, call } = await startScripted({
       alerts: paged(41_000, 50_000, "reject"),
     });
@@ -52,7 +52,7 @@ describe("paging of alerts [G-paging] (service.md 4.2)", () => {
     expect(service.requests("alerts").map(({ url }) => url.search)).toEqual(["?pageSize=50000"]);
   });
 
-  test("when time runs out, what arrived is given", async () => {
+  test("when time runs out, the call gets the pages that arrived", async () => {
     const pages = paged(5_000, 1_000, "clamp");
     const { api, call } = await startScripted({
       alerts: (request) => (request.number < 3 ? pages(request) : { silentMs: 25_000 }),

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { answerOf, envelope, PACKAGE, startScripted } from "../../support/client.ts";
 import { gate } from "../../support/events.ts";
 
-/** Time enough for a service that takes half a minute, on a machine that is slow itself. */
+/** Enough time for a service that takes half a minute, even on a slow machine. */
 const PATIENT = { COLDROUTE_TIMEOUT_MS: "60000", COLDROUTE_MAX_WAIT_MS: "120000" };
 const RISK = { granularity: "zip3", date: "2026-07-10" };
 
-/** Whatever is told by its age may be older than told never, and younger by no more than the test's own time. */
+/** Data is never older than its reported age, and younger by at most the time that the test itself takes. */
 describe("age [G-time]", () => {
-  test("of an answer counts from when it was asked for, however long the service took", async () => {
+  test("the age of an answer counts from its request, however long the service took", async () => {
     const { api, call, clock } = await startScripted(
       {
         risk: () => {
@@ -26,7 +26,7 @@ describe("age [G-time]", () => {
   });
 
   test.each([0, 3_600_000])(
-    "of risk is told to who joins it late, though the clock goes %i ms wrong for a while",
+    "a call that joins a risk request late learns its age, though the clock is %i ms slow for a while",
     async (wrongMs) => {
       const joined = gate();
       const { service, api, call, clock } = await startScripted(
@@ -52,10 +52,10 @@ describe("age [G-time]", () => {
     },
   );
 
-  test("of a token counts from when its exchange was sent, not from when a connection for it was begun", async () => {
+  test("the age of a token counts from when its exchange was sent, not from when its connection began", async () => {
     const { api, call, clock } = await startScripted({ tracking: () => ({ status: 200, json: PACKAGE }) }, PATIENT);
     const asked = api.package("1", call());
-    // Nothing can connect while only what is resolved already runs on.
+    // Only microtasks run here, so no connection can open yet.
     for (let tick = 0; tick < 100; tick += 1) await Promise.resolve();
     clock.advance(30_000);
     answerOf(await asked);

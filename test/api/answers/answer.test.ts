@@ -29,7 +29,7 @@ const meta = (fields: object) => {
 };
 
 describe("the envelope (service.md 2.1)", () => {
-  test("as the specification shows it, of alerts and of risk", () => {
+  test("is read from the specification's examples of alerts and risk", () => {
     expect(envelopeOf(alertsBody)).toEqual({
       drift: [],
       result: {
@@ -54,7 +54,7 @@ describe("the envelope (service.md 2.1)", () => {
   });
 
   test.each([null, 5, "x", [], {}, { data: {} }, { data: "x" }, { data: null }])(
-    "%j is none: it has no list in data",
+    "%j is no envelope, because data holds no list",
     (json) => {
       expect(envelopeOf(json).result).toEqual({
         ok: false,
@@ -69,7 +69,7 @@ describe("the envelope (service.md 2.1)", () => {
     },
   );
 
-  test.each([[[5]], [[null]], [[{}, []]], [["x"]]])("data of %j holds something else than records", (data) => {
+  test.each([[[5]], [[null]], [[{}, []]], [["x"]]])("data that holds anything but records is refused: %j", (data) => {
     expect(envelopeOf({ data }).result).toMatchObject({
       failure: { what: "a list in data that holds something else than records" },
     });
@@ -80,7 +80,7 @@ describe("the envelope (service.md 2.1)", () => {
     [{ total: 0 }, "fewer than the records sent"],
     [{ total: 2 }, undefined],
     [{ total: 9 }, undefined],
-  ])("a total that cannot be is drift, of alerts and of risk: %j", (sent, rule) => {
+  ])("only a total below the number of records is drift, for alerts and for risk: %j", (sent, rule) => {
     const data = [{ zip: "1" }, { zip: "2" }];
     for (const [endpoint, name] of [
       [alerts, "alerts"],
@@ -93,7 +93,7 @@ describe("the envelope (service.md 2.1)", () => {
     }
   });
 
-  test("without meta everything of it is missing, which is drift and no error", () => {
+  test("an answer without meta is drift, not an error: its fields count as missing", () => {
     const nothing = { generatedAt: null, granularity: null, windowHours: null, total: null, page: null };
     for (const absent of [undefined, null, [], "x"]) {
       const { result, drift } = envelopeOf({ data: [], meta: absent });
@@ -109,7 +109,7 @@ describe("the envelope (service.md 2.1)", () => {
     ["7", null],
     [true, null],
     [[7], null],
-  ])("a count sent as %j is %j", (sent, count) => {
+  ])("a count sent as %j is read as %j", (sent, count) => {
     expect(meta({ total: sent, page: sent, pageSize: sent })).toMatchObject({
       total: count,
       page: count,
@@ -125,11 +125,11 @@ describe("the envelope (service.md 2.1)", () => {
     [0, true],
     [null, null],
     [undefined, null],
-  ])("hasMore sent as %j is %j: what cannot be read might mean that there is", (sent, more) => {
+  ])("hasMore sent as %j is read as %j: an unreadable value may mean more", (sent, more) => {
     expect(meta({ hasMore: sent })?.hasMore).toBe(more);
   });
 
-  test("texts and hours of another kind are missing", () => {
+  test("texts and hours of a wrong type count as missing", () => {
     expect(meta({ generatedAt: 7, granularity: {}, window: { hours: "24" } })).toMatchObject({
       generatedAt: null,
       granularity: null,
@@ -139,7 +139,7 @@ describe("the envelope (service.md 2.1)", () => {
     expect(meta({ window: { hours: 23.5 } })?.windowHours).toBe(23.5);
   });
 
-  test("[2.2-zip] [2.2-temperatureLevel] records without their fields are kept and counted once", () => {
+  test("[2.2-zip] [2.2-temperatureLevel] records with missing or wrong fields are kept, and counted once", () => {
     const data = [{}, { zip: 85_001 }, { zip: "85001", temperatureLevel: "SevereHot" }];
     const { result, drift } = envelopeOf({ ...alertsBody, meta: { ...alertsBody.meta, total: data.length }, data });
     expect(result).toMatchObject({ value: { records: data } });
@@ -171,7 +171,7 @@ describe("single resources", () => {
     expect(packageOf(json).result).toMatchObject({ ok: false, failure });
   });
 
-  test("a missing request id is no part of the evidence", () => {
+  test("a failure without a request id has no member requestId", () => {
     const drift = new ContractDrift(systemClock, createLog({ level: "silent" }));
     const result = readPackage(track, { status: 200, json: null, bytes: 0 }, drift);
     expect(result.ok ? {} : Object.keys(result.failure).toSorted()).toEqual(["kind", "product", "status", "what"]);

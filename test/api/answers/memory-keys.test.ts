@@ -4,10 +4,10 @@ import type { Api } from "../../../src/api/model/api.ts";
 import type { Result } from "../../../src/domain/failure.ts";
 import { answerOf, envelope, PACKAGE, startScripted } from "../../support/client.ts";
 
-/** Longer than any answer is kept. */
+/** Longer than memory keeps any answer. */
 const LATER_MS = 7_200_000;
 
-/** Texts that a careless key would confuse with another, or with nothing. */
+/** Texts that a careless key would confuse with each other, or with an absent one. */
 const name = fc.constantFrom(
   "a",
   "A",
@@ -36,12 +36,12 @@ const question: fc.Arbitrary<Question> = fc.oneof(
   fc.record({ about: fc.constant("package" as const), id: name }),
 );
 
-/** How many requests the service has had, tokens aside. */
+/** The number of requests that the service got, exchanges excluded. */
 function countOf(service: Awaited<ReturnType<typeof startScripted>>["service"]): number {
   return (["alerts", "risk", "tracking"] as const).reduce((sum, route) => sum + service.requests(route).length, 0);
 }
 
-/** Asks it as one of the ways to write the same: members in either order, an absent one left out or undefined. */
+/** Asks a question. `otherwise` writes the members of a risk query in the other order. */
 function ask(
   api: Api,
   asked: Question,
@@ -60,7 +60,7 @@ function ask(
   }
 }
 
-/** Two questions whose members run together into the same text. */
+/** Two questions whose members join into the same text. */
 const runTogether = fc
   .tuple(fc.constantFrom(",", '","', "|", "/", "-", " ", ""), fc.uniqueArray(name, { minLength: 3, maxLength: 3 }))
   .map(([between, [one, two, three]]): [Question, Question] => [
@@ -74,7 +74,7 @@ const pair = fc.oneof(
   runTogether,
 );
 
-test("two questions at once are one request exactly when they are the same, however written", async () => {
+test("two simultaneous questions share one request exactly when they are equal, however written", async () => {
   const { service, api, call, clock } = await startScripted({
     alerts: () => ({ status: 200, json: envelope(["85001"]) }),
     risk: () => ({ status: 200, json: envelope(["850"]) }),
@@ -92,7 +92,7 @@ test("two questions at once are one request exactly when they are the same, howe
   );
 });
 
-test("an answer from memory is one to the same question", async () => {
+test("memory answers a question only with the answer to that question", async () => {
   // Each answer names its question.
   const echo = ({ url }: { readonly url: URL }) => ({ status: 200, json: envelope([url.search]) });
   const { service, api, call, clock } = await startScripted({ alerts: echo, risk: echo });

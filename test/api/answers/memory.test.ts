@@ -4,14 +4,14 @@ import { MAX_ATTEMPTS } from "../../support/contract.ts";
 import { gate, passing, until } from "../../support/events.ts";
 import { problem, type Scripted } from "../../support/scripted-service.ts";
 
-/** A script that answers when it is told to. */
+/** A script that answers once `answer` is called. */
 function onDemand(scripted: Scripted) {
   const { open: answer, opened } = gate();
   return { script: () => opened.then(() => scripted), answer };
 }
 
 describe("memory [G-memory]", () => {
-  test("[8.1-product] answered from memory within the TTL, asked anew after it", async () => {
+  test("[8.1-product] memory answers within the TTL; after it, a call asks the service again", async () => {
     const { service, api, call, clock } = await startScripted({
       alerts: () => ({ status: 200, json: envelope(["85001"]) }),
     });
@@ -27,7 +27,7 @@ describe("memory [G-memory]", () => {
     expect(service.requests("alerts")).toHaveLength(2);
   });
 
-  test("a TTL of 0 keeps nothing, not even for a failure", async () => {
+  test("a TTL of 0 keeps nothing, not even to stand in for a failure", async () => {
     const alerts = inTurn({ status: 200, json: envelope(["85001"]) }, { status: 500 });
     const { service, api, call } = await startScripted({ alerts }, { COLDROUTE_ALERTS_TTL_S: "0" });
     answerOf(await api.alerts({}, call()));
@@ -93,7 +93,7 @@ describe("memory [G-memory]", () => {
     const { service, api, call, clock } = await startScripted({ tracking: script });
     const first = call(8_000);
     const starting = api.package("1", first);
-    // Under way, and timed, before the other one joins.
+    // The first call is under way, with its deadline set, before the other one joins.
     await expect.poll(() => service.requests("tracking")).toHaveLength(1);
     const joining = api.package("1", call(20_000));
     clock.advance(8_000);

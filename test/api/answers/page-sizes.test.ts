@@ -11,7 +11,7 @@ describe("page sizes [G-paging]", () => {
 
   const descent = PAGE_SIZES.slice(0, PAGE_SIZES.indexOf(1_000) + 1);
 
-  test("the size that worked is used for an hour; then the largest is tried again, but no reading changes its own", async () => {
+  test("a size that worked serves for an hour, then the largest is tried again; a reading keeps its size", async () => {
     const alerts = (request: Received) => (sizeOf(request) > 1_000 ? problem(400, "r") : page(pageOf(request), 2));
     const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "1" };
     const { service, api, call, clock } = await startScripted({ alerts }, limit);
@@ -26,7 +26,7 @@ describe("page sizes [G-paging]", () => {
     expect(levels).toEqual([...descent.map(() => "Hot"), null, null, ...descent.map(() => "Warm")]);
   });
 
-  test("a size that is refused later is forgotten, and the next question finds a smaller one", async () => {
+  test("a size that is refused later is forgotten, and the next call finds a smaller one", async () => {
     let most = PAGE_SIZES[0] ?? 0;
     const { service, api, call, clock } = await startScripted({ alerts: (request) => refusing(most)(request) });
     answerOf(await api.alerts({}, call()));
@@ -45,7 +45,7 @@ describe("page sizes [G-paging]", () => {
     answerOf(await api.alerts({}, call()));
   });
 
-  test("a level that the service does not know costs one request while a size is remembered", async () => {
+  test("a level that the service does not know costs one request while a page size is remembered", async () => {
     const { service, api, call } = await startScripted({
       alerts: ({ url }) => (url.searchParams.has("minLevel") ? problem(400, "r") : page(1, 1)),
     });
@@ -54,7 +54,7 @@ describe("page sizes [G-paging]", () => {
     expect(service.requests("alerts")).toHaveLength(2);
   });
 
-  test("a 400 of the token endpoint leaves the remembered size alone", async () => {
+  test("a 400 from the token endpoint leaves the remembered size alone", async () => {
     const { service, api, call, clock } = await startScripted({
       alerts: refusing(1_000),
       token: ({ number }) => {

@@ -4,7 +4,7 @@ import { answerOf, envelope, startScripted } from "../../support/client.ts";
 import { quiet } from "../../support/events.ts";
 import type { Received, Scripted } from "../../support/scripted-service.ts";
 
-/** A page of ten records, or an empty one, that tells its number, its size and what `meta` says. */
+/** A page of ten records, or an empty one, with its number, its size and the fields of `meta`. */
 function ten(request: Received, isEmpty: boolean, meta: Readonly<Record<string, unknown>>): Scripted {
   const number = pageOf(request);
   const zips = Array.from({ length: isEmpty ? 0 : 10 }, (_, n) => String(10_000 + (number - 1) * 10 + n));
@@ -12,7 +12,7 @@ function ten(request: Received, isEmpty: boolean, meta: Readonly<Record<string, 
 }
 
 describe("the end of a reading [G-paging]", () => {
-  test("is an empty page", async () => {
+  test("an empty page ends it", async () => {
     const { service, api, call } = await startScripted({
       alerts: (request) => ten(request, pageOf(request) > 3, { hasMore: pageOf(request) <= 3 }),
     });
@@ -25,7 +25,7 @@ describe("the end of a reading [G-paging]", () => {
   test.each([
     { total: undefined, told: null, asked: [1, 2, 3] },
     { total: 60, told: 60, asked: [1, 2, 3, 4, 5, 6] },
-  ])("is short where an empty page announces more, and no page is asked for twice: %o", async (given) => {
+  ])("an empty page that announces more ends it short, and no page is requested twice: %o", async (given) => {
     const { service, api, call } = await startScripted({
       alerts: (request) => ten(request, pageOf(request) > 2, { hasMore: true, total: given.total }),
     });
@@ -38,7 +38,7 @@ describe("the end of a reading [G-paging]", () => {
     expect(service.requests("alerts").map(pageOf).toSorted()).toEqual(given.asked);
   });
 
-  test("is a page that is not full where neither hasMore nor total is sent", async () => {
+  test("a page that is not full ends it when the service sends neither hasMore nor total", async () => {
     const size = { total: undefined, hasMore: undefined, pageSize: 2 };
     const { service, api, call } = await startScripted({
       alerts: (request) =>
@@ -52,7 +52,7 @@ describe("the end of a reading [G-paging]", () => {
     expect(service.requests("alerts")).toHaveLength(2);
   });
 
-  test("goes by the total where hasMore is not sent, and a full page is the last", async () => {
+  test("the total ends it when the service sends no hasMore, even after a full page", async () => {
     const { service, api, call } = await startScripted({
       alerts: (request) => ten(request, false, { hasMore: undefined, total: 20 }),
     });
@@ -62,13 +62,13 @@ describe("the end of a reading [G-paging]", () => {
     expect(service.requests("alerts")).toHaveLength(2);
   });
 
-  test("has as many as were sent, though the service counts fewer", async () => {
+  test("all records sent count, though the service's total is lower", async () => {
     const json = envelope(["85001", "85002"], { total: 1 });
     const { api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
     expect(answerOf(await api.alerts({}, call()))).toMatchObject({ records: { length: 2 }, total: 2 });
   });
 
-  test("a page that tells neither its number nor the age of its data changes nothing", async () => {
+  test("a page without its number and generatedAt changes nothing", async () => {
     const { service, api, call } = await startScripted({
       alerts: (request) => {
         const silent = pageOf(request) === 2 ? { generatedAt: undefined, page: undefined } : {};
@@ -79,7 +79,7 @@ describe("the end of a reading [G-paging]", () => {
     expect(service.requests("alerts")).toHaveLength(3);
   });
 
-  test("no page is skipped where the service counts from 0, though newer data comes meanwhile", async () => {
+  test("no page is skipped when the service counts from 0 and newer data comes meanwhile", async () => {
     const { api, call } = await startScripted({
       alerts: ({ url, number }) => {
         const page = Number(url.searchParams.get("page") ?? 0);
@@ -99,7 +99,7 @@ describe("the end of a reading [G-paging]", () => {
     { total: undefined, pagesTotal: null },
     { total: 9, pagesTotal: 9 },
   ])(
-    "the same page again that says there is more is never the whole, whatever total says: %o",
+    "a repeated page that announces more is never the whole, whatever total says: %o",
     async ({ total, pagesTotal }) => {
       const page = { status: 200, json: envelope(["85001"], { total, page: undefined, pageSize: 1, hasMore: true }) };
       const { service, api, call } = await startScripted({ alerts: () => page });
@@ -109,7 +109,7 @@ describe("the end of a reading [G-paging]", () => {
     },
   );
 
-  test("names the requests of pages that land after the call's limit has stopped it", async () => {
+  test("a call reports the request ids of pages that land after its limit stopped it", async () => {
     const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "3" };
     const alerts = async (request: Received) => {
       if (pageOf(request) === 3) await quiet();

@@ -7,7 +7,7 @@ import { problem, type Received, type Scripted } from "../../support/scripted-se
 const LATER = "2026-07-09T13:03:00Z";
 
 describe("a stale answer [G-memory]", () => {
-  test("is the last whole set when a refresh fails, also after some newer pages came", async () => {
+  test("is the last whole set when a refresh fails, even after some newer pages came", async () => {
     const failing = (request: Received) => {
       if (request.number <= 2) return undefined;
       return pageOf(request) === 1 ? page(1, 2, { generatedAt: LATER }) : ({ status: 500 } as const);
@@ -72,7 +72,7 @@ describe("a stale answer [G-memory]", () => {
 });
 
 test("memory is bounded in bytes, for all products together [G-memory]", async () => {
-  // Some 2 MB of body each, so that the bound of 64 MB is met after a few.
+  // Some 2 MB a body: memory reaches its bound of 64 MB before it holds all 20 answers.
   const zips = Array.from({ length: 40_000 }, (_, index) => String(10_000 + index));
   const { api, call } = await startScripted({
     alerts: () => ({ status: 200, json: envelope(zips) }),

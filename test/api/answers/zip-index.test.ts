@@ -18,7 +18,7 @@ describe("records by ZIP", () => {
     );
   });
 
-  test("of many records the few that speak for a place", () => {
+  test("a look-up among many records finds the few that cover a place", () => {
     const records = Array.from({ length: 1_000 }, (_, n) => ({ zip: String(99_999 - n * 7) }));
     const at = zipIndex([{ zip: "9" }, { zip: "97" }, ...records, { zip: "97001" }, { zip: "98" }]);
     const of = (location: string) => at(location).map(({ zip }) => zip);
@@ -28,7 +28,7 @@ describe("records by ZIP", () => {
     expect(of("00501")).toEqual([]);
   });
 
-  test("no location, no records; and what names no ZIP is not placed", () => {
+  test("an empty location has no records, and a record without a ZIP belongs to no location", () => {
     const at = zipIndex([{ zip: "" }, { zip: "85001" }, {}, { zip: "850xx" }]);
     expect(at("")).toEqual([]);
     expect(at("85001")).toEqual([{ zip: "85001" }]);

@@ -4,7 +4,7 @@ import { firstHeader, isProblemDetails, readProblem, requestIdOf } from "../../.
 const whole = { type: "about:blank", title: "No", status: 400, detail: "pageSize is no number" };
 
 describe("problem details (RFC 9457; service.md 7)", () => {
-  test("every member that is told is read, others are not", () => {
+  test("type, title, status and detail are read, other members are not", () => {
     expect(readProblem(JSON.stringify({ ...whole, instance: "/x", requestId: "r-1", errors: [] }))).toStrictEqual(
       whole,
     );
@@ -15,17 +15,17 @@ describe("problem details (RFC 9457; service.md 7)", () => {
   });
 
   test.each(["", "<html>", "null", "5", '"type"', '[{"title":"No"}]', "{}", '{"status":400,"requestId":"r"}', '{"ti'])(
-    "%j holds none",
+    "%j holds no problem details",
     (body) => {
       expect(readProblem(body)).toBeUndefined();
     },
   );
 
-  test("a text as long as a body can be holds none either", () => {
+  test("a text of 32 million characters holds none either", () => {
     expect(readProblem(`"${"a".repeat(32_000_000)}"`)).toBeUndefined();
   });
 
-  test("members of another kind, and empty ones, count as missing", () => {
+  test("members of a wrong type and empty ones count as missing", () => {
     const odd = { type: "", title: "No", status: "400", detail: { a: 1 }, requestId: 7 };
     expect(readProblem(JSON.stringify(odd))).toStrictEqual({ title: "No" });
   });
@@ -43,20 +43,20 @@ describe("problem details (RFC 9457; service.md 7)", () => {
     [undefined, whole, false],
     ["application/problem+json", undefined, false],
     ["text/html", { detail: "x" }, false],
-  ])("only the media type makes them certain: %j with %j, %j", (mediaType, problem, sure) => {
+  ])("only the media type makes problem details certain: %j with %j, %j", (mediaType, problem, sure) => {
     const headers = mediaType === undefined ? {} : { "content-type": mediaType };
     expect(isProblemDetails(problem, { status: 400, headers })).toBe(sure);
   });
 });
 
 describe("headers", () => {
-  test("the first X-Request-Id counts, cleaned and bounded; an empty one is none", () => {
+  test("the first X-Request-Id counts, cleaned and bounded; an empty one counts as missing", () => {
     expect(requestIdOf({ "x-request-id": [" a  b~ ", "c"] })).toBe("a b~");
     expect(requestIdOf({ "x-request-id": "x".repeat(101) })).toHaveLength(100);
     expect([requestIdOf({}), requestIdOf({ "x-request-id": " \u200b" })]).toStrictEqual([undefined, undefined]);
   });
 
-  test("a header is a text or a list of them", () => {
+  test("a header may be a text or a list, of which the first counts", () => {
     const headers = { one: "1", many: ["2", "3"], none: undefined };
     expect(["one", "many", "none", "other"].map((name) => firstHeader(headers, name))).toStrictEqual([
       "1",

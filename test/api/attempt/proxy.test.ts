@@ -26,7 +26,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A service over TLS that only a CONNECT proxy leads to, and the proxy. */
+/** A TLS service that only a CONNECT proxy can reach, and that proxy. */
 async function startProxied() {
   const answer: RequestListener = (request, response) => {
     const isToken = request.url?.startsWith("/auth") === true;
@@ -50,17 +50,17 @@ async function startProxied() {
 afterEach(() => vi.unstubAllEnvs());
 
 describe("a proxy [G-configuration]", () => {
-  test("of HTTPS_PROXY is asked to CONNECT to token endpoint and service", async () => {
+  test("named by HTTPS_PROXY gets a CONNECT for the token endpoint and one for the service", async () => {
     const { asked, proxyUrl } = await startProxied();
     vi.stubEnv("HTTPS_PROXY", proxyUrl);
-    // The service has signed its certificate itself.
+    // The service's certificate is self-signed.
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const { api, call } = startClient(ENVIRONMENT);
     expect(answerOf(await api.package("10045", call()))).toEqual(PACKAGE);
     expect(asked).toEqual(["service.test:443", "service.test:443"]);
   });
 
-  test("is not asked for a host of NO_PROXY", async () => {
+  test("is not used for a host of NO_PROXY", async () => {
     const { asked, proxyUrl } = await startProxied();
     vi.stubEnv("HTTPS_PROXY", proxyUrl);
     vi.stubEnv("NO_PROXY", "service.test");
@@ -69,13 +69,13 @@ describe("a proxy [G-configuration]", () => {
     expect(asked).toEqual([]);
   });
 
-  test("of blanks is none", async () => {
+  test("is not named by a variable of blanks", async () => {
     vi.stubEnv("HTTPS_PROXY", "  ");
     const { api, call } = startClient({ ...ENVIRONMENT, COLDROUTE_AUTH_URL: `https://${"a".repeat(64)}.invalid` });
     expect(failureOf(await api.package("10045", call()))).toMatchObject({ kind: "network", code: "ENOTFOUND" });
   });
 
-  test("is never asked for loopback", async () => {
+  test("is never used for loopback", async () => {
     for (const variable of ["HTTP_PROXY", "HTTPS_PROXY"]) vi.stubEnv(variable, "http://127.0.0.1:9");
     const { api, call } = await startScripted({ tracking: () => ({ status: 200, json: PACKAGE }) });
     expect(answerOf(await api.package("10045", call()))).toEqual(PACKAGE);

@@ -25,7 +25,7 @@ describe("Retry-After (RFC 9110 section 10.2.3; service.md 8.2)", () => {
     expect(retryAfterMs({ "retry-after": header, date: DATE }, NOW_MS)).toBe(waitMs);
   });
 
-  test("a date is held against the response's own Date; without one that can be read, against our clock", () => {
+  test("a date counts from the response's own Date, or from our clock if that is unreadable", () => {
     const headers = { "retry-after": "Thu, 09 Jul 2026 12:00:20 GMT" };
     expect(retryAfterMs({ ...headers, date: "Thu, 09 Jul 2026 12:00:15 GMT" }, NOW_MS)).toBe(5_000);
     expect(retryAfterMs({ ...headers, date: "now" }, NOW_MS - 1_000)).toBe(21_000);

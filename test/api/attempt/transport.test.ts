@@ -29,7 +29,7 @@ describe("bodies [G-answers]", () => {
 });
 
 describe("connections", () => {
-  test("nothing is left when the client is closed with a request under way", async () => {
+  test("a client that closes with a request under way leaves no timer", async () => {
     const { service, api, call, clock } = await startScripted({ tracking: () => "hang" });
     const mine = call();
     const asked = api.package("1", mine);

@@ -39,11 +39,11 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
       const told = lines.filter((line) => line.includes(JSON.stringify(name)));
       expect(told).toEqual([expect.stringContaining("departs from its interface specification")]);
     }
-    // Neither a value nor the name of a field that the service sends: each may be anybody's.
+    // Values and unknown field names come from the service and may be personal, so the log holds neither.
     expect(lines.join("")).not.toMatch(/Simulation Lane|CarrierZ|surprise/);
   });
 
-  test("of a burst one answer of each product is checked, once it is on its way", async () => {
+  test("in a burst, one answer of each product is checked, after it was handed on", async () => {
     const clock = new ManualClock();
     const drift = new ContractDrift(clock, createLog({ level: "silent" }));
     const found: string[] = [];
@@ -65,7 +65,7 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
     expect(found).toEqual(["first", "third", "fifth"]);
   });
 
-  test("the log hears of the last answer before the client closes", async () => {
+  test("the client logs the drift of the last answer before it closes", async () => {
     const { api, call, lines, flushed } = await startScripted({
       tracking: () => ({ status: 200, json: { status: 5, orderNumber: "1" } }),
     });
@@ -75,7 +75,7 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
     expect(lines.join("")).toContain("package.status: invalid_type");
   });
 
-  test("numbers of meta that no number can hold, and a ZIP sent as a number, are orderly", async () => {
+  test("infinite numbers in meta and ZIPs sent as numbers are read without an error", async () => {
     const raw =
       '{"data":[{"zip":85001},{"zip":7},{}],"meta":{"total":1e999,"window":{"hours":-1e999},"hasMore":false}}';
     const { api, call } = await startScripted({ alerts: () => ({ status: 200, raw }) });
@@ -84,7 +84,7 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
     expect(set.at("85001")).toEqual([{ zip: 85_001 }]);
   });
 
-  test("[7-type] [7-title] [7-status] [7-requestId] what problem details lack or contradict; other members are open", async () => {
+  test("[7-type] [7-title] [7-status] [7-requestId] missing or contradictory problem members are drift", async () => {
     const odd = { title: "No", status: 404, requestId: "other", errors: [] };
     const { api, call } = await startScripted({
       tracking: inTurn({ status: 400, json: odd }, { status: 400, raw: "<html>" }),
@@ -98,7 +98,7 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
     ]);
   });
 
-  test("[9.3-announced] an announced end of the version is logged once", async () => {
+  test("[9.3-announced] each announcement of the version's end is logged once", async () => {
     const headers = { sunset: "Sat, 31 Dec 2027 23:59:59 GMT", deprecation: "@1767139200" };
     const { api, call, lines, flushed } = await startScripted({
       tracking: () => ({ status: 200, json: { status: "x" }, headers }),

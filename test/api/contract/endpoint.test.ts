@@ -9,7 +9,7 @@ import {
   tokenEndpoint,
 } from "../../../src/api/contract/endpoint.ts";
 
-/** Ids made to lead elsewhere, as a URL parser and the proxies behind it may read them. */
+/** Path segments made to lead elsewhere, as a URL parser or a proxy may read them. */
 const segment = fc
   .array(
     fc.oneof(
@@ -30,8 +30,8 @@ const base = fc.constantFrom(
 );
 
 /*
- * An order number once travelled into a path unencoded: `../../v1/other?x=` then reads another resource with the caller's
- * token. So every segment is encoded whole, and what a URL parser would fold away is refused.
+ * An order number once went into a path unencoded: `../../v1/other?x=` then reads another resource with the client's
+ * token. So `below` encodes each segment whole, and refuses a segment that a URL parser would fold away.
  */
 describe("path encoding (service.md 4.5)", () => {
   test("[4.5-id] an id with a slash, a blank, an accent or a percent sign stays one segment", () => {
@@ -48,7 +48,7 @@ describe("path encoding (service.md 4.5)", () => {
         expect(url.username + url.password + url.search + url.hash).toBe("");
         const rest = url.href.slice(prefix.length).split("/");
         expect(rest.map((part) => decodeURIComponent(part))).toEqual(segments.map((part) => part.toWellFormed()));
-        // As a proxy that decodes once, or a parser that folds dots, reads it again.
+        // A second parse, which folds dots, must change nothing.
         expect(new URL(url.href).href).toBe(url.href);
         expect(rest.join("")).not.toMatch(/[\\;@:?#\s]/);
       }),
@@ -56,7 +56,7 @@ describe("path encoding (service.md 4.5)", () => {
     );
   });
 
-  test("what a URL parser would fold away is refused, wherever it stands", () => {
+  test("a segment that a URL parser would fold away is refused, wherever it stands", () => {
     fc.assert(
       fc.property(fc.constantFrom("", ".", ".."), fc.array(segment, { maxLength: 2 }), (folded, others) => {
         expect(() => below("https://a.example", ...others, folded)).toThrow(RangeError);
@@ -67,7 +67,7 @@ describe("path encoding (service.md 4.5)", () => {
 });
 
 describe("the operations' addresses", () => {
-  test("[4.1-path] [4.2-path] [4.3-path] [4.4-path] below bases with and without path and trailing slash", () => {
+  test("[4.1-path] [4.2-path] [4.3-path] [4.4-path] stand below a base with or without a path", () => {
     for (const base of [
       "https://x.example",
       "https://x.example/",
@@ -82,7 +82,7 @@ describe("the operations' addresses", () => {
     }
   });
 
-  test("slashes within a base stay", () => {
+  test("keep the slashes within a base", () => {
     expect(tokenEndpoint("https://x.example//a//").href).toBe("https://x.example//a/oauth/token");
   });
 

@@ -10,7 +10,7 @@ const shapes = [
   { name: "risk.meta", schema: riskMeta, body: { ...riskBody.meta, total: 1, page: 1, pageSize: 1, hasMore: false } },
 ] as const;
 
-/** The path of every member below `value`, those of objects and of list items included. */
+/** The paths of all objects and members within `value`, list items included. */
 function paths(value: unknown, path: string = ""): readonly { readonly path: string; readonly isObject: boolean }[] {
   if (Array.isArray(value)) return value.flatMap((item, at) => paths(item, `${path}[${at}]`));
   if (typeof value !== "object" || value === null) return [];
@@ -28,7 +28,7 @@ describe.each(shapes)("departures of $name from the specification", ({ name, sch
   const horizon = /^horizon/;
   const members = paths(body).filter(({ path }) => !horizon.test(path));
 
-  test("an unknown field is counted where it stands", () => {
+  test("an unknown field is counted at the path of its object", () => {
     for (const { path } of members.filter(({ isObject }) => isObject)) {
       const place = path === "" ? "surprise" : `${path}.surprise`;
       expect(departures(name, schema, withValue(body, place, 1))).toEqual([`${name}${named(path)}: unrecognized_keys`]);
@@ -38,26 +38,26 @@ describe.each(shapes)("departures of $name from the specification", ({ name, sch
 
 const service = "recommendedShipmentService";
 
-describe("which fields must be there", () => {
+describe("required fields", () => {
   test.each([
     ["package", servicePackage, {}, []],
     ["shipment", shipment, {}, ["recommendedShipmentService"]],
     ["shipment", shipment, { recommendedShipmentService: null }, ["recommendedShipmentService"]],
     ["shipment", shipment, { recommendedShipmentService: {} }, ["recommendedShipmentService.risk"]],
     ["shipment", shipment, { recommendedShipmentService: { risk: {} } }, []],
-  ])("[4.4-response] of a %s those that a rule includes: %#", (name, schema, value, missing) => {
+  ])("[4.4-response] of a %s are those that a rule includes: %#", (name, schema, value, missing) => {
     expect(departures(name, schema, value)).toEqual(missing.map((field) => `${name}.${field}: missing`));
   });
 
   test.each([
     ["shipment", shipment, shipmentBody],
     ["package", servicePackage, packageBody],
-  ])("none within the other objects of a %s", (name, schema, body) => {
+  ])("do not exist within the other objects of a %s", (name, schema, body) => {
     const objects = paths(body).filter(({ path, isObject }) => isObject && !["", service].includes(path));
     for (const { path } of objects) expect(departures(name, schema, withValue(body, path, {})), path).toEqual([]);
   });
 
-  test("[2.1-meta.generatedAt] [2.1-meta.window] those of meta that a rule calls present", () => {
+  test("[2.1-meta.generatedAt] [2.1-meta.window] of meta are those that a rule calls present", () => {
     expect(departures("m", alertsMeta, { window: {} })).toEqual(
       ["generatedAt", "granularity", "window.hours", "total", "page", "pageSize", "hasMore"].map(
         (field) => `m.${field}: missing`,
@@ -73,13 +73,13 @@ describe("which fields must be there", () => {
 });
 
 describe("how departures are named", () => {
-  test("a time that is none departs once", () => {
+  test("an invalid time departs once", () => {
     expect(departures("r", riskMeta, { generatedAt: "yesterday", granularity: "zip5", horizon: 1 })).toEqual([
       "r.generatedAt: invalid_format",
     ]);
   });
 
-  test("nesting of any depth is no trouble", () => {
+  test("nesting of 100,000 levels is checked without an error", () => {
     for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
       let deep: unknown = [];
       for (let level = 0; level < 100_000; level += 1) deep = wrap(deep);

@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import { CallUsage } from "../../../src/api/model/usage.ts";
 import type { Failure } from "../../../src/domain/failure.ts";
 
-/** Nobody is there. */
 const GONE: Failure = { kind: "network", product: "risk", code: "ECONNREFUSED", sent: false };
 
 describe("the usage of one call [G-errors]", () => {
-  test("nothing at first", () => {
+  test("is empty at first", () => {
     expect(new CallUsage(3).report()).toEqual({
       billableRequests: 0,
       maybeBilled: 0,
@@ -18,7 +17,7 @@ describe("the usage of one call [G-errors]", () => {
     });
   });
 
-  test("the room left counts what is billed, lost or open; what was refused is given back", () => {
+  test("billed, lost and open requests take up room; a refusal gives it back", () => {
     const usage = new CallUsage(3);
     for (let n = 0; n < 3; n += 1) usage.sent();
     expect(usage.roomLeft()).toBe(0);
@@ -31,7 +30,7 @@ describe("the usage of one call [G-errors]", () => {
     expect(usage.report()).toMatchObject({ requests: 3, maybeBilled: 1, billableRequests: 1 });
   });
 
-  test("twenty request ids at most, none twice [G-tracing]", () => {
+  test("holds at most twenty request ids, each once [G-tracing]", () => {
     const usage = new CallUsage(1);
     for (let n = 0; n < 25; n += 1) usage.sawRequestId(`r-${n % 24}`);
     usage.sawRequestId("r-0");
@@ -41,7 +40,7 @@ describe("the usage of one call [G-errors]", () => {
     expect(few.report().requestIds).toEqual(["a", "b"]);
   });
 
-  test("cached only when nothing was sent; as old as the oldest part; stale when one part is", () => {
+  test("is cached only if nothing was sent, as old as its oldest part, and stale if any part is", () => {
     const usage = new CallUsage(1);
     usage.answeredFromMemory("alerts", 40_999);
     usage.answeredFromMemory("alerts", 2_000);
@@ -59,7 +58,7 @@ describe("the usage of one call [G-errors]", () => {
     expect(shared.report()).toMatchObject({ cached: false, requests: 0, ageSeconds: 40 });
   });
 
-  test("stale for the last failure that something stood in for", () => {
+  test("is stale after the last failure that memory stood in for", () => {
     const usage = new CallUsage(1);
     usage.answeredFromMemory("alerts", 1_000);
     expect(usage.sourceOf("alerts").staleAfter).toBeUndefined();
@@ -68,7 +67,7 @@ describe("the usage of one call [G-errors]", () => {
     expect(usage.sourceOf("alerts")).toMatchObject({ data: "stale", staleAfter: limited });
   });
 
-  test("a report stays as it was given", () => {
+  test("a report does not change afterwards", () => {
     const usage = new CallUsage(1);
     const report = usage.report();
     usage.sawRequestId("r-1");

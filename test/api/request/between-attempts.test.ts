@@ -6,18 +6,18 @@ import { problem, type Received, type Script, type Scripted } from "../../suppor
 
 const found: Scripted = { status: 200, json: PACKAGE };
 
-/** The client with a chance of its own, against what `tracking` and `planning` answer. */
+/** A client against scripted answers. `chance` is its random number for each backoff. */
 async function asking(scripts: Partial<Record<"token" | "tracking" | "planning", Script>>, chance = 0.5) {
   const { service } = await startScripted(scripts);
   const client = startClient(service.environment, () => chance);
-  /** Until coldroute has said so in its log: what comes of it has been decided by then. */
+  /** Resolves once the log holds `message`. By then the client has decided how to go on. */
   const logged = (message: string) => until(() => client.lines.some((line) => line.includes(message)));
   return { service, logged, ...client };
 }
 const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
 
 describe("the wait between two attempts [G-retry]", () => {
-  test("is a backoff on top of what a 502 asks for, and its own: the product is not held", async () => {
+  test("adds a backoff to a 502's Retry-After, and holds no other call of the product", async () => {
     const { service, api, call, clock, logged } = await asking({
       tracking: inTurn({ status: 502, headers: { "retry-after": "30" } }, found),
     });
@@ -32,7 +32,7 @@ describe("the wait between two attempts [G-retry]", () => {
     expect(service.requests("tracking").map(idOf)).toEqual(["1", "2", "1"]);
   });
 
-  test("is waited by who has the time, and told to who has not", async () => {
+  test("fails the call at once if it exceeds the call's time, and the failure names it", async () => {
     const { service, api, call } = await asking({
       tracking: () => ({ status: 502, headers: { "retry-after": "30" } }),
     });
@@ -40,7 +40,7 @@ describe("the wait between two attempts [G-retry]", () => {
     expect(service.requests("tracking")).toHaveLength(1);
   });
 
-  test("of a backoff alone is not left out, nor begun without the time for it", async () => {
+  test("is a backoff after a 503 without Retry-After, and does not begin if it outlasts the call", async () => {
     const { service, api, call, clock, logged } = await asking({ tracking: inTurn({ status: 503 }, found) }, 1);
     const asked = api.package("1", call());
     await logged("request failed");
@@ -49,14 +49,14 @@ describe("the wait between two attempts [G-retry]", () => {
     // A 503 without Retry-After holds no other call back (G-rate-limit).
     expect(api.status().coolDownSeconds.tracking).toBe(0);
     answerOf(await passing(clock, asked));
-    // Half a second, one and then two of backoff, which are more than is left.
+    // Backoffs of 0.5 s and 1 s fit into the call. The third, of 2 s, does not.
     const hasty = await asking({ tracking: () => ({ status: 503 }) }, 1);
     const late = passing(hasty.clock, hasty.api.package("1", hasty.call(3_490)));
     expect(failureOf(await late)).toMatchObject({ kind: "unavailable" });
     expect(hasty.service.requests("tracking")).toHaveLength(3);
   });
 
-  test("after what may be repeated freely spends nothing of the one repetition of a lost answer", async () => {
+  test("after a 503 does not use up the one retry that a 500 allows", async () => {
     const { service, api, call } = await asking({ tracking: inTurn({ status: 503 }, { status: 500 }, found) }, 0);
     answerOf(await api.package("1", call()));
     expect(service.requests("tracking")).toHaveLength(3);
@@ -64,7 +64,7 @@ describe("the wait between two attempts [G-retry]", () => {
 });
 
 describe("a 401 [G-token]", () => {
-  test("that persists is two requests, on the last attempt it is none more", async () => {
+  test("that persists costs two requests, and on the last attempt no more", async () => {
     const persisting = await asking({ tracking: () => problem(401, "r") });
     expect(failureOf(await persisting.api.package("1", persisting.call())).kind).toBe("unauthorized");
     expect(persisting.service.requests("tracking")).toHaveLength(2);

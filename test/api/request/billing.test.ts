@@ -3,7 +3,7 @@ import { answerOf, failureOf, startScripted } from "../../support/client.ts";
 import { problem } from "../../support/scripted-service.ts";
 
 describe("the bill (service.md 1.5) [G-billing]", () => {
-  test("the daily limit is never exceeded, refusals give back, and it ends with the UTC day", async () => {
+  test("the daily limit is never exceeded, a refusal does not count, and the next UTC day starts anew", async () => {
     const { service, api, call, clock } = await startScripted(
       {
         tracking: ({ url }) =>
@@ -18,12 +18,12 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     expect(service.requests("tracking")).toHaveLength(6);
     clock.advance(86_400_000);
     answerOf(await api.package("again", call()));
-    // A clock that is set back gives no request back.
+    // Setting the clock back frees no requests.
     clock.shiftWall(-86_400_000);
     expect(failureOf(await api.package("back", call())).kind).toBe("billing_limit");
   });
 
-  test("a request that was sent without an answer counts against the limit", async () => {
+  test("a request that got no answer counts against the limit", async () => {
     const { api, call } = await startScripted({ tracking: () => "reset" }, { COLDROUTE_BILLABLE_LIMIT: "1" });
     expect(failureOf(await api.package("1", call())).kind).toBe("network");
     expect(failureOf(await api.package("2", call())).kind).toBe("billing_limit");

@@ -20,12 +20,12 @@ async function gated(scripts: Partial<Record<"token" | "tracking" | "planning" |
 }
 
 describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
-  test("while 20 calls wait nothing starts for a minute, other products go on, and all 20 are answered", async () => {
+  test("holds 20 waiting calls for a minute, lets other products go on, and all 20 get answers", async () => {
     const others = gate();
     const risk = () => ({ status: 200, json: envelope(["850"]) });
     const tracking = async ({ number }: Received): Promise<Scripted> => {
       if (number === 1) return holds(60);
-      // Seven more were under way already: answered late, so that the refusal is the first word.
+      // Seven more are already under way. They answer late, so that the refusal comes first.
       if (number <= 8) await others.opened;
       return found;
     };
@@ -41,7 +41,7 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
     expect(service.requests("tracking")).toHaveLength(21);
   });
 
-  test("a wait beyond the call's time fails at once and names the seconds; the next call sends nothing", async () => {
+  test("beyond the call's time fails the call at once and names the wait; the next call sends nothing", async () => {
     const { service, api, call, clock } = await gated({
       token: ({ number }) => ({ status: 200, json: { access_token: `access-token-${number}`, expires_in: LIFE_S } }),
       tracking: () => holds(3_600),
@@ -52,7 +52,7 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
     const second = failureOf(await api.package("2", call()));
     expect(second).toMatchObject({ kind: "rate_limited", product: "tracking" });
     expect(second.kind === "rate_limited" && (second.waitMs ?? 0) > 3_580_000).toBe(true);
-    // Not even for a new token.
+    // The second call does not renew the expired token either.
     expect(service.received.map(({ route }) => route)).toEqual(["token", "tracking"]);
   });
 
@@ -78,7 +78,7 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
     await first;
   });
 
-  test("who had a place when a cool-down began, and no token yet, gives it back", async () => {
+  test("takes back the place of a call that still waits for a token", async () => {
     const [refusal, second, crowd] = [gate(), gate(), gate()];
     let inFlight = 0;
     let isCrowded = false;
@@ -124,7 +124,7 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("ends with the client, and so does what is being posted", async () => {
+  test("ends when the client closes, and so does a POST on the wire", async () => {
     const { api, call, clock, held, sent } = await gated({ tracking: () => holds(5), planning: () => "hang" });
     const calls = [call(), call()] as const;
     const asked = [api.package("a", calls[0]), api.plan({}, calls[1])];
@@ -139,7 +139,7 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
 const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
 
 describe("the order at the gate [G-rate-limit]", () => {
-  test("after a cool-down is that of the calls, the refused one first, and alone", async () => {
+  test("after a cool-down is the refused call alone, then the others as they came", async () => {
     const probed = gate();
     const { service, api, call, clock, sent, held } = await gated({
       tracking: async ({ number }) => {
@@ -162,7 +162,7 @@ describe("the order at the gate [G-rate-limit]", () => {
     expect(service.requests("tracking").map(idOf)).toEqual(["a", "a", "b", "c", "d"]);
   });
 
-  test("once one was answered after it, the others go side by side again", async () => {
+  test("lets the others go side by side once that first request is answered", async () => {
     const { api, call, clock, sent, held } = await gated({
       tracking: ({ number }) => (number === 1 ? holds(60) : number === 2 ? found : "hang"),
     });
@@ -177,7 +177,7 @@ describe("the order at the gate [G-rate-limit]", () => {
     await Promise.all(asked);
   });
 
-  test("a place that comes in the moment in which its caller leaves goes to the next", async () => {
+  test("a place that comes free as its caller leaves goes to the next call", async () => {
     const clock = new ShiftedClock();
     const places = new Gate("planning", clock);
     const limits = limitsAfter(clock, 60_000);
@@ -190,7 +190,7 @@ describe("the order at the gate [G-rate-limit]", () => {
     expect((await places.enter(limits)).ok).toBe(true);
   });
 
-  test("who waits for one of eight places is told when its time is over, or that it was cancelled", async () => {
+  test("a call that waits for one of eight places ends at its deadline, or when it is cancelled", async () => {
     const { service, api, call, clock, sent } = await gated({ planning: () => "hang" });
     const open = Array.from({ length: 8 }, () => api.plan({}, call()));
     await sent(8, "planning");

@@ -4,14 +4,14 @@ import { quiet, until } from "../../support/events.ts";
 import { problem, type Received, type Script, type Scripted } from "../../support/scripted-service.ts";
 
 const limited: Scripted = { status: 429, headers: { "retry-after": "3600" } };
-/** Unavailable for a minute, which does not hold the product back. */
+/** A 502 that asks for a wait of a minute, and does not hold the product back. */
 const unavailable: Scripted = {
   ...(problem(502, "r") as Exclude<Scripted, string>),
   headers: { "content-type": "application/problem+json", "retry-after": "60" },
 };
 const idOf = ({ url }: Received): string => url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
 
-/** One package that gets `answer` and would be asked for again after `pauseMs` when the product is held for an hour. */
+/** The failure of a call that gets `answer`, and whose retry after `pauseMs` meets a cool-down of an hour. */
 async function heldBetween(answer: Scripted, pauseMs: number) {
   const { service } = await startScripted({ tracking: (r) => (idOf(r) === "1" ? answer : limited) });
   const { api, call, clock } = startClient(service.environment, () => 0.99);
@@ -22,7 +22,7 @@ async function heldBetween(answer: Scripted, pauseMs: number) {
   return failureOf(await asked);
 }
 
-/** One plan that got 502, and waits for one of eight places to be sent again. */
+/** A plan that got a 502, and whose retry waits for one of eight places. */
 async function withoutPlace() {
   const planning: Script = ({ number }) => (number === 1 ? unavailable : "hang");
   const { api, call, service, clock } = await startScripted({ planning }, { COLDROUTE_TIMEOUT_MS: "600000" });
@@ -42,37 +42,37 @@ async function withoutPlace() {
   return { mine, clock, end };
 }
 
-describe("what is said when a repetition cannot start [G-errors]", () => {
-  test("in a cool-down is that the service was unavailable, and the longer wait", async () => {
+describe("the failure of a call whose retry cannot start [G-errors]", () => {
+  test("is the 502 when a cool-down holds the retry, with the longer wait", async () => {
     const failure = await heldBetween(unavailable, 61_000);
     expect(failure).toMatchObject({ kind: "unavailable", status: 502 });
     expect(failure.kind === "unavailable" && failure.waitMs).toBeGreaterThan(3_500_000);
   });
 
-  test("in a cool-down is that the service failed, and when to come back", async () => {
+  test("is the 500 when a cool-down holds the retry, with the time to come back", async () => {
     const failure = await heldBetween({ status: 500 }, 500);
     expect(failure).toMatchObject({ kind: "upstream_error", status: 500 });
     expect(failure.kind === "upstream_error" && failure.waitMs).toBeGreaterThan(3_500_000);
   });
 
-  test("for want of time is what the service said last", async () => {
+  test("is the last answer when the time runs out", async () => {
     const { clock, end } = await withoutPlace();
     clock.advance(40_000);
     expect(await end()).toMatchObject({ kind: "unavailable", status: 502, waitMs: 60_000 });
   });
 
-  test("for want of budget is what became of the request", async () => {
+  test("is the lost request when the budget is spent", async () => {
     const { api, call } = await startScripted({ tracking: () => "reset" }, { COLDROUTE_MAX_BILLABLE_PER_CALL: "1" });
     expect(failureOf(await api.package("1", call()))).toMatchObject({ kind: "network", sent: true });
   });
 
-  test("since the caller left is that it did", async () => {
+  test("is cancelled when the caller has left", async () => {
     const { mine, end } = await withoutPlace();
     mine.cancel();
     expect(await end()).toEqual({ kind: "cancelled", product: "planning" });
   });
 
-  test("is what the service last said, with the longer wait", async () => {
+  test("is the latest refusal, with its wait, when that is too long for the call", async () => {
     const tracking = inTurn({ status: 503 }, { status: 429, headers: { "retry-after": "3600" } });
     const { api, call } = await startScripted({ tracking });
     expect(failureOf(await api.package("1", call()))).toMatchObject({

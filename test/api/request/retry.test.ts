@@ -14,7 +14,7 @@ describe("retries of a read [G-retry]", () => {
     ["a body that breaks off", { status: 200, raw: "{", length: 50 }, "unexpected_response"],
   ])("%s is asked again once in all, whatever refusal comes in between", async (_, fault, kind) => {
     const limited = { status: 429, headers: { "retry-after": "0" } };
-    // After the 401 it is repeated with a new token, and is still the same read.
+    // After a 401 the client sends the read with a new token, and still counts it as the same read.
     for (const refusal of [{ status: 503 }, problem(502, "r"), limited, problem(401, "r")]) {
       const { service, api, call, clock } = await startScripted({ tracking: inTurn(fault, refusal, fault, found) });
       expect(failureOf(await passing(clock, api.package("1", call()))).kind).toBe(kind);
@@ -40,10 +40,10 @@ describe("POST /shipments is never sent twice without proof of refusal [G-plan-o
   test.each([
     ["the attempt's", 60_000, "20000"],
     ["the call's", 20_000, "60000"],
-  ])("a hang is outcome_unknown, once %s time is over", async (_, maxWaitMs, timeoutMs) => {
+  ])("a hang is outcome_unknown once %s time is over", async (_, maxWaitMs, timeoutMs) => {
     const settings = { COLDROUTE_TIMEOUT_MS: timeoutMs };
     const { service, api, call, clock } = await startScripted({ planning: () => ({ silentMs: 20_000 }) }, settings);
-    // A young process' moments are small enough to pass for spans.
+    // In a young process, an instant is small enough to pass for a duration.
     clock.advance(600_000);
     expect(failureOf(await api.plan(PLAN, call(maxWaitMs))).kind).toBe("outcome_unknown");
     expect(service.requests("planning")).toHaveLength(1);

@@ -6,7 +6,7 @@ import { problem, type Scripted } from "../../support/scripted-service.ts";
 const found: Scripted = { status: 200, json: PACKAGE };
 const DAY = { granularity: "zip3", date: "2026-07-10" };
 
-/** A service of packages or days whose first answer waits until `release` is called. */
+/** A service of packages and risk days. Its first answer waits until the test calls `release`. */
 async function startHeld(first: Scripted, others: Scripted = found, settings: Readonly<Record<string, string>> = {}) {
   const { open: release, opened: released } = gate();
   const script = async ({ number }: { readonly number: number }): Promise<Scripted> => {
@@ -43,7 +43,7 @@ describe("equal requests under way are one [G-memory]", () => {
     expect(second.usage.sourceOf("risk").ageMs).toBeGreaterThanOrEqual(2_000);
   });
 
-  test("are repeated on the next call's bill when the oldest has left", async () => {
+  test("are retried on the next call's bill when the oldest has left", async () => {
     const { service, api, call, release } = await startHeld({ status: 503 });
     const [first, second] = [call(), call()];
     const asked = [api.package("1", first), api.package("1", second)] as const;
@@ -71,7 +71,7 @@ describe("equal requests under way are one [G-memory]", () => {
     expect(service.requests("risk")).toHaveLength(1);
   });
 
-  test("a call that joins an abandoned request asks anew when it fails", async () => {
+  test("a call that joins an abandoned request sends a new one if that fails", async () => {
     const { service, api, call, release } = await startHeld({ status: 403 });
     const leaving = call();
     const asked = api.package("1", leaving);
@@ -84,7 +84,7 @@ describe("equal requests under way are one [G-memory]", () => {
     expect(service.requests("tracking")).toHaveLength(2);
   });
 
-  test("calls that ask anew together each keep their own time", async () => {
+  test("calls that share such a new request keep their own deadlines", async () => {
     const { service, api, call, clock, release } = await startHeld("reset", {
       status: 429,
       headers: { "retry-after": "3" },
@@ -102,7 +102,7 @@ describe("equal requests under way are one [G-memory]", () => {
     await quiet();
     clock.advance(2_000);
     expect(failureOf(await short)).toMatchObject({ kind: "timeout", sent: false });
-    // It waits for the cool-down, which the other call could not.
+    // The long call still waits for the cool-down, for which the short one lacked the time.
     long.cancel();
     expect(failureOf(await patient).kind).toBe("cancelled");
   });
@@ -124,7 +124,7 @@ describe("equal requests under way are one [G-memory]", () => {
 });
 
 describe("a reservation [G-billing]", () => {
-  test("an open request counts as spent, and is given back when it is refused", async () => {
+  test("counts while its request is open, and is given back when the service refuses", async () => {
     const { service, api, call, release } = await startHeld(problem(404, "r"), found, {
       COLDROUTE_BILLABLE_LIMIT: "1",
     });
@@ -138,8 +138,8 @@ describe("a reservation [G-billing]", () => {
   });
 });
 
-describe("a place among those under way [G-rate-limit]", () => {
-  test("is not held while a token is waited for: after a cool-down nobody waits for a place in vain", async () => {
+describe("a place among the eight under way [G-rate-limit]", () => {
+  test("is not held by a call that waits for a token, so no other waits for it in vain", async () => {
     const { service, api, call, clock } = await startScripted({
       token: ({ number }) =>
         number === 1 ? { status: 200, json: { access_token: "access-token-1", expires_in: 100 } } : "hang",
@@ -147,13 +147,13 @@ describe("a place among those under way [G-rate-limit]", () => {
     });
     const first = api.package("first", call(200_000));
     await until(() => api.status().coolDownSeconds.tracking > 0);
-    // Its token is over when the cool-down is.
+    // By then the cool-down and the token are both over.
     clock.advance(100_500);
     await until(() => service.requests("token").length === 2);
     const second = api.package("second", call(3_000));
     await quiet();
     clock.advance(3_000);
-    // What it lacks is a token, no place.
+    // The second call lacks a token, not a place.
     expect(failureOf(await second)).toMatchObject({ kind: "timeout", product: "token" });
     await api.close();
     await first;

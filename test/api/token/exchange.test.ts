@@ -9,7 +9,7 @@ import type { Scripted } from "../../support/scripted-service.ts";
 const ok: Scripted = { status: 200, json: PACKAGE };
 
 describe("the exchange of credentials (service.md 4.1)", () => {
-  test("is asked for in JSON, without an audience where none is set", async () => {
+  test("is sent as JSON, without an audience if none is set", async () => {
     const { service } = await startScripted({ tracking: () => ok });
     const { COLDROUTE_AUDIENCE: _, ...environment } = service.environment;
     const { api, call, clock, lines, flushed } = startClient(environment);
@@ -32,7 +32,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     for (const line of [exchanged, answered]) expect(line?.["tookMs"]).toBeLessThanOrEqual(Math.ceil(tookMs));
   });
 
-  test("without a readable life is contract drift, and the token is used", async () => {
+  test("without a readable expires_in is contract drift, and its token is used", async () => {
     const { api, call } = await startScripted({
       token: () => ({ status: 200, json: { access_token: "a-token", expires_in: "soon" } }),
       tracking: () => ok,
@@ -41,7 +41,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     expect([...api.status().drift.keys()]).toContain("token.expires_in: not a number of seconds");
   });
 
-  test("that has to wait long ends with the failure as it was told", async () => {
+  test("with a long Retry-After is not repeated, and fails as the service answered", async () => {
     const { service, api, call, clock } = await startScripted({
       token: () => ({ status: 503, headers: { "retry-after": "3600" } }),
       tracking: () => ok,
@@ -51,7 +51,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     expect(service.requests("token")).toHaveLength(1);
   });
 
-  test("that fails is logged with what became of it, and its drift counted", async () => {
+  test("that fails is logged with its outcome, and its drift is counted", async () => {
     const { api, call, lines, flushed } = await startScripted({
       token: inTurn("reset", { status: 400, anonymous: true, json: {} }),
     });
@@ -73,7 +73,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     expect(service.requests("tracking")).toEqual([]);
   });
 
-  test("may bring a token that is known already", async () => {
+  test("may bring the same token again", async () => {
     const { service, api, call, clock } = await startScripted({
       token: () => ({ status: 200, json: { access_token: "the-same-token", expires_in: "60" } }),
       tracking: () => ok,
@@ -113,7 +113,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
   });
 
   test.each(["COLDROUTE_CLIENT_ID", "COLDROUTE_CLIENT_SECRET", "COLDROUTE_AUTH_URL"])(
-    "cannot be asked for without %s, which is told and not held against the credentials",
+    "cannot be sent without %s: the failure names it, and is no refusal of the credentials",
     async (name) => {
       const { service } = await startScripted({ tracking: () => ok });
       const environment: Record<string, string> = { ...service.environment };
@@ -129,7 +129,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     },
   );
 
-  test("with a secret that cannot be read says so, and reads it anew five seconds later", async () => {
+  test("fails while the secret cannot be read, and reads it again five seconds later", async () => {
     const path = join(emptyFolder(), "secret");
     const { service } = await startScripted({ tracking: () => ok });
     const { COLDROUTE_CLIENT_SECRET: _, ...environment } = service.environment;
@@ -145,7 +145,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     expect(JSON.parse(service.requests("token")[0]?.body ?? "")).toMatchObject({ client_secret: "found at last" });
   });
 
-  test("that meets a defect fails the calls that wait for it, and is tried anew by the next", async () => {
+  test("that meets a defect fails the calls that wait for it, and the next call starts another", async () => {
     const { service } = await startScripted({ token: () => ({ status: 500 }), tracking: () => ok });
     const { api, call } = startClient(service.environment, () => {
       throw new Error("no chance");
@@ -156,7 +156,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     }
   });
 
-  test("gives the log no part of a secret that its X-Request-Id cuts", async () => {
+  test("logs no part of a secret that the bound on X-Request-Id cuts", async () => {
     for (const secret of ["the-client-secret", "an-access-token-of-some-length"]) {
       const headers = { "content-type": "application/json", "x-request-id": `${"r".repeat(90)}${secret}` };
       const json = { access_token: "an-access-token-of-some-length", token_type: "Bearer", expires_in: 3600 };
@@ -172,7 +172,7 @@ describe("the exchange of credentials (service.md 4.1)", () => {
   });
 
   test.each(["<html>", "", '{"access_token":5}'])(
-    "that gives no token gives no echo of the secret either: %j",
+    "that brings no token masks an echo of the secret, too: %j",
     async (text) => {
       const headers = { "content-type": "application/json", "x-request-id": "the-client-secret" };
       const { api, call } = await startScripted({ token: () => ({ status: 200, headers, raw: text }) });

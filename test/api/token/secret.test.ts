@@ -42,7 +42,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     expect(read).toMatchObject({ ok: false, failure: { problems } });
   });
 
-  test("a command may complain at length, and leave a child that goes on", async () => {
+  test("a command may write much to stderr, and leave a child running", async () => {
     const folder = emptyFolder();
     const child = `setInterval(() => require("fs").existsSync(${JSON.stringify(folder)}) || process.exit(), 50)`;
     const source = node(
@@ -63,7 +63,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     });
   });
 
-  test("a value is the secret; only one trailing newline is dropped, and nothing else of it", async () => {
+  test("a value is the secret, except for one trailing newline", async () => {
     const source = { kind: "value", reveal: () => " two\nlines\n\n" } as const;
     expect(await readSecret(source, new ManualClock(), signal)).toEqual({
       ok: true,
@@ -93,9 +93,9 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     expect(JSON.stringify(read)).not.toMatch(/half|xxx/);
   });
 
-  // Linux alone shows which children have ended before they are waited for.
+  // Only Linux shows that a child has ended before its parent waits for it.
   test.runIf(process.platform === "linux")(
-    "a command's output is read whole though its end is noticed with another child's",
+    "a command's output is read whole even if Node notices its end with another child's",
     async () => {
       const [begun, go] = ["begun", "go"].map((name) => join(emptyFolder(), name)) as [string, string];
       const hasEnded = (pid: unknown): boolean => readFileSync(`/proc/${String(pid)}/stat`, "utf8").includes(") Z ");
@@ -104,7 +104,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
       const pidOf = (): string => (existsSync(begun) ? readFileSync(begun, "utf8") : "");
       await expect.poll(pidOf).toMatch(/\n/);
       const other = spawn("/bin/echo", ["anything"]);
-      // The thread is busy until both have ended: the one end is noticed with the other.
+      // This thread blocks until both have ended, so that Node notices both ends together.
       other.stdout.once("data", () => {
         writeFileSync(go, "");
         while (!hasEnded(pidOf().trim()));
@@ -114,7 +114,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     },
   );
 
-  test("64 KiB are not too much", async () => {
+  test("a secret may have 64 KiB", async () => {
     const path = join(emptyFolder(), "secret");
     await writeFile(path, "x".repeat(65_536));
     for (const source of [{ kind: "file", path } as const, node("process.stdout.write('x'.repeat(65536))")]) {
@@ -128,7 +128,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: "no input" });
   });
 
-  test.each(["before it starts", "while it runs"])("a command that is given up %s is ended", async (when) => {
+  test.each(["before it starts", "while it runs"])("a command is stopped when its caller leaves %s", async (when) => {
     const clock = new ManualClock();
     const leaving = new AbortController();
     if (when === "before it starts") leaving.abort();
@@ -140,7 +140,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     expect(getEventListeners(leaving.signal, "abort")).toEqual([]);
   });
 
-  test("a command that takes longer than ten seconds is ended", async () => {
+  test("a command that takes longer than ten seconds is stopped", async () => {
     const clock = new ManualClock();
     const path = join(emptyFolder(), "pid");
     const source = node(`fs.writeFileSync(${JSON.stringify(path)}, "" + process.pid); setTimeout(() => {}, 30_000)`);

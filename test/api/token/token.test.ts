@@ -12,7 +12,7 @@ const issued = ({ number }: Received): Scripted => ({
 });
 
 describe("the token [G-token]", () => {
-  test("[5.4-refresh] is refreshed in the background shortly before its end, and blocks only once it has expired", async () => {
+  test("[5.4-refresh] is refreshed in the background before its end, and callers wait only after it", async () => {
     const second = gate();
     const { service, api, call, clock } = await startScripted({
       token: async (request) => {
@@ -35,7 +35,7 @@ describe("the token [G-token]", () => {
     expect(carried().at(-1)).toBe("3");
   });
 
-  test("tells a plan that is cancelled while it waits that it was cancelled, not late", async () => {
+  test("a plan that is cancelled while it waits for a token ends as cancelled, not as late", async () => {
     const { service, api, call } = await startScripted({ token: () => "hang", planning: () => planned });
     const leaving = call();
     const asked = api.plan(PLAN, leaving);
@@ -44,7 +44,7 @@ describe("the token [G-token]", () => {
     expect(failureOf(await asked).kind).toBe("cancelled");
   });
 
-  test("that is refused is remembered for a minute, doubling to ten", async () => {
+  test("a refused exchange is remembered for a minute, doubling to ten", async () => {
     const { service, api, call, clock } = await startScripted({
       token: () => problem(401, "t"),
       tracking: () => found,
@@ -58,7 +58,7 @@ describe("the token [G-token]", () => {
     expect(exchanges).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
   });
 
-  test("that has expired when it comes is no token, and is not asked for again", async () => {
+  test("a token that has expired on arrival is not used, and the exchange is not repeated", async () => {
     const { service, api, call, clock } = await startScripted({
       token: (request) => {
         clock.advance(1_001_000);
@@ -73,7 +73,7 @@ describe("the token [G-token]", () => {
     expect(service.received.map(({ route }) => route)).toEqual(["token"]);
   });
 
-  test("that a scope is missing of keeps the token, and for a minute that product's 401s start no exchange", async () => {
+  test("a missing scope keeps the token, and for a minute that product's 401s start no exchange", async () => {
     const { service, api, call, clock } = await startScripted({
       tracking: () => problem(401, "r"),
       planning: () => ({ status: 200, json: { shipmentId: "shp_000000000000000000000001" } }),
@@ -87,7 +87,7 @@ describe("the token [G-token]", () => {
     expect(service.requests("tracking")).toHaveLength(5);
   });
 
-  test("[5.1-bearer] [5.4-reuse] [4.1-fields] one exchange for a hundred first callers, reused for its token's life", async () => {
+  test("[5.1-bearer] [5.4-reuse] [4.1-fields] a hundred callers cause one exchange, and reuse its token", async () => {
     const { service, api, call, clock } = await startScripted({ tracking: () => found });
     const results = await Promise.all(Array.from({ length: 100 }, (_, n) => api.package(`order ${n}`, call())));
     expect(results.every((result) => result.ok)).toBe(true);
@@ -109,7 +109,7 @@ describe("the token [G-token]", () => {
     expect(headers).not.toHaveProperty("content-type");
   });
 
-  test("[5.4-401] a 401 fetches one new token and repeats once, a POST too", async () => {
+  test("[5.4-401] a 401 fetches one new token and repeats the request once, even a POST", async () => {
     const script = inTurn(problem(401, "r1"), planned);
     const { service, api, call } = await startScripted({ planning: script });
     const mine = call();
@@ -125,7 +125,7 @@ describe("the token [G-token]", () => {
     });
   });
 
-  test("[7-401] a missing scope makes two exchanges at most, however often it is asked, and disturbs no other product", async () => {
+  test("[7-401] a missing scope causes at most two exchanges, and disturbs no other product", async () => {
     const { service, api, call } = await startScripted({
       risk: () => problem(401, "r"),
       tracking: () => found,
@@ -142,7 +142,7 @@ describe("the token [G-token]", () => {
     expect(service.requests("token").length).toBeLessThanOrEqual(2);
   });
 
-  test("[5.4-401] a request's second 401 is its last, whatever the new token was good for meanwhile", async () => {
+  test("[5.4-401] a second 401 ends the request, even if the new token worked elsewhere", async () => {
     let refusals = 0;
     const { service, api, call } = await startScripted({
       tracking: async ({ url }) => {
@@ -157,7 +157,7 @@ describe("the token [G-token]", () => {
     expect(service.requests("token")).toHaveLength(2);
   });
 
-  test("the secret is not in the log, nor is a token that the service echoes, nor anything that names a package", async () => {
+  test("neither log nor failure holds the secret, an echoed token or a package number", async () => {
     const echo = (authorization: string | undefined): Scripted => ({
       status: 500,
       json: {
