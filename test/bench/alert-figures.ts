@@ -6,7 +6,7 @@ import { StdioServer } from "./stdio-server.ts";
 const ALERTS = 41_000;
 const PAGES = 41;
 
-/** Answers from memory about 41,000 alerts, beside the same of a hundred: an answer looks its places up. */
+/** Answers from memory about 41,000 alerts, beside answers about 100. Each looks up a ZIP in the set. */
 export async function memoryFigure(random: Random): Promise<Figure> {
   const [many, few] = await Promise.all([startHolding(ALERTS), startHolding(100)]);
   for (const { ask } of [many, few]) await timed(200, ask);
@@ -42,7 +42,7 @@ async function download(latencyMs: number, mostTimes: number, runs = 5): Promise
   for (let run = 0; run < runs; run += 1) {
     const server = new StdioServer(["dist/main.cjs"], service.environment);
     await server.initialize();
-    // The token and the modules of a first call are no part of the download.
+    // The first call fetches a token and loads modules, which the download must not include.
     await server.call("track_package", { ids: ["10046"] });
     oursMs.push(
       ...(await timed(

@@ -15,7 +15,7 @@ type Asked = readonly [tool: string, args: Readonly<Record<string, unknown>>];
 
 const IDS = ["10044", "10045", "10046"];
 
-/** The same jobs by coldroute and by a generic bridge, over the same socket. No row where the bridge cannot be installed. */
+/** The same jobs by coldroute and by a generic bridge, over the same socket. Empty without the bridge. */
 export async function bridgeFigures(random: Random): Promise<readonly Figure[]> {
   if (!installBridge()) return [];
   const service = await startService();

@@ -13,8 +13,8 @@ const DOCUMENT = `${FOLDER}/openapi.json`;
 export const BRIDGE = `the bridge (${PACKAGE} ${VERSION})`;
 
 /**
- * Installs the bridge in a folder of its own, once, and writes the OpenAPI document for it. False, and a line on standard
- * error, where it cannot be installed.
+ * Installs the bridge once, in a folder of its own, and writes the OpenAPI document for it. If the installation fails,
+ * prints a line to standard error and returns false.
  */
 export function installBridge(): boolean {
   mkdirSync(FOLDER, { recursive: true });

@@ -23,7 +23,7 @@ const BARE = `process.stdin.once("data", async () => {
   process.stdout.write(JSON.stringify({ id: 1, result: await response.json() }) + "\\n");
 })`;
 
-/** The time from the start of the process to its first answer, beside a bare node that asks by hand. */
+/** The time from the start of the process to its first answer, beside a bare Node process that fetches by hand. */
 export async function coldFigures(random: Random): Promise<readonly Figure[]> {
   const service = await startService();
   const ours = () => new StdioServer(["dist/main.cjs"], service.environment);

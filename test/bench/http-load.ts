@@ -7,7 +7,7 @@ import { storm } from "./storm.ts";
 /** `npm run bench:http`: one server process under the calls of many clients, beside a bare SDK server under the same. */
 const CLIENTS = 50;
 const CALLS = 10_000;
-/** After so many calls every cache is full. */
+/** After this many calls every cache is full. */
 const WARM_UP_CALLS = 2_000;
 /** The most that the heap may grow after the warm-up, as a factor. */
 const MAX_GROWTH = 1.1;
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   await sandbox.close();
 }
 
-/** One honest client in quiet and beside the storm, and the longest turn of the event loop beside a parser's. */
+/** Times one honest client without and beside the storm, and the longest event-loop turn beside that of a parser. */
 async function measureStorm(environment: Readonly<Record<string, string>>): Promise<void> {
   const parser = await startServer(["node_modules/.bench/parser-server.js"]);
   await storm(parser);
@@ -107,7 +107,7 @@ async function measureStorm(environment: Readonly<Record<string, string>>): Prom
   const server = await startServer(["dist/main.cjs", "http", "--port", "0"], { ...environment, ...limits });
   const honest = await connect(server.url, "b");
   await load([honest], 500, fromMemory);
-  // The names of places are read once.
+  // The first storm makes the server load the names of places.
   await storm(server, "a");
   await server.longestTurnMs();
   const p99 = ({ tookMs }: Load): number => tookMs[Math.floor(tookMs.length * 0.99)] ?? 0;

@@ -1,4 +1,4 @@
-/** The four operations of the service (service.md 4.2 to 4.5) as its OpenAPI document might tell them. */
+/** The four operations of the service (service.md 4.2 to 4.5) as its OpenAPI document might describe them. */
 export const OPENAPI = {
   openapi: "3.0.3",
   info: { title: "Shipping risk", version: "1" },

@@ -8,7 +8,7 @@ export default defineConfig([
   {
     input: ["test/bench/main.ts", "test/bench/service.ts"],
     platform: "node",
-    // Their parts are loaded by name, or are no JavaScript.
+    // These packages load parts by name, or parts that are not JavaScript.
     external: ["@resvg/resvg-js", "playwright-core", "rolldown"],
     output: { format: "esm", dir: "node_modules/.bench" },
   },

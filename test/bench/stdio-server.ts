@@ -33,7 +33,7 @@ export class StdioServer {
     this.#write({ jsonrpc: "2.0", method: "notifications/initialized" });
   }
 
-  /** The result of one request. Rejects where there is none. */
+  /** The result of one request. Rejects if there is none. */
   ask(method: string, params: object = {}): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -47,7 +47,7 @@ export class StdioServer {
     });
   }
 
-  /** The result of a tool call. Rejects where the tool failed. */
+  /** The result of a tool call. Rejects if the tool failed. */
   async call(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown> {
     const result = (await this.ask("tools/call", { name, arguments: args })) as { readonly isError?: boolean };
     if (result.isError === true) throw new Error(`${name} failed: ${JSON.stringify(result)}`);

@@ -1,6 +1,6 @@
 import type { ServerUnderLoad } from "./server-under-load.ts";
 
-/** The storm: batches of the most expensive arguments that a body holds, for servers that must stay quick beside them. */
+/** The storm: bodies with the most expensive arguments that fit into one. A server must stay quick beside them. */
 const ROUNDS = 6;
 const BATCH = 50;
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
@@ -34,7 +34,7 @@ async function send(url: URL, body: object, token: string): Promise<number> {
   return response.status;
 }
 
-/** Sends the storm. Resolves with the statuses that are no success. */
+/** Sends the storm. Resolves with the statuses other than 200. */
 export async function storm({ url }: Pick<ServerUnderLoad, "url">, token = "none"): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

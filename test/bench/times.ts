@@ -45,7 +45,7 @@ export async function farFigure(random: Random): Promise<Figure> {
   }
 }
 
-/** One package where OpenTelemetry's API is at hand and no SDK is registered, beside a process without it. */
+/** One package with OpenTelemetry's API installed but no SDK registered, beside a process without the API. */
 export async function tracingFigure(random: Random): Promise<Figure> {
   const service = await startService();
   const NODE_OPTIONS = `--require ${createRequire(import.meta.url).resolve("@opentelemetry/api")}`;

@@ -4,7 +4,7 @@ import { amount, type Figure, median } from "./figures.ts";
 
 const RUNS = 9;
 
-/** From the result's arrival in the frame to the painted picture, in Chromium; nothing where there is no browser. */
+/** The time from a result's arrival in the frame to the painted picture, in Chromium. Empty without a browser. */
 export async function viewFigures(): Promise<readonly Figure[]> {
   if (!isTested) return [];
   const chat = await startHost();

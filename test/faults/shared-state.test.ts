@@ -11,7 +11,7 @@ import { sandboxOfTest } from "../support/per-test.ts";
 import { hasRedis, startRedis } from "../support/redis.ts";
 import { ALERT_COUNT, isAnswer, OPERATIONS } from "./operations.ts";
 
-/** What stands in the place of Redis, and what befalls it once the client is connected. */
+/** A stand-in for Redis. `strike` breaks it once the client is connected. */
 interface StoreFault {
   readonly url: string;
   strike?(): unknown;
@@ -22,7 +22,7 @@ const redisThat = (strike: (redis: Awaited<ReturnType<typeof startRedis>>) => un
   return { url: redis.url, strike: () => strike(redis) };
 };
 
-/** A listener that is no Redis. */
+/** A listener that is not Redis. */
 const listener = (answer: (socket: Socket) => void) => async (): Promise<StoreFault> => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -73,7 +73,7 @@ describe.runIf(hasRedis("the faults of Redis"))("[G-account] every operation, wh
       return result.ok && isAnswer(operation, result.value);
     });
     expect(await Promise.all(asked)).toEqual(OPERATIONS.map(() => true));
-    // As without Redis: one exchange, and each question billed once. Two operations are the same question.
+    // As without Redis: one exchange, and each question billed once. Two operations ask the same question.
     expect(sandbox.requestsOf("token")).toHaveLength(1);
     expect(sandbox.ledger.billed()).toBe(OPERATIONS.length - 1);
     expect(lines.filter((line) => line.includes("shared state lost")).length).toBeLessThanOrEqual(1);

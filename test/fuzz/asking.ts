@@ -36,7 +36,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie
 
 const PARCEL = { length: 12, width: 10, height: 8, weight: 5 };
 
-/** Right arguments of each tool. */
+/** Valid arguments for each tool. */
 const RIGHT: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ["check_heat_alerts", { locations: ["85001"], minLevel: "SevereHot", limit: 5 }],
   ["get_five_day_risk", { locations: ["850"], days: 2, granularity: "zip3" }],
@@ -44,7 +44,7 @@ const RIGHT: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
   ["track_package", { ids: ["10045", "99999"], checkHeat: true, detail: "full" }],
 ];
 
-/** Right arguments, with one member replaced, left out or added. */
+/** Valid arguments, with one member replaced, left out or added. */
 const call: fc.Arbitrary<Asking> = fc
   .tuple(fc.constantFrom(...RIGHT), fc.option(fc.tuple(fc.nat(4), fc.option(anyJson), text)))
   .map(([[tool, right], change]) => {

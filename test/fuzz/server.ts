@@ -16,7 +16,7 @@ export function startServer(main: string, onLine: (line: string) => void) {
     },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // Writing to an ended process fails. Its exit code tells the reason.
+  // A write to an ended process fails. The exit code tells why it ended.
   child.stdin.on("error", () => undefined);
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -79,9 +79,9 @@ export const storms: fc.Arbitrary<Storm> = fc.record({
 
 /** The longest wait for answers. A tool call may take 50 s here. */
 const ANSWER_MS = 60_000;
-/** The longest end without open requests. A server that believes in an open request waits 4.5 s. */
+/** The longest end without open requests. A server that wrongly counts one as open waits 4.5 s. */
 const END_MS = 4_000;
-/** The longest end with open requests: five seconds, after a start that may not be over. */
+/** The longest end with open requests: five seconds, after a start that may still be under way. */
 const DRAIN_END_MS = 20_000;
 const MAX_PEAK_MB = 450;
 

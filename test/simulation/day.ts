@@ -10,16 +10,16 @@ import { StoreInProcess } from "../support/store-in-process.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Calls that come at the same moment, each to a replica of its own. */
+/** Calls made at the same moment, each to a random replica. */
 const AT_ONCE = 10;
 
-/** Turns of the event loop in which a request that was written has arrived. */
+/** A written request arrives within this many turns of the event loop. */
 const IDLE_TURNS = 30;
 
-/** More than sealing takes. */
+/** More turns of the event loop than sealing takes. */
 const MAX_TURNS = 1_000_000;
 
-/** The part of calls that ask for a package: each is billed, whoever asks. */
+/** The share of calls that ask for a package, which no replica keeps. */
 const TRACKING = 0.05;
 
 export interface DayOptions {
@@ -28,7 +28,7 @@ export interface DayOptions {
   readonly calls: number;
 }
 
-/** What a day came to at the service. */
+/** The sums of a simulated day. Requests are counted at the service. */
 export interface Day {
   /** The kinds of failed calls. */
   readonly failed: readonly string[];
@@ -37,12 +37,12 @@ export interface Day {
   readonly risk: number;
   readonly tracking: number;
   readonly billed: number;
-  /** As the shared state has it. */
+  /** The bill as the shared state counts it. */
   readonly counted: number;
   readonly commandsPerCall: number;
 }
 
-/** A day of an account's calls to so many replicas that share its state, in virtual time. The seed alone decides what is asked. */
+/** Simulates a day of calls to `replicas` that share an account, in virtual time. The seed alone decides the calls. */
 export async function simulateDay({ seed, replicas, calls }: DayOptions): Promise<Day> {
   const startMs = Date.UTC(2026, 10, 24);
   const clock = new StillClock(startMs);
@@ -77,7 +77,7 @@ export async function simulateDay({ seed, replicas, calls }: DayOptions): Promis
     const all = Promise.all(asked).finally(() => {
       isOver = true;
     });
-    // Those that wait for another replica ask again in virtual time, once the service has nothing to answer.
+    // Calls that wait for another replica poll in virtual time, which moves while the service has nothing to answer.
     for (
       let idle = 0;
       !isOver;
@@ -101,7 +101,7 @@ export async function simulateDay({ seed, replicas, calls }: DayOptions): Promis
     risk: sandbox.requestsOf("risk").length,
     tracking: sandbox.requestsOf("tracking").length,
     billed: sandbox.ledger.billed(),
-    // As the replica knows it that told its news last.
+    // The replica that reported last knows the whole bill.
     counted: Math.max(...apis.map((api) => api.status().account?.billedToday ?? 0)),
     commandsPerCall: store.commands / calls,
   };

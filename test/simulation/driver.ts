@@ -9,26 +9,26 @@ import type { Action } from "./steps.ts";
 import { isCounted } from "./virtual-time.ts";
 import { World } from "./world.ts";
 
-/** A run as the invariants see it besides its events. */
+/** A run, as far as invariants may see it beside its events. */
 export interface Run {
   readonly schedule: Schedule;
   readonly config: Config;
   readonly sandbox: Sandbox;
   readonly calls: readonly SimulatedCall[];
-  /** The client's timers and connections that are left. */
+  /** The timers and connections that the client still holds. */
   left(): { readonly timers: number; readonly sockets: number };
 }
 
-/** An event before its instant is noted. */
+/** An event without its instant. */
 type Happening = SimulationEvent extends infer E ? (E extends unknown ? Omit<E, "at"> : never) : never;
 
-/** Takes one schedule's run from its start to its end. */
+/** Runs one schedule from start to end. */
 export class Driver implements Run {
   readonly schedule: Schedule;
   readonly calls: SimulatedCall[] = [];
   readonly #world: World;
   readonly #controllers = new Map<number, AbortController>();
-  /** Calls to be made as soon as the one of that number has ended. */
+  /** Calls to make as soon as the call of that number has ended. */
   readonly #followers = new Map<number, Extract<Action, { act: "call" }>>();
   readonly #observe: (event: SimulationEvent) => void;
   #open = 0;
@@ -36,7 +36,7 @@ export class Driver implements Run {
   #isBroken = false;
   #events = 0;
 
-  /** `observers` make what is told of every event. */
+  /** `observers` makes the function that gets every event. */
   static async run(schedule: Schedule, observers: (run: Run) => (event: SimulationEvent) => void): Promise<void> {
     let driver: Driver | undefined;
     const early: Happening[] = [];
@@ -57,7 +57,7 @@ export class Driver implements Run {
     try {
       await driver.#play();
     } catch (error) {
-      // What the end does to calls still under way is nothing to judge the client by.
+      // Ending a broken run disturbs open calls. The client is not to blame for that.
       driver.#isBroken = true;
       throw error;
     } finally {
@@ -93,9 +93,9 @@ export class Driver implements Run {
       const nextMs = steps[0]?.atMs ?? Number.POSITIVE_INFINITY;
       const dueMs = time.nextDueMs();
       if (this.#isClosed || (steps.length === 0 && this.#open === 0)) break;
-      // Calls that wait without a timer would wait for ever; the last event tells of them.
+      // Calls that wait without a timer would wait for ever. The last event finds them.
       if (nextMs === Number.POSITIVE_INFINITY && dueMs === nextMs) break;
-      // What falls due at the moment of a step is over before it: nobody's clock jumps amid one instant.
+      // Timers due at the instant of a step run before it, so that no clock jumps amid one instant.
       if (nextMs >= dueMs) {
         await time.moveTo(dueMs);
         continue;
@@ -154,7 +154,7 @@ export class Driver implements Run {
     }
   }
 
-  /** The client's time jumps at once. */
+  /** Reports that the client's time jumps. */
   #jump(ms: number): void {
     this.#emit({ type: "stalled", untilMs: this.#world.time.now().monotonicMs + ms });
   }
@@ -203,7 +203,7 @@ export class Driver implements Run {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#trouble("close");
-    // As the process does: calls end before the client.
+    // As in the process, calls end before the client.
     for (const { number } of this.calls) this.#cancel(number);
     await this.#world.api.close();
   }

@@ -4,19 +4,19 @@ import type { Origin } from "../../src/sandbox/settings.ts";
 import type { Ask } from "./steps.ts";
 import type { Instant } from "./virtual-time.ts";
 
-/** A request as it left the client. */
+/** A request as it leaves the client. */
 export interface WireRequest {
-  /** From 1, in the order in which they were started. */
+  /** Counts from 1, in the order of starting. */
   readonly number: number;
   readonly product: Origin;
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** The access token, by the number of its issue; 0 without one. */
+  /** The number of the access token, counted from 1 as the service issued them. 0 without one. */
   readonly token: number;
   /** `externalShipmentId` of a planning request. */
   readonly reference?: string;
-  /** The number under which undici has written this very request before. */
+  /** The number under which undici wrote the same request before. */
   readonly again?: number;
   readonly startedAt: Instant;
 }
@@ -27,50 +27,50 @@ export interface WireAnswer {
   readonly headers: ReadonlyMap<string, readonly string[]>;
 }
 
-/** How the body of an answer came. */
+/** How the body of an answer arrived. */
 export interface WireBody {
   readonly whole: boolean;
-  /** Whole, and of alerts or risk with a list in `data` (service.md 2.1). */
+  /** The body is whole. Of alerts and risk, it also has a list in `data` (service.md 2.1). */
   readonly isReadable: boolean;
-  /** A page of alerts that can be read. */
+  /** The page, if the request was for alerts and the body is readable. */
   readonly page?: WirePage | undefined;
 }
 
-/** A page of alerts as it came (service.md 2.1 and 4.2). */
+/** A page of alerts as it arrived (service.md 2.1 and 4.2). */
 export interface WirePage {
   readonly generatedAt: string | undefined;
   readonly hasMore: boolean | undefined;
   readonly total: number | undefined;
-  /** Its number, as the service counts. */
+  /** The page number that the service sent. */
   readonly page: number | undefined;
-  /** As sent, each as JSON. */
+  /** The records as sent, each as JSON text. */
   readonly records: readonly string[];
 }
 
-/** One call and what has become of it. */
+/** One call and its outcome. */
 export interface SimulatedCall {
   readonly number: number;
   readonly ask: Ask;
   readonly startedAt: Instant;
-  /** On the client's monotonic clock. */
+  /** A reading of the client's monotonic clock. */
   readonly deadlineMs: number;
   readonly usage: CallUsage;
   cancelledAt?: Instant;
   ended?: Ended;
 }
 
-/** `report` is the usage as told at the end. */
+/** The end of a call. `report` is its usage at that moment. */
 export interface Ended {
   readonly at: Instant;
   readonly outcome: Result<unknown> | { readonly defect: unknown };
   readonly report: UsageReport;
 }
 
-/** What the invariants look at, in the order in which it happened. */
+/** One event of a run. Invariants see all of them in order. */
 export type SimulationEvent = { readonly at: Instant } & (
   | { readonly type: "called" | "cancelled"; readonly call: SimulatedCall }
   | { readonly type: "ended"; readonly call: SimulatedCall; readonly end: Ended }
-  /** The client writes a request; its status line arrives; it is over, wholly answered or not. */
+  /** The client writes a request, its status line arrives, and it ends, wholly answered or not. */
   | { readonly type: "started"; readonly request: WireRequest }
   | { readonly type: "answered"; readonly request: WireRequest; readonly answer: WireAnswer }
   | ({
@@ -79,12 +79,12 @@ export type SimulationEvent = { readonly at: Instant } & (
     } & WireBody)
   | { readonly type: "logged"; readonly line: string }
   | { readonly type: "defect"; readonly error: unknown }
-  /** Nothing more happens before time moves. */
+  /** Nothing more happens until time moves. */
   | { readonly type: "quiet" }
-  /** Something other than a call or a fault happened to client or service. */
+  /** The driver takes a step other than a call, a cancellation or a stall. */
   | { readonly type: "trouble"; readonly what: string }
-  /** The client's time jumps, until its monotonic clock shows `untilMs`: its process stands still, or its machine sleeps. */
+  /** The process stands still, the machine sleeps or the clock is set. The monotonic clock jumps to `untilMs`. */
   | { readonly type: "stalled"; readonly untilMs: number }
-  /** The client is closed, and again nothing more happens. */
+  /** The client is closed, and nothing more happens. */
   | { readonly type: "closed" }
 );

@@ -4,10 +4,10 @@ import type { Random } from "../../src/sandbox/world/random.ts";
 import type { Fault } from "../support/sandbox.ts";
 import { between, chance, pick } from "./random.ts";
 
-/** Stands in a fault's `detail` for the newest access token, which no schedule can know. */
+/** A placeholder in a fault's `detail` for the newest access token, which no schedule can know. */
 export const NEWEST_TOKEN = "{newest token}";
 
-/** `Retry-After` in the forms of RFC 9110, and in forms of none; the date is held against the `Date` sent with it. */
+/** Valid forms of `Retry-After` (RFC 9110), invalid ones, and none. The date counts from the `Date` beside it. */
 const RETRY_AFTER: readonly Readonly<Record<string, string | readonly string[]>>[] = [
   { "Retry-After": "1" },
   { "Retry-After": "3" },
@@ -22,9 +22,9 @@ const RETRY_AFTER: readonly Readonly<Record<string, string | readonly string[]>>
   {},
 ];
 
-/** Faults that come together, as data. The costliest ones (33 MiB, a bomb) are the fault matrix's. */
+/** Draws faults that come together. The costliest ones (33 MiB, a bomb) are left to the fault matrix. */
 export function drawFaults(random: Random, product: Origin): readonly Fault[] {
-  // A long wait and then a short one, to requests that are both under way.
+  // A long wait and then a short one, for two requests under way.
   if (chance(random, 0.1)) return ["7", "1"].map((wait) => ({ product, ...refusal(429, { "Retry-After": wait }) }));
   const times = pick(random, [1, 1, 1, 2, 5]);
   const slow = chance(random, 0.3) ? { delayMs: between(random, 50, 4_000) } : {};
@@ -66,12 +66,12 @@ function broken(random: Random): Drawn {
 function odd(random: Random, product: Origin): Drawn {
   const kinds = ["wrongShape", "badContentType", "redirect", "duplicateHeaders", "problemStatusMismatch"] as const;
   const others = ["closeAfter", "unknownFields", "newData"] as const;
-  // Without `total` and `hasMore` a page of alerts passes for the whole, so nothing of it can be checked.
+  // Without `total` and `hasMore`, a page of alerts passes for the whole set, so the invariants cannot judge it.
   const few = product === "token" || product === "planning" || product === "tracking" ? (["noMeta"] as const) : [];
   return { kind: pick(random, [...kinds, ...others, ...few]) };
 }
 
-/** A service that tells back what must not be told. */
+/** A service that echoes the secret or a token. */
 function echo(random: Random): Drawn {
   const detail = `said ${pick(random, [NEWEST_TOKEN, APPLICATION.clientSecret])} again`;
   return { kind: "status", status: pick(random, [400, 403, 500]), detail };

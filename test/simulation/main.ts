@@ -7,7 +7,7 @@ const USAGE = "usage: npm run simulate -- --seeds N | --seed N [--events] | --re
 
 const MAX_SEED = 2 ** 32;
 
-/** What is asked for, or why it cannot be. */
+/** Reads the command line. Throws an error for the user if it is wrong. */
 function readArguments() {
   const { values } = parseArgs({
     options: {
@@ -41,7 +41,7 @@ const { first, count, events, replicas, calls } = asked();
 if (replicas > 0) await runDay(first);
 else process.exitCode = (await runSeeds(first, count, events)) ? 0 : 1;
 
-/** A day of the replicas of one account, beside the same day of one. */
+/** Runs a day with one replica, then the same day with all replicas of the account. */
 async function runDay(seed: number): Promise<void> {
   console.log(`seed ${seed}, ${calls} calls`);
   for (const each of [1, replicas]) {
@@ -52,7 +52,7 @@ async function runDay(seed: number): Promise<void> {
   }
 }
 
-/** Every invariant at every event of `total` schedules. */
+/** Checks every invariant at every event of `total` schedules. Resolves with whether all hold. */
 async function runSeeds(from: number, total: number, showsEvents: boolean): Promise<boolean> {
   console.log(`seeds ${from} to ${from + total - 1}`);
   const startMs = performance.now();

@@ -3,7 +3,7 @@ import type { Fault } from "../support/sandbox.ts";
 import { pick } from "./random.ts";
 import type { Action, Ask, Step } from "./steps.ts";
 
-/** A small plot, put together by what its scene draws. Times are of the scene. */
+/** The steps that a scene draws. Times count from the start of the scene. */
 export class Plot {
   readonly steps: Step[] = [];
   readonly #atMs: number;
@@ -18,7 +18,7 @@ export class Plot {
     this.steps.push({ atMs: this.#atMs + atMs, action });
   }
 
-  /** Adds a call and gives its number. */
+  /** Adds a call and returns its number. */
   call(atMs: number, maxWaitMs: number, ask: (call: number) => Ask): number {
     this.#calls += 1;
     this.add(atMs, { act: "call", call: this.#calls, ask: ask(this.#calls), maxWaitMs });
@@ -36,19 +36,19 @@ export class Plot {
   }
 }
 
-/** The moment at which a scene begins. */
+/** The start of a scene. */
 export interface When {
-  /** The day after, by the service's clock. */
+  /** The next day on the service's clock. */
   readonly tomorrow: string;
-  /** Epoch milliseconds by the service's clock, and by the client's. */
+  /** Epoch milliseconds on the service's clock and on the client's. */
   readonly serviceMs: number;
   readonly clientMs: number;
 }
 
-/** A plot draws its steps for a situation that chance alone brings about too seldom. */
+/** Adds steps to a plot, for a situation that chance alone seldom brings about. */
 export type Scene = (random: Random, plot: Plot, when: When) => void;
 
-/** Alerts of this level are all there are, and no other call asks for them. */
+/** The lowest level, so that it leaves out no alerts. Only scenes ask for it. */
 export const OWN_LEVEL = "Warm";
 
 export const parcel = (call: number): Ask => ({ kind: "package", id: String(10_042 + (call % 40)) });
@@ -57,7 +57,7 @@ export const warm = { kind: "alerts", minLevel: OWN_LEVEL } as const satisfies A
 
 export type Kind = Omit<Fault, "product">;
 
-/** Small pages, and a call that leaves while the second is on the wire: two are kept. */
+/** Small pages, and a call that leaves while the second page is on the wire. The client keeps both pages. */
 export function leaveOff(plot: Plot): void {
   plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10, tooLarge: "clamp" } });
   plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
@@ -66,7 +66,7 @@ export function leaveOff(plot: Plot): void {
   plot.add(500, { act: "cancel", call: plot.call(0, 25_000, () => warm) });
 }
 
-/** Faults of one product, each for the next one of its requests. */
+/** Faults for one product, one for each of its next requests. */
 export function inTurn(plot: Plot, atMs: number, product: Fault["product"], kinds: readonly Kind[]): void {
   for (const kind of kinds) plot.fault(atMs, { ...kind, product });
 }
@@ -75,7 +75,7 @@ export const refused = (status: number, headers: Fault["headers"] = {}): Kind =>
 
 const DAY_MS = 86_400_000;
 
-/** One of the asks whose answers are kept, of a day in the midst of the horizon. */
+/** A question whose answer the client keeps: alerts, or the risk of a day in the middle of the horizon. */
 export function drawKept(random: Random, { serviceMs }: When, afterMs = 0): Ask {
   const date = new Date(serviceMs + afterMs + 2 * DAY_MS).toISOString().slice(0, 10);
   return pick<Ask>(random, [warm, { kind: "risk", granularity: "zip3", date }]);

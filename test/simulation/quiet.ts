@@ -4,25 +4,25 @@ import { gunzip, gzipSync } from "node:zlib";
 const unpack = promisify(gunzip);
 const PACKED = gzipSync("as good as nothing");
 
-/** Turns of the event loop without any activity after which none is to come. */
+/** After this many turns of the event loop without activity, none will follow. */
 const QUIET_TURNS = 8;
 
-/** Beyond this the sockets are broken, not slow. Real time. */
+/** After this real time the sockets are broken, not slow. */
 const MAX_MS = 20_000;
 
-/** The activity to watch for. */
+/** The client and the service, as seen from outside. */
 export interface Watched {
-  /** Grows with all that happens. */
+  /** A number that grows with every event. */
   activity(): number;
-  /** Whether client and service are of one mind about which requests are open. */
+  /** Whether client and service agree on which requests are open. */
   isEven(): boolean;
-  /** Tells once that another thread may be at work. */
+  /** Whether another thread may be at work. Reading resets it. */
   takeUnpacking(): boolean;
 }
 
 /**
- * Waits until nothing more can happen while time stands still. Both ends are in this process, so what one has written the
- * other finds readable in its next turn: no real time needs to go by.
+ * Waits until nothing more can happen while time stands still. Both ends run in this process. What one end writes, the
+ * other can read in its next turn, so no real time need pass.
  */
 export async function untilQuiet(watched: Watched): Promise<void> {
   const endMs = performance.now() + MAX_MS;

@@ -9,7 +9,7 @@ export function chance(random: Random, share: number): boolean {
   return random() < share;
 }
 
-/** One of `choices`, which are at least one. */
+/** One of `choices`. Throws a RangeError if there are none. */
 export function pick<const T>(random: Random, choices: readonly T[]): T {
   const choice = choices[Math.floor(random() * choices.length)];
   if (choice === undefined) throw new RangeError("nothing to pick from");

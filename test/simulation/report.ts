@@ -1,29 +1,29 @@
 import type { Ended, SimulatedCall, SimulationEvent } from "./events.ts";
 
-/** The first violation, and its event. */
+/** The first violation of a run, and its event. */
 export interface Violation {
   readonly invariant: string;
   readonly clause: string;
   readonly message: string;
   readonly event: string;
-  /** How many events came before. */
+  /** The number of events logged by then. */
   readonly place: number;
 }
 
-/** One seed's run. */
+/** The report on one seed's run. */
 export interface RunReport {
   readonly seed: number;
   readonly violation?: Violation;
-  /** Every event in words, the same again for the same seed. */
+  /** Every event in words. The same seed gives the same words. */
   readonly events: readonly string[];
   readonly calls: number;
   readonly requests: number;
 }
 
-/** How many events before the failing one are shown. */
+/** The number of events shown, up to the failing one. */
 const SHOWN_EVENTS = 25;
 
-/** One event in a line, without what differs between two runs of one seed. */
+/** One event in a line, without anything that differs between two runs of a seed. */
 export function describeEvent(event: SimulationEvent): string {
   return `${(event.at.trueMs / 1_000).toFixed(3).padStart(10)} s  ${words(event)}`;
 }
@@ -76,7 +76,7 @@ function ending({ outcome, report }: Ended): string {
   return `data (${bill}${source}${part})`;
 }
 
-/** What a person needs to find the defect: the broken rule, the way to it, and how to see it again. */
+/** A report to find the defect by: the broken rule, the events before it, and the command to repeat the run. */
 export function describeFailure({ seed, violation, events }: RunReport): string {
   if (violation === undefined) return `seed ${seed} holds`;
   const shown = events.slice(Math.max(0, violation.place - SHOWN_EVENTS), violation.place);

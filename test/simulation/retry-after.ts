@@ -1,8 +1,8 @@
 import type { WireAnswer } from "./events.ts";
 
 /**
- * Milliseconds that `Retry-After` asks for (RFC 9110 section 10.2.3), of several the most; `undefined` where none can be
- * read. Read anew here, so that the client's own reading is held against another one.
+ * The milliseconds that `Retry-After` asks for (RFC 9110 section 10.2.3), the most of several. `undefined` if none is
+ * readable. Written apart from the client's own parser, so that the two check each other.
  */
 export function askedMs({ headers }: WireAnswer): number | undefined {
   const sentMs = Date.parse(headers.get("date")?.[0] ?? "");

@@ -13,7 +13,7 @@ import { SHARING } from "./scenes/sharing.ts";
 import { TOKEN } from "./scenes/token.ts";
 import type { Action, Ask, Step } from "./steps.ts";
 
-/** All that a seed determines. */
+/** Everything that a seed determines. */
 export interface Schedule {
   readonly seed: number;
   readonly startWallMs: number;
@@ -27,15 +27,15 @@ const KINDS = [["alerts"], ["alerts"], ["risk"], ["plan"], ["package"], ["alerts
 const PRODUCT_OF = { alerts: "alerts", risk: "risk", plan: "planning", package: "tracking" } as const;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** By then no call is open, and refused credentials are forgotten. */
+/** After this time no call is open, and the client has forgotten refused credentials. */
 const FORGOTTEN_MS = 700_000;
 const NOON = Date.UTC(2026, 6, 9, 12, 10);
 const PACKAGE_IDS = ["10042", "10045", "SBX0000010046", "10049", "10054", "SBX0000010061", "unheard-of"];
 
-/** The schedule of `seed`: the same for the same seed, and nothing but the seed decides it. */
+/** Makes the schedule of `seed`. Nothing but the seed decides it. */
 export function makeSchedule(seed: number): Schedule {
   const random = seededRandom(seed, "simulation");
-  // Just before midnight now and then: the day's limit and "tomorrow" change there.
+  // Some runs start just before midnight, where the day's limit and "tomorrow" change.
   const startWallMs = chance(random, 0.2) ? Date.UTC(2026, 6, 9, 23, 59, between(random, 20, 59)) : NOON;
   const lengthMs = pick(random, [2_000, 10_000, 30_000, 120_000]);
   const settings = drawSettings(random);
@@ -55,12 +55,12 @@ export function makeSchedule(seed: number): Schedule {
 
 const SCENES: readonly (readonly Scene[])[] = [TOKEN, RATE_LIMIT, PAGING, CHANGES, MEMORY, SHARING, CANCELLATION];
 
-/** More calls at once than may be under way, of two products: a place that was never given back is missed. */
+/** More calls at once than may be under way, for two products. A place that was never given back shows here. */
 const crowd: Scene = (_, plot) => {
   for (const ask of [parcel, plan]) for (let count = 9; count > 0; count -= 1) plot.call(0, 25_000, ask);
 };
 
-/** Adds a scene when all before it is over, to a service that is well and has issued a new token. */
+/** Adds a scene after all earlier steps are over. By then the service is well and has issued a new token. */
 function addScene(steps: Step[], random: Random, startWallMs: number, scene: Scene): void {
   const atMs = endOf(steps) + FORGOTTEN_MS + pick(random, [0, HOUR_MS]);
   const well = { rateLimits: {}, scopes: PRODUCTS, accountValid: true, latencyMs: 20, newData: "hourly" } as const;
@@ -81,7 +81,7 @@ function lastCall(steps: readonly Step[]): number {
   return Math.max(...steps.map(({ action }) => (action.act === "call" ? action.call : 0)));
 }
 
-/** When the last step is over, in true time: who sleeps or stands still is late for all that follows. */
+/** The true time at which the last step is over. A sleep or a stall delays all later steps. */
 function endOf(steps: readonly Step[]): number {
   const lost = steps.map(({ action }) => (action.act === "sleep" || action.act === "stall" ? action.ms : 0));
   return Math.max(...steps.map(({ atMs }) => atMs)) + lost.reduce((sum, ms) => sum + ms, 0);
@@ -116,7 +116,7 @@ function drawEnvironment(random: Random): Readonly<Record<string, string>> {
   };
 }
 
-/** Bursts of calls, many of them equal, some cancelled. */
+/** Draws bursts of calls, many of them equal, some cancelled. */
 function drawCalls(random: Random, lengthMs: number, startWallMs: number): Step[] {
   const steps: Step[] = [];
   const bursts = between(random, 1, 6);
@@ -139,7 +139,7 @@ function drawCalls(random: Random, lengthMs: number, startWallMs: number): Step[
   return steps;
 }
 
-/** One question of `kind`, such as a caller may ask at `startWallMs`. */
+/** Draws a question of `kind`. `startWallMs` decides the days of risk to choose from. */
 function drawAsk(random: Random, kind: string, call: number, startWallMs: number): Ask {
   switch (kind) {
     case "alerts":
@@ -151,14 +151,14 @@ function drawAsk(random: Random, kind: string, call: number, startWallMs: number
     case "plan":
       return { kind, reference: `simulated-plan-${call}`, zip: pick(random, ["33101", "98101"]) };
     default: {
-      // Mostly different ones, so that more than eight are wanted at a time.
+      // Mostly different packages, so that calls want more than eight at a time.
       const number = 10_042 + between(random, 0, 18);
       return { kind: "package", id: chance(random, 0.5) ? String(number) : pick(random, PACKAGE_IDS) };
     }
   }
 }
 
-/** Most faults where they are sure to meet a call. */
+/** Draws faults, most of them just before a call that meets them. */
 function drawFaultSteps(random: Random, lengthMs: number, calls: readonly Step[]): Step[] {
   const steps: Step[] = [];
   for (let count = pick(random, [0, 2, 6, 15]); count > 0; count -= 1) {
@@ -171,7 +171,7 @@ function drawFaultSteps(random: Random, lengthMs: number, calls: readonly Step[]
   return steps;
 }
 
-/** Tokens revoked, scopes and accounts lost and found, clocks that jump, an early end. */
+/** Draws revoked tokens, lost and restored scopes and accounts, clocks that jump, and an early end. */
 function drawTroubles(random: Random, lengthMs: number): Step[] {
   const steps: Step[] = [];
   const at = (action: Action, fromMs = 0): number => {

@@ -5,7 +5,7 @@ import { makeSchedule } from "./schedule.ts";
 import SEEDS from "./seeds.json" with { type: "json" };
 import { simulate } from "./simulation.ts";
 
-/** Many times what a machine needs that does nothing else. */
+/** Many times what an idle machine needs. */
 const TIMEOUT_MS = 900_000;
 
 describe("simulation: the real client against the sandbox, whatever happens", () => {
@@ -29,7 +29,7 @@ describe("simulation: the real client against the sandbox, whatever happens", ()
     }
   });
 
-  test("each invariant has a name of its own and cites what it holds the client to", () => {
+  test("each invariant has a unique name and cites the promise that it checks", () => {
     expect(new Set(INVARIANTS.map(({ name }) => name)).size).toBe(INVARIANTS.length);
     for (const { clause } of INVARIANTS) expect(clause).toMatch(/^G-|^api: /);
   });

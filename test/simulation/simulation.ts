@@ -4,7 +4,7 @@ import { INVARIANTS } from "./invariants/all.ts";
 import { describeEvent, type RunReport, type Violation } from "./report.ts";
 import { makeSchedule } from "./schedule.ts";
 
-/** Runs the schedule of `seed` and holds every invariant against every event; the first that breaks is told. */
+/** Runs the schedule of `seed` and checks every invariant at every event. Reports the first violation. */
 export async function simulate(seed: number): Promise<RunReport> {
   const events: string[] = [];
   let violation: Violation | undefined;

@@ -5,7 +5,7 @@ import type { Fault } from "../support/sandbox.ts";
 export type Ask =
   | { readonly kind: "alerts"; readonly minLevel?: string }
   | { readonly kind: "risk"; readonly granularity: string; readonly date: string }
-  /** `reference` is its `externalShipmentId`, one of its own for each call, by which its POSTs are told apart. */
+  /** `reference` becomes the `externalShipmentId`. It is unique, so that it tells whose POST a request is. */
   | { readonly kind: "plan"; readonly reference: string; readonly zip: string }
   | { readonly kind: "package"; readonly id: string };
 
@@ -16,23 +16,23 @@ export type Action =
       readonly call: number;
       readonly ask: Ask;
       readonly maxWaitMs: number;
-      /** Made as soon as that call has ended, so many turns of the microtask queue later. */
+      /** The call is made `turns` microtasks after that other call has ended. */
       readonly after?: { readonly call: number; readonly turns: number };
     }
   | { readonly act: "cancel"; readonly call: number }
   | { readonly act: "fault"; readonly fault: Fault }
-  /** Every token so far becomes invalid. */
+  /** The service revokes every token so far. */
   | { readonly act: "revoke" }
   | { readonly act: "settings"; readonly change: Partial<SandboxSettings> }
-  /** The client's machine sleeps; its process stands still; its wall clock is set. */
+  /** The client's machine sleeps, its process stands still, or its wall clock is set. */
   | { readonly act: "sleep" | "stall" | "setWall"; readonly ms: number }
-  /** Faults that nothing met are taken back. */
+  /** Removes the faults that no request has met. */
   | { readonly act: "calm" }
-  /** The client is closed, calls under way included. */
+  /** Cancels open calls and closes the client. */
   | { readonly act: "close" };
 
 export interface Step {
-  /** True time since the start. */
+  /** The true time since the start. */
   readonly atMs: number;
   readonly action: Action;
 }

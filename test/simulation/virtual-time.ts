@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/runtime/clock.ts";
 
-/** One instant: the true time, and what the client's two readings show at it. Whole milliseconds. */
+/** One instant: the true time, and the client's two readings. Whole milliseconds. */
 export interface Instant {
   readonly trueMs: number;
   readonly wallMs: number;
@@ -8,31 +8,31 @@ export interface Instant {
   readonly monotonicMs: number;
 }
 
-/** Whether the client counts a sleep or a jump of its wall clock: a shorter one may be a clock that is being corrected. */
+/** Whether the client counts a sleep or a jump of its wall clock. A short jump may be a correction of the clock. */
 export function isCounted(ms: number): boolean {
   return ms > 1_000;
 }
 
 interface Timer {
   readonly owner: "client" | "service";
-  /** On the owner's own monotonic reading. */
+  /** A reading of the owner's monotonic clock. */
   readonly dueMs: number;
   readonly task: () => void;
 }
 
 /**
- * Time of a run, which stands still unless it is told to move: whatever the sockets do happens at one instant, so a seed
- * replays. Client and service are two machines: the service's clock is true, the client's machine may sleep or be set wrong.
+ * The time of a run. It stands still until it is moved: everything that sockets do happens at one instant, so a seed
+ * replays. Client and service have a clock each. The service's is true. The client's may be wrong, or asleep.
  */
 export class VirtualTime {
   readonly #startWallMs: number;
   #trueMs = 0;
-  /** By how much the client's monotonic reading is ahead of the true time. */
+  /** The lead of the client's monotonic reading over the true time. */
   #aheadMs = 0;
   #wallShiftMs = 0;
   #nextTimer = 0;
   readonly #timers = new Map<number, Timer>();
-  /** Grows with every timer set, run or cancelled. */
+  /** Grows when a timer is set, runs or is cancelled. */
   changes = 0;
 
   readonly client: Clock = {
@@ -58,31 +58,31 @@ export class VirtualTime {
     };
   }
 
-  /** The client's timers that have neither run nor been cancelled. */
+  /** The number of the client's timers that have neither run nor been cancelled. */
   get pending(): number {
     return [...this.#timers.values()].filter(({ owner }) => owner === "client").length;
   }
 
-  /** The true time at which the next timer falls due; infinite without one. */
+  /** The true time at which the next timer is due. Infinite without one. */
   nextDueMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const timer of this.#timers.values()) nextMs = Math.min(nextMs, this.#dueMs(timer));
     return nextMs;
   }
 
-  /** Moves to `trueMs` at once: timers that fell due meanwhile run then, in their order (a stalled process sees the same). */
+  /** Jumps to `trueMs`. Timers due by then run in order, as after a stall of the process. */
   async moveTo(trueMs: number): Promise<void> {
     this.#trueMs = Math.max(this.#trueMs, trueMs);
     await this.#runDue();
   }
 
-  /** The client's machine sleeps: a nap is not counted, and its timers fall due when it wakes. */
+  /** The client's machine sleeps. Its timers run when it wakes. The client does not count a short nap. */
   async sleep(ms: number): Promise<void> {
     if (!isCounted(ms)) this.#aheadMs -= ms;
     await this.moveTo(this.#trueMs + ms);
   }
 
-  /** The client's wall clock is set, back or forth. */
+  /** Sets the client's wall clock forward, or back if `ms` is negative. */
   setWall(ms: number): void {
     this.#wallShiftMs += ms;
     if (isCounted(ms)) this.#aheadMs += ms;
@@ -103,7 +103,7 @@ export class VirtualTime {
     return owner === "client" ? dueMs - this.#aheadMs : dueMs;
   }
 
-  /** As Node does: in one phase, promises that a task settles being followed up before the next task, sockets after all. */
+  /** Runs due timers in one phase, as Node does: promises settle between two tasks, sockets come after all. */
   async #runDue(): Promise<void> {
     for (;;) {
       const due = [...this.#timers]
@@ -123,7 +123,7 @@ export class VirtualTime {
   }
 }
 
-/** Time gone by as the client must count it (G-time). */
+/** The elapsed time as the client must count it (G-time). */
 export function elapsedMs(since: Instant, now: Instant): number {
   return now.monotonicMs - since.monotonicMs;
 }

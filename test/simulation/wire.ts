@@ -4,7 +4,7 @@ import type { Origin } from "../../src/sandbox/settings.ts";
 import type { WireAnswer, WireBody, WirePage, WireRequest } from "./events.ts";
 import type { Instant } from "./virtual-time.ts";
 
-/** A request as undici's diagnostics channels tell of it. */
+/** A request as undici's diagnostics channels report it. */
 interface UndiciRequest {
   readonly origin: string | URL;
   readonly path: string;
@@ -14,7 +14,7 @@ interface UndiciRequest {
 
 interface UndiciMessage {
   readonly request?: UndiciRequest;
-  /** The request's head as written. */
+  /** The head of the request as written. */
   readonly headers?: string;
   readonly response?: { readonly statusCode: number; readonly headers: readonly Buffer[] };
   readonly chunk?: Buffer;
@@ -30,10 +30,10 @@ const PRODUCT_PATHS: readonly (readonly [string, Origin])[] = [
   ["/v1/packages/", "tracking"],
 ];
 
-/** The listener of the wire, and the knowledge that the wire lacks. */
+/** Listens to the wire, and supplies what the wire cannot know. */
 export interface WireListener {
   now(): Instant;
-  /** The number of a token's issue, 0 where the service issued no such token. */
+  /** The number of a token, from 1 as the service issued them. 0 if it issued no such token. */
   tokenNumber(token: string): number;
   started(request: WireRequest): void;
   answered(request: WireRequest, answer: WireAnswer): void;
@@ -41,22 +41,22 @@ export interface WireListener {
 }
 
 /**
- * The client's connections to one port, seen from outside: undici and node:http announce on diagnostics channels what
- * they do, in the order in which they do it.
+ * The client's connections to one port, seen from outside. undici and node:http announce each action on diagnostics
+ * channels, in order.
  */
 export class Wire {
-  /** Grows with all that happens on either side. */
+  /** Grows with every event on either side. */
   activity = 0;
-  /** Requests made and not over; those of them that were written; connections that are being opened. */
+  /** The numbers of open requests, of open requests that undici has written, and of connections being opened. */
   #open = 0;
   #written = 0;
   #connecting = 0;
-  /** Whether a compressed answer came, which is unpacked on another thread. */
+  /** Whether a compressed answer came. Another thread unpacks it. */
   unpacking = false;
   readonly #port: string;
   readonly #listener: WireListener;
   readonly #requests = new Map<UndiciRequest, WireRequest | undefined>();
-  /** The alerts and risk that came so far. */
+  /** The bodies of alerts and risk that have arrived so far. */
   readonly #data = new Map<UndiciRequest, Buffer[]>();
   readonly #sockets = new Set<Socket>();
   #started = 0;
@@ -68,14 +68,14 @@ export class Wire {
   }
 
   /**
-   * Whether the service, with so many requests open, has seen all that was sent. undici may leave a request waiting behind
-   * another one on its connection: that one is on its way only when the other is answered.
+   * Whether the service, with `received` requests open, has seen everything sent. undici may queue a request behind
+   * another one on its connection, and writes it only when the service has answered that one.
    */
   isEven(received: number): boolean {
     return this.#open === received || (this.#connecting === 0 && this.#written === received);
   }
 
-  /** Connections of the client that are not closed. */
+  /** The number of the client's connections that are not closed. */
   get sockets(): number {
     return [...this.#sockets].filter((socket) => !socket.destroyed).length;
   }
@@ -127,7 +127,7 @@ export class Wire {
 
   #start(request: UndiciRequest, head: string): void {
     this.#started += 1;
-    // A request that is written anew has left its first connection, and the service knows.
+    // If undici writes a request again, it has closed the first connection, which the service has noticed.
     const before = this.#requests.get(request);
     if (before === undefined) this.#written += 1;
     const token = /^authorization: Bearer (\S+)/im.exec(head)?.[1];
@@ -179,7 +179,7 @@ export class Wire {
   }
 }
 
-/** A page (service.md 2.1), where it can be read. */
+/** A page (service.md 2.1), or nothing if it is unreadable. */
 function readPage(page: readonly Buffer[]): WirePage | undefined {
   try {
     const { data, meta } = JSON.parse(Buffer.concat(page).toString()) as {

@@ -24,7 +24,7 @@ export interface WorldListener extends Pick<WireListener, "started" | "answered"
   logged(line: string): void;
 }
 
-/** The real client, the real sandbox, loopback between them, and time in the hand of whoever runs it. */
+/** The real client and the real sandbox, with loopback between them, in a time that the owner moves. */
 export class World {
   readonly config: Config;
   readonly time: VirtualTime;
@@ -59,12 +59,12 @@ export class World {
     log.info({}, "simulation begins");
   }
 
-  /** The client's timers and connections that are left. */
+  /** The timers and connections that the client still holds. */
   left(): { readonly timers: number; readonly sockets: number } {
     return { timers: this.time.pending, sockets: this.#wire.sockets };
   }
 
-  /** Asks, for a call that ends at `deadlineMs` of the client's monotonic clock. */
+  /** Asks for a call. Its `deadlineMs` is a reading of the client's monotonic clock. */
   ask(ask: Ask, call: Parameters<Api["plan"]>[1]): Promise<Result<unknown>> {
     switch (ask.kind) {
       case "alerts":
@@ -78,7 +78,7 @@ export class World {
     }
   }
 
-  /** Until nothing more happens at this instant, timers without a wait included. `events` grows with what callers see. */
+  /** Runs due timers until nothing more happens at this instant. `events` must grow with every event of a call. */
   async settle(events: () => number): Promise<void> {
     await this.#untilQuiet(events);
     while (this.time.nextDueMs() <= this.time.now().trueMs) {
@@ -115,7 +115,7 @@ function planFor({ reference, zip }: Extract<Ask, { kind: "plan" }>): Parameters
   };
 }
 
-/** The kinds of G-errors, that schedules can bring about. */
+/** The kinds of G-errors that schedules can bring about. */
 export const LISTED_KINDS: ReadonlySet<Failure["kind"]> = new Set([
   "invalid_request",
   "unauthorized",

@@ -9,7 +9,7 @@ import { createLog } from "../../src/runtime/log.ts";
 import { type Script, type Scripted, type Scripts, startScriptedService } from "./scripted-service.ts";
 import { ShiftedClock } from "./shifted-clock.ts";
 
-/** A call of its own, as the call boundary makes one. */
+/** A call such as the call boundary makes. The test can cancel it. */
 export interface TestCall extends Call {
   cancel(): void;
 }
@@ -51,19 +51,19 @@ export async function startScripted(scripts: Scripts, settings: Readonly<Record<
   return { service, ...client };
 }
 
-/** The value, or the test fails with the failure. */
+/** The value of a result. A failure fails the test. */
 export function answerOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(`expected an answer, got ${JSON.stringify(result.failure)}`);
 }
 
-/** The failure, or the test fails. */
+/** The failure of a result. An answer fails the test. */
 export function failureOf(result: Result<unknown>): Failure {
   if (!result.ok) return result.failure;
   throw new Error("expected a failure, got an answer");
 }
 
-/** Answers in order; the last one for ever. */
+/** Gives the answers in order, then repeats the last one. */
 export function inTurn(...answers: readonly Scripted[]): Script {
   return ({ number }) => {
     const answer = answers[Math.min(number, answers.length) - 1];
@@ -89,11 +89,11 @@ export function envelope(zips: readonly string[], meta: Readonly<Record<string, 
   };
 }
 
-/** A package (service.md 2.9) as short as one may be. */
+/** The shortest package that the client reads (service.md 2.9). */
 export const PACKAGE = {
   orderNumber: "10045",
   trackingNumber: null,
   status: "Moving",
 };
-/** A shipment (service.md 2.5) as short as one may be. */
+/** The shortest shipment that the client reads (service.md 2.5). */
 export const SHIPMENT = { shipmentId: "shp_000000000000000000000001" };

@@ -2,12 +2,12 @@ import type { ShiftedClock } from "./shifted-clock.ts";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Resolves once `condition` holds. It is looked at in every turn of the event loop: nothing waits for real time. */
+/** Resolves once `condition` holds. Checks it in every turn of the event loop, not after real time. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await turn();
 }
 
-/** Resolves once timers that are due have run, and everything sent by then has arrived, with what follows from it. */
+/** Resolves once due timers have run, and everything that client and service sent has arrived. */
 export async function quiet(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -15,7 +15,7 @@ export async function quiet(): Promise<void> {
   }
 }
 
-/** Something that happens when the test says so. */
+/** A promise that the test resolves with `open`. */
 export function gate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ export function gate() {
   return { open, opened };
 }
 
-/** The outcome of `asked`; coldroute's waits pass at once meanwhile: half a second of them whenever nothing else happens. */
+/** The outcome of `asked`. Whenever nothing else happens, coldroute's clock moves on by half a second. */
 export async function passing<T>(clock: ShiftedClock, asked: Promise<T>): Promise<T> {
   let isOver = false;
   const end = (): void => {

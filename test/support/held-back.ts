@@ -4,10 +4,10 @@ import { ShiftedClock } from "./shifted-clock.ts";
 
 const parcel = { length: 10, width: 8, height: 6, weight: 5 };
 
-/** A plan, as `tools/call` asks for it. */
+/** The parameters of a `tools/call` that plans a shipment. */
 export const PLAN = { name: "plan_shipment", arguments: { origin: "38118", destination: "85001", parcel } };
 
-/** A service that holds back each answer of these products until told to, and the environment of a patient server. */
+/** A service that holds back each answer of `products` until `answer` is called, and a patient server's environment. */
 export async function startHeldBack(...products: readonly Product[]) {
   const clock = new ShiftedClock();
   const heldBack = { kind: "pass", delayMs: 600_000, times: "always" } as const;

@@ -10,14 +10,14 @@ import { onTestFinished } from "vitest";
 
 const SERVER = ["/usr/bin/redis-server", "/usr/local/bin/redis-server", "/usr/bin/valkey-server"].find(existsSync);
 
-/** Whether there is a server to test with; says once how to get one. In CI all tests run, and fail without it. */
+/** Whether a Redis is installed. If not, says how to get one. In CI it is always true, so tests without Redis fail. */
 export function hasRedis(what: string): boolean {
   if (SERVER !== undefined || process.env["CI"] !== undefined) return true;
   process.stderr.write(`Skipped: ${what}, which needs Redis (apt-get update && apt-get install redis-server)\n`);
   return false;
 }
 
-/** A real Redis on a free port, which keeps nothing on disk unless it is asked to. Killed after the test. */
+/** A real Redis on a free port. It keeps nothing on disk unless `options` say so. Killed after the test. */
 export async function startRedis(...options: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "coldroute-redis-"));
   const port = await freePort();
@@ -39,18 +39,18 @@ export async function startRedis(...options: readonly string[]) {
   return {
     url: `redis://127.0.0.1:${port}`,
     send,
-    /** It stands still, and goes on. */
+    /** Suspends the server. `resume` lets it go on. */
     stop: () => server.kill("SIGSTOP"),
     resume: () => server.kill("SIGCONT"),
     kill,
-    /** What lies on disk is gone. */
+    /** Deletes what the server keeps on disk. */
     erase: () => rmSync(join(folder, "appendonlydir"), { recursive: true, force: true }),
-    /** Starts again, with what lies on disk. */
+    /** Starts the server again, with what it keeps on disk. */
     start: async () => {
       server = await serve(port, folder, options);
       while (!client.isReady) await new Promise((resolve) => setTimeout(resolve, 10));
     },
-    /** The fields of the one key whose name ends so; numbers as such. */
+    /** The fields of the one key whose name ends with `end`, as numbers. */
     hash: async (end: string): Promise<Readonly<Record<string, number>>> => {
       const [key] = await client.keys(`*${end}`);
       const fields = key === undefined ? {} : await client.hGetAll(key);

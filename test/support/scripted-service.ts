@@ -31,7 +31,7 @@ export type Scripted =
   | "reset"
   | "hang";
 
-/** No answer, while coldroute's clock moves on so far. A slow machine makes no other request time out. */
+/** No answer. coldroute's clock moves on by `silentMs`, so that no other request times out on a slow machine. */
 export interface Silence {
   readonly silentMs: number;
 }

@@ -36,7 +36,7 @@ export function startProcess(...how: Parameters<typeof spawnProcess>) {
   return started;
 }
 
-/** The built executable as a process with raw lines. The caller ends it. Standard error is a pipe, a file, or not even open. */
+/** The built executable as a process with raw lines. The caller ends it. Standard error is a pipe, a file or closed. */
 export function spawnProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -49,7 +49,7 @@ export function spawnProcess(
     env: { PATH: process.env["PATH"] ?? "", ...environment },
     stdio: ["pipe", "pipe", stderrTo === "closed" ? "ignore" : stderrTo],
   }) as ChildProcessByStdio<Writable, Readable, Readable | null>;
-  // Writing to an ended process fails. Its exit code tells the reason.
+  // A write to an ended process fails. The exit code tells why it ended.
   child.stdin.on("error", () => undefined);
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {

@@ -1,7 +1,7 @@
 import type { Argument, Reply, Store } from "../../src/api/account/store.ts";
 import type { Clock } from "../../src/runtime/clock.ts";
 
-/** Numbers of the contract between processes, as the scripts have them. */
+/** The numbers of the contract between processes, the same as in the Redis scripts. */
 const LEASE_MS = 3_000;
 const POLL_MS = 50;
 const SETTLING_MS = 3_000;
@@ -27,8 +27,8 @@ interface News {
 }
 
 /**
- * The shared state of accounts without Redis, on the clock of a test: what `store.test.ts` says of the scripts holds of it, so
- * that hundreds of processes can be simulated in one.
+ * The shared state of accounts without Redis, on a test's clock. One process can then simulate hundreds of replicas.
+ * `store.test.ts` holds this class and the Redis scripts to the same tests.
  */
 export class StoreInProcess {
   readonly #clock: Clock;
@@ -41,7 +41,7 @@ export class StoreInProcess {
     this.#clock = clock;
   }
 
-  /** The store as one process reaches it. */
+  /** One process's connection to the store. */
   connect(): Store {
     return {
       run: async (script, keys, args) => {
@@ -55,7 +55,7 @@ export class StoreInProcess {
     };
   }
 
-  /** A process makes a value for all. */
+  /** Whether a process holds a lease, to make a value for all. */
   get isLeased(): boolean {
     return [...this.#entries.keys()].some((key) => key.endsWith(":lease") && this.#live(key) !== undefined);
   }

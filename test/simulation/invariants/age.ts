@@ -4,7 +4,7 @@ import type { Invariant } from "./invariant.ts";
 import { Sources } from "./sources.ts";
 import { workOf } from "./work.ts";
 
-/** What was asked for so long before a call came is older than its question. */
+/** A request sent this long before a call began is older than the call's question. */
 const OLDER_MS = 1_000;
 
 export const ageIsTold: Invariant = {
@@ -24,7 +24,7 @@ function wrongAge(
   sources: Sources,
 ): string | undefined {
   const { outcome, report } = end;
-  // Plans and packages are not kept, so that no age of theirs is told.
+  // The client keeps no plans or packages, so it reports no age for them.
   if (call.ask.kind === "plan" || call.ask.kind === "package") return undefined;
   if ("defect" in outcome || !outcome.ok) return undefined;
   const { cached, stale, ageSeconds } = report;

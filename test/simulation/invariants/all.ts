@@ -49,7 +49,7 @@ function isInvariant(value: unknown): value is Invariant {
   return typeof value === "object" && value !== null && "watch" in value;
 }
 
-/** Everything that holds at every event of every run: what the files beside this one export. */
+/** The invariants that must hold at every event of every run. The files in this folder export them. */
 export const INVARIANTS: readonly Invariant[] = FILES.flatMap((file) =>
   Object.values<unknown>(file).filter(isInvariant),
 );

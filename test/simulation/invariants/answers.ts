@@ -12,7 +12,7 @@ export const answersAreRight: Invariant = {
   clause:
     "G-paging: all pages, no record twice, complete: false otherwise; G-memory: keys equal only for equal requests",
   watch: (run) => {
-    /** How many alerts there were at any time: what is kept is of then. */
+    /** Every number of alerts that the service had so far. Memory may answer with an earlier one. */
     const counts = new Set<number | null>();
     return (event) => {
       counts.add(run.sandbox.settings.alertCount);
@@ -48,7 +48,7 @@ function wrongAlerts(
   counts: ReadonlySet<number | null>,
 ): string | undefined {
   const zips = new Set(set.records.map((record) => record["zip"]));
-  // With fields that are not shown a record may be another one of its ZIP: nobody knows what they mean.
+  // With an unknown field, two records of one ZIP may differ, since nobody knows what the field means.
   const isKnown = !set.records.some((record) => "newField" in record);
   const different = isKnown ? zips : new Set(set.records.map((record) => JSON.stringify(record)));
   if (different.size < set.records.length) return "a record is there twice";
@@ -60,7 +60,7 @@ function wrongAlerts(
     : `${set.total} pass for all ${[...counts].join(" or ")} alerts`;
 }
 
-/** Each day's weather by date and granularity: the sandbox's own, whatever the seed. */
+/** The sandbox's risk levels by granularity and date. They are the same for every seed. */
 const expectedDays = new Map<string, string>();
 
 function wrongRisk(ask: Extract<Ask, { kind: "risk" }>, day: RiskDay): string | undefined {

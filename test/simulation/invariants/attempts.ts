@@ -3,7 +3,7 @@ import type { SimulatedCall, SimulationEvent, WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
 import { workBehind, workOf } from "./work.ts";
 
-/** What was sent for one call since it was made, and how that ended. */
+/** The requests sent for one call since it was made, and how they ended. */
 class Attempts {
   readonly #statuses = new Map<WireRequest, number | undefined>();
   #rejections = 0;
@@ -11,7 +11,7 @@ class Attempts {
 
   note(event: Extract<SimulationEvent, { readonly request: unknown }>): string | undefined {
     if (event.type === "started") return this.#add(event.request);
-    // What was sent before is another work's.
+    // Earlier requests belong to other calls.
     if (!this.#statuses.has(event.request)) return undefined;
     if (event.type === "answered") {
       this.#statuses.set(event.request, event.answer.status);
@@ -30,7 +30,7 @@ class Attempts {
   }
 }
 
-/** No answer, a broken one, or a 5xx that says nothing for sure. */
+/** Whether an attempt was lost: no answer, a broken one, or a 5xx other than 502 and 503. */
 function isLoss(status: number | undefined): boolean {
   return status === undefined || status < 300 || (status >= 500 && status !== 502 && status !== 503);
 }
@@ -42,7 +42,7 @@ export const whatIsDoneOnceIsDoneOnce: Invariant = {
   watch: () => {
     const open = new Map<SimulatedCall, Attempts>();
     return (event) => {
-      // Alerts are many requests.
+      // One call for alerts sends many requests.
       if (event.type === "called" && event.call.ask.kind !== "alerts") open.set(event.call, new Attempts());
       if (event.type === "ended") open.delete(event.call);
       if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return undefined;

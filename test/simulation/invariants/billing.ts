@@ -8,10 +8,10 @@ import type { Invariant } from "./invariant.ts";
 
 const DAY_MS = 86_400_000;
 
-/** How long after a request was given up it may be billed. */
+/** The service may bill a request this long after the client gave it up. */
 const LATE_MS = 3_600_000;
 
-/** The bill of every call: as told at its end, or as it stands. */
+/** The usage of every call: at its end, or so far. */
 function reports(run: Run): readonly UsageReport[] {
   return run.calls.map((call) => call.ended?.report ?? call.usage.report());
 }
@@ -39,7 +39,7 @@ export const dailyLimitHolds: Invariant = {
     const days = new Map<number, number>();
     const unanswered = new Set<WireRequest>();
     let seen = 0;
-    // What was given up before midnight, or before time jumped, and is billed only after it, falls on another day.
+    // Requests that the client gave up before midnight, or before time jumped, may be billed to the day after.
     let unforeseen = 0;
     let lastDay = Number.NaN;
     return (event) => {
@@ -64,14 +64,14 @@ function isJump(event: SimulationEvent): boolean {
   return event.type === "stalled" || (event.type === "trouble" && (event.what === "setWall" || event.what === "sleep"));
 }
 
-/** The requests that may count for each UTC day of the client's clock: all but those that were refused. */
+/** The requests that may count for each UTC day of the client's clock: all that the service did not refuse. */
 class DayBooks {
   readonly #days = new Map<number, Set<WireRequest>>();
   readonly #answered = new Set<WireRequest>();
   readonly #open = new Set<WireRequest>();
 
   note(event: SimulationEvent): void {
-    // Where the clock is set what is open counts for the new day.
+    // If the clock is set, open requests also count for the new day.
     for (const request of this.#open) this.#add(dayOf(event.at), request);
     if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return;
     const { request, at } = event;
@@ -84,7 +84,7 @@ class DayBooks {
     } else if (event.type !== "finished") {
       this.#add(dayOf(at), request);
     } else if (!this.#answered.has(request)) {
-      // Given up or lost: it may be billed later.
+      // The service may bill a lost request later.
       this.#add(dayOf(at), request);
       this.#add(Math.floor((at.wallMs + LATE_MS) / DAY_MS), request);
     }
@@ -103,7 +103,7 @@ function dayOf({ wallMs }: Instant): number {
   return Math.floor(wallMs / DAY_MS);
 }
 
-/** The calls that the day's limit stopped before their own time was over. */
+/** The failure of a call that the day's limit stopped before its deadline. */
 function stoppedByDay(event: SimulationEvent): Extract<Failure, { scope: "day" }> | undefined {
   if (event.type !== "ended" || event.at.monotonicMs >= event.call.deadlineMs) return undefined;
   const failure = failureOf(event.end);
@@ -126,7 +126,7 @@ export const dailyLimitIsReached: Invariant = {
   },
 };
 
-/** What is told is as of when the limit was met: pages asked side by side with that one may come later. */
+/** The wait counts from when a call meets the limit. The call may end later, once its pages on the wire have come. */
 const LONGEST_CALL_MS = 60_000;
 
 export const dailyLimitEndsWithTheDay: Invariant = {

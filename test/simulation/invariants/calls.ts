@@ -19,7 +19,7 @@ export const endsInTime: Invariant = {
       if (event.type === "stalled") stall = { fromMs: nowMs, untilMs: event.untilMs };
       if (event.type === "ended") {
         const { number, deadlineMs } = event.call;
-        // Whose time ended while its process stood still ends as soon as it goes on.
+        // A call whose deadline passed while the process stood still ends as soon as the process goes on.
         const isExcused = deadlineMs >= stall.fromMs && nowMs === stall.untilMs;
         return nowMs > deadlineMs && !isExcused
           ? `call ${number} ends ${nowMs - deadlineMs} ms after its time`
@@ -58,7 +58,7 @@ export const cancelsOnlyItsOwn: Invariant = {
   },
 };
 
-/** As `cancelled`, or for a plan as unknown, which then says so itself and may be anything else's doing too. */
+/** Whether a call ended as cancelled. `outcome_unknown` has other causes, too, and does not count. */
 function isCancelled(end: Ended): boolean {
   return failureOf(end)?.kind === "cancelled";
 }
@@ -71,7 +71,7 @@ export const cancellationEndsAtOnce: Invariant = {
     return (event) => {
       if (event.type === "cancelled" && event.call.ask.kind !== "plan") cancelled.add(event.call);
       if (event.type !== "quiet" || cancelled.size === 0) return undefined;
-      // A plan that is being sent is finished.
+      // The client finishes a plan on the wire.
       const open = run.calls.find(
         (call) => cancelled.has(call) && call.ended === undefined && call.ask.kind !== "plan",
       );

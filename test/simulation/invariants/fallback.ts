@@ -7,7 +7,7 @@ import type { Invariant } from "./invariant.ts";
 import { Known } from "./known.ts";
 import { workBehind, workOf } from "./work.ts";
 
-/** The failures that an answer up to an hour old stands in for. */
+/** The failures for which an answer up to an hour old stands in. */
 const STOOD_IN_FOR: ReadonlySet<string> = new Set([
   "network",
   "timeout",
@@ -21,7 +21,7 @@ function isStoodInFor(failure: Failure): boolean {
   return STOOD_IN_FOR.has(failure.kind) && (failure.kind !== "upstream_error" || failure.status >= 500);
 }
 
-/** What each open call has seen of its work since it was made. */
+/** When each open call's work was refused with 403 and last answered, since the call was made. */
 class Witnesses {
   readonly #open = new Map<SimulatedCall, { refusedAtMs?: number; answeredAtMs?: number }>();
   readonly #statuses = new Map<object, number>();
@@ -38,7 +38,7 @@ class Witnesses {
     this.#statuses.delete(event.request);
     const work = workBehind(event.request);
     for (const [call, seen] of this.#open) {
-      // What an ended call has seen is read in the event of its end.
+      // An invariant reads an ended call in the event of its end, so nobody needs it later.
       if (call.ended !== undefined) this.#open.delete(call);
       if (workOf(call.ask) !== work) continue;
       if (status === 403) seen.refusedAtMs ??= event.at.trueMs;
@@ -56,7 +56,7 @@ export const staleNeverAfterRefusal: Invariant = {
       witnesses.note(event);
       if (event.type !== "ended" || !event.end.report.stale) return undefined;
       const { refusedAtMs } = witnesses.of(event.call);
-      // What comes in the moment in which a call's time ends may come too late.
+      // A refusal at the instant of the deadline may come too late for the call.
       return refusedAtMs === undefined || event.at.monotonicMs >= event.call.deadlineMs
         ? undefined
         : `call ${event.call.number} is answered with what is old after a 403`;
@@ -88,7 +88,7 @@ export const staleStandsIn: Invariant = {
   },
 };
 
-/** The failure that cut off the alerts that were told. */
+/** The failure that made the alerts of an answer incomplete. */
 function cutOffBy({ outcome }: Ended): Failure | undefined {
   if ("defect" in outcome || !outcome.ok) return undefined;
   return (outcome.value as Partial<AlertSet>).incomplete?.failure;

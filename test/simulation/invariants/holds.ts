@@ -5,7 +5,7 @@ import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 import { floorMs } from "./rate-limit.ts";
 
-/** As long as a 429 may hold a product back without a Retry-After, or beyond a short one. */
+/** The longest backoff. A 429 without a Retry-After, or with a shorter one, may hold a product back so long. */
 const BACKOFF_MS = 5_000;
 
 export const holdsHaveACause: Invariant = {
@@ -42,7 +42,7 @@ export const hopelessWaitsEnd: Invariant = {
   clause: "G-rate-limit: a wait that does not fit the call's time fails at once and says when to come back",
   watch: (run) => {
     const underWay = new Set<WireRequest>();
-    /** How long each plan that was refused for now is held back. */
+    /** The end of the wait of each plan that the service refused for now, by reference. */
     const heldUntilMs = new Map<string | undefined, number>();
     return (event) => {
       if (event.type === "started") underWay.add(event.request);
@@ -52,7 +52,7 @@ export const hopelessWaitsEnd: Invariant = {
       if (event.type === "answered" && waitMs !== undefined) {
         heldUntilMs.set(event.request.reference, event.at.monotonicMs + waitMs);
       }
-      // A call that waits for a token is at no gate.
+      // A call that waits for a token has not reached the gate.
       const isBusy = [...underWay].some(({ product }) => product === "planning" || product === "token");
       if (event.type !== "quiet" || isBusy) return undefined;
       const late = run.calls.find(
@@ -64,7 +64,7 @@ export const hopelessWaitsEnd: Invariant = {
   },
 };
 
-/** When the cool-down that an answer begins is over at the latest, jitter included. */
+/** The latest end of the cool-down that an answer begins, jitter included. */
 function latestEndMs(answer: WireAnswer, { monotonicMs }: Instant): number {
   if (floorMs(answer) === undefined) return 0;
   return monotonicMs + Math.max(askedMs(answer) ?? 0, BACKOFF_MS);

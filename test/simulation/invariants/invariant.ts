@@ -1,11 +1,11 @@
 import type { Run } from "../driver.ts";
 import type { SimulationEvent } from "../events.ts";
 
-/** One thing that must hold at every event of every run. */
+/** A rule that must hold at every event of every run. */
 export interface Invariant {
   readonly name: string;
-  /** The promise of docs/guarantees.md that it holds the client to. */
+  /** The promise of docs/guarantees.md that it checks. */
   readonly clause: string;
-  /** Begins to watch a run: the function tells of each event what is wrong, or nothing. */
+  /** Begins to watch a run. The function gets each event, and returns the violation, if any. */
   watch(run: Run): (event: SimulationEvent) => string | undefined;
 }

@@ -3,14 +3,14 @@ import { elapsedMs, type Instant } from "../virtual-time.ts";
 import { Sources } from "./sources.ts";
 import { workOf } from "./work.ts";
 
-/** Since when the whole answer that a call was told last is known. */
+/** The age of the last whole answer that a call got fresh from the service, by work. */
 export class Known {
   readonly #kind: "alerts" | "risk";
   readonly #maxAgeMs: number;
   readonly #sources = new Sources();
   readonly #since = new Map<string, Instant>();
 
-  /** @param maxAgeMs What is as old as that when it is looked up counts as forgotten. */
+  /** @param maxAgeMs An answer of this age counts as forgotten. */
   constructor(kind: "alerts" | "risk", maxAgeMs: number) {
     this.#kind = kind;
     this.#maxAgeMs = maxAgeMs;
@@ -31,7 +31,7 @@ export class Known {
   }
 }
 
-/** Whether a call was told a whole answer that something was asked for. */
+/** Whether a call ended with a whole answer that did not come from memory. */
 function isToldWhole({ ended }: SimulatedCall): boolean {
   if (ended === undefined || "defect" in ended.outcome || !ended.outcome.ok) return false;
   const { cached, stale } = ended.report;

@@ -27,7 +27,7 @@ export const memoryIsFresh: Invariant = {
       if (since === undefined) return `call ${event.call.number} is answered from a memory of nothing`;
       const { alertsTtlMs, riskTtlMs } = run.config;
       const ttlMs = event.call.ask.kind === "alerts" ? alertsTtlMs : riskTtlMs;
-      // As old as when it was looked up, which the call's start never precedes.
+      // The age counts at the look-up, which is never before the call's start.
       const ageMs = elapsedMs(since, event.call.startedAt);
       const mostMs = ttlMs === 0 ? 0 : stale ? Math.max(STALE_MS, ttlMs) : ttlMs;
       return ageMs >= mostMs && ageMs > 0
@@ -37,7 +37,7 @@ export const memoryIsFresh: Invariant = {
   },
 };
 
-/** Whether others waited for the same alerts when `call` came: a running reading is joined whatever its age. */
+/** Whether others waited for the same alerts when `call` came. A call joins a running reading of any age. */
 function joinsAReading(call: SimulatedCall, calls: readonly SimulatedCall[]): boolean {
   const came = call.startedAt.monotonicMs;
   const isOpen = ({ ended }: SimulatedCall): boolean => ended === undefined || ended.at.monotonicMs >= came;

@@ -14,7 +14,7 @@ export function alertsTold({ ask, ended }: SimulatedCall): AlertSet | undefined 
   return ended.outcome.ok ? (ended.outcome.value as AlertSet) : undefined;
 }
 
-/** Holds the alerts that are told against the pages that came. */
+/** Compares the alerts that calls get with the pages that arrived. */
 function watchTold(flawOf: (set: AlertSet, sources: readonly Source[], call: SimulatedCall) => string | undefined) {
   return () => {
     const sources = new Sources();
@@ -31,7 +31,7 @@ function watchTold(flawOf: (set: AlertSet, sources: readonly Source[], call: Sim
 const isOfTime = ({ generatedAt }: AlertSet, source: Source): boolean =>
   [generatedAt ?? undefined, undefined].includes(source.generatedAt);
 
-/** How many of a source's pages are told whole. */
+/** The number of a source's pages whose records are all in the set. */
 function pagesTold({ records }: AlertSet, { arrivals }: Source): number {
   const told = new Set(records.map((record) => JSON.stringify(record)));
   return [...arrivals.values()].filter((page) => page.records.every((record) => told.has(record))).length;
@@ -87,7 +87,7 @@ export const incompletenessIsTrue: Invariant = {
   watch: (run) => (event) => {
     const { incomplete } = (event.type === "ended" ? alertsTold(event.call) : undefined) ?? {};
     if (event.type !== "ended" || incomplete === undefined) return undefined;
-    // New data comes each hour; where it came, the pages need not fit together.
+    // The service has new data each hour, after which pages need not fit together.
     const isNew = event.at.trueMs >= HOUR_MS / 2 || new Date(run.schedule.startWallMs).getUTCHours() === 23;
     const isTrue = isNew || hasReason(incomplete.reason, run, event.at);
     return isTrue ? undefined : `call ${event.call.number}: ${incomplete.reason}`;
@@ -123,7 +123,7 @@ export const oneChangeIsFollowed: Invariant = {
   watch: () => {
     const times = new Map<SimulatedCall, (string | undefined)[]>();
     const last = new Map<string, string | undefined>();
-    /** A page of older data ends the wait at once. */
+    /** The newest time of each work. A page of older data ends the wait at once. */
     const newestOf = new Map<string, string>();
     return (event) => {
       if (event.type === "called" && event.call.ask.kind === "alerts") {

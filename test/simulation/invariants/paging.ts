@@ -6,7 +6,7 @@ import { alertsTold } from "./pages.ts";
 import { Sources } from "./sources.ts";
 import { pageOf, sizeOf, workBehind, workOf } from "./work.ts";
 
-/** The request for alerts that starts with this event. */
+/** The request for alerts that this event starts. */
 function startedPage(event: SimulationEvent): WireRequest | undefined {
   return event.type === "started" && event.request.product === "alerts" ? event.request : undefined;
 }
@@ -33,7 +33,7 @@ export const fewPagesAtOnce: Invariant = {
   clause: "G-paging: up to 4 pages at a time once page 2 has shown that page is honoured",
   watch: () => {
     const underWay = new Map<string, Set<WireRequest>>();
-    /** Works of which a page beyond the first has come. */
+    /** The works of which a page beyond the first has arrived. */
     const honoured = new Set<string>();
     return (event) => {
       if (event.type !== "started" && event.type !== "finished") return undefined;
@@ -59,7 +59,7 @@ export const keptPagesAreNotAskedAgain: Invariant = {
     "G-paging: pages are kept for the TTL, counted from the sending of the first; whoever asks next goes on from there",
   watch: (run) => {
     const sources = new Sources();
-    /** When a call first waited for each work that has been waited for since without a break. */
+    /** By work, the number of calls that wait, and the instant since when at least one does. */
     const waitedSince = new Map<string, { calls: number; since: Instant }>();
     return (event) => {
       sources.note(event);
@@ -75,7 +75,7 @@ export const keptPagesAreNotAskedAgain: Invariant = {
       const source = sources.newest(work);
       const arrival = source?.arrivals.get(pageOf(request) ?? "");
       if (source === undefined || arrival === undefined || arrival.isDoubtful) return undefined;
-      // Its age counts from when it was looked up: a running reading is joined whatever its age.
+      // Pages must be fresh when the first of the calls looks them up. Later calls join the reading whatever its age.
       const askedAt = waitedSince.get(work)?.since ?? event.at;
       const isKept = elapsedMs(source.sentAt, askedAt) < run.config.alertsTtlMs && !source.hasEnd;
       return isKept && arrival.cameAt.trueMs < askedAt.trueMs
@@ -90,18 +90,18 @@ export const sizesAreTriedInTurn: Invariant = {
   clause:
     "G-paging: 50,000; on a 400 10,000, 1,000, then none; remembered for an hour; the descent only while none is remembered",
   watch: (run) => {
-    /** The size refused last, by work, while a descent goes on. */
+    /** By work, the size refused last, while the client looks for a smaller one. */
     const refused = new Map<string, number>();
-    /** The size that is being tried, by work: it is sent again where its request was lost. */
+    /** By work, the size that the client tries. It sends a lost request again with the same size. */
     const tried = new Map<string, number>();
     const workedAt = new Map<number, Instant>();
-    /** The size that worked last, if none was refused since. */
+    /** The size that worked, unless a later request had its size refused. */
     let remembered: { readonly size: number; readonly at: Instant } | undefined;
     return (event) => {
       if (event.type === "answered" && event.request.product === "alerts" && event.answer.status === 400) {
         refused.set(workBehind(event.request) ?? "", sizeOf(event.request));
         tried.delete(workBehind(event.request) ?? "");
-        // The lessons of another reading stay.
+        // A size that another reading has learned meanwhile stays.
         if (remembered !== undefined && remembered.at.trueMs < event.request.startedAt.trueMs) remembered = undefined;
       }
       if (event.type === "finished" && event.page !== undefined && pageOf(event.request) === undefined) {
@@ -121,7 +121,7 @@ export const sizesAreTriedInTurn: Invariant = {
       const isNext = PAGE_SIZES.indexOf(size) === PAGE_SIZES.indexOf(refused.get(work) ?? -1) + 1;
       if (size !== PAGE_SIZES[0] && !isKnown && !isNext)
         return `request ${request.number} asks for ${size} without a cause`;
-      // A descent that another reading began before is not broken off.
+      // A reading that began before the client learned the size may go on with larger ones.
       const learnedMs = remembered?.at.trueMs ?? Number.POSITIVE_INFINITY;
       const isLater = run.calls
         .filter(({ ask, ended }) => ended === undefined && workOf(ask) === work)
@@ -156,7 +156,7 @@ export const pageIgnoredIsRemembered: Invariant = {
       const request = startedPage(event);
       if (request === undefined || pageOf(request) === undefined) return undefined;
       const work = workBehind(request) ?? "";
-      // What was waited for before that may have been on its way to a place.
+      // Requests of earlier calls may have been on their way to a place at the gate.
       const asking = run.calls.filter(({ ask, ended }) => ended === undefined && workOf(ask) === work);
       const isNew = asking.length > 0 && asking.every(({ startedAt }) => startedAt.trueMs > toldMs);
       const isKnown = isNew && learnedAt !== undefined && elapsedMs(learnedAt, event.at) < LEARNED_MS;

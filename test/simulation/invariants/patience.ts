@@ -3,7 +3,7 @@ import type { Ended, SimulatedCall } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** How little time counts as none left for another page. */
+/** With less time than this, a call need not read another page. */
 const NO_TIME_MS = 50;
 
 export const nobodyGivesUpEarly: Invariant = {
@@ -21,7 +21,7 @@ export const nobodyGivesUpEarly: Invariant = {
 
 function tooEarly(call: SimulatedCall, end: Ended, leftMs: number, attemptMs: number): string | undefined {
   const failure = failureOf(end);
-  // One attempt's time may be over before the call's, but only the whole of it.
+  // An attempt may time out before the call does, but only after its full time.
   if (failure?.kind === "timeout" && failure.afterMs < attemptMs) return `times out after ${failure.afterMs} ms`;
   if (failure?.kind === "rate_limited" && failure.status === undefined && failure.waitMs < leftMs) {
     return `does not wait for ${failure.waitMs} ms`;

@@ -2,7 +2,7 @@ import type { SimulatedCall, WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
 import { pageOf, workBehind, workOf } from "./work.ts";
 
-/** What one call must be told, by what was seen on the wire. */
+/** The bill that one call must report, as seen on the wire. */
 interface Bill {
   requests: number;
   billed: number;
@@ -13,15 +13,15 @@ export const starterPays: Invariant = {
   name: "a request is billed once, to the oldest call that waits for it",
   clause: "G-billing: a shared request is billed to the oldest call that waits for it",
   watch: (run) => {
-    /** Stopped by a page that failed, changed or stands in for another, a call waits only for what is on the wire. */
+    /** Calls stopped by a page that failed, changed or was another page. They wait only for requests on the wire. */
     const stopped = new Set<SimulatedCall>();
     const times = new Map<string, string | undefined>();
     const waiting = new Map<string, SimulatedCall[]>();
     const payers = new Map<WireRequest, SimulatedCall>();
-    /** Older calls than who paid; one that ends in that very instant has its answer already. */
+    /** Calls older than the payer. If such a call ends at the same instant, it already had its answer. */
     const passedOver = new Map<WireRequest, SimulatedCall>();
     const bills = new Map<SimulatedCall, Bill>();
-    /** Whose bill something has been written on since it was last compared. */
+    /** The calls whose bill has changed since it was last compared. */
     const touched = new Set<SimulatedCall>();
     const billOf = (call: SimulatedCall): Bill => {
       const bill = bills.get(call) ?? { requests: 0, billed: 0, answered: 0 };
@@ -50,7 +50,7 @@ export const starterPays: Invariant = {
           const payer = calls.find((call) => call.usage.report().requests > billOf(call).requests);
           if (payer === undefined) return `request ${event.request.number} is made for nobody`;
           const older = calls.slice(0, calls.indexOf(payer));
-          // Where the limit of one is spent the reading has ended for all who waited then.
+          // Once the limit of one call is spent, the reading has ended for all that waited then.
           const isSpent = older.some((call) => {
             const { requests, billed, answered } = billOf(call);
             return requests - (answered - billed) >= run.config.maxBillablePerCall;

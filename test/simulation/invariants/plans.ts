@@ -9,7 +9,7 @@ interface Attempt {
   whole?: boolean;
 }
 
-/** What was sent for each plan, by its reference, and how it was answered. */
+/** The attempts and answers of each plan, by its reference. */
 class PlanAttempts {
   readonly #plans = new Map<string, Attempt[]>();
 
@@ -32,7 +32,7 @@ class PlanAttempts {
   }
 }
 
-/** Whether the service said for certain that it made no plan. */
+/** Whether the answer proves that the service made no plan. */
 function isRefused({ answer, whole }: Attempt): boolean {
   if (answer === undefined) return false;
   if (answer.status === 401 || answer.status === 429) return true;
@@ -61,7 +61,7 @@ export const plansAreSentOnce: Invariant = {
   },
 };
 
-/** Whether a plan may exist by what came to this attempt: only a status from 300 to 499 says that there is none. */
+/** Whether a plan may exist after this attempt. This rule takes any status from 300 to 499 as proof of none. */
 function isUnknown(attempt: Attempt): boolean {
   const status = attempt.answer?.status ?? 0;
   return !isRefused(attempt) && (status < 300 || status >= 500);

@@ -3,10 +3,10 @@ import type { Run } from "../driver.ts";
 import type { Ask } from "../steps.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** Older ones have expired (G-secrets). */
+/** The tokens to look for. Older ones have expired (G-secrets). */
 const LAST_TOKENS = 6;
 
-/** The secret, or one of the last tokens that the client was given: what it never read it cannot know again. */
+/** Finds the secret, or one of the last tokens that the client used. It cannot recognise a token that it never read. */
 function secretIn(text: string, run: Run, given: ReadonlySet<string>): string | undefined {
   if (run.sandbox.settings.applications.some(({ clientSecret }) => text.includes(clientSecret))) return "the secret";
   return [...given].slice(-LAST_TOKENS).some((token) => text.includes(token)) ? "an access token" : undefined;
@@ -42,7 +42,7 @@ function naming(place: string, found: string | undefined): string | undefined {
   return found && `${place} holds ${found}`;
 }
 
-/** What the schedules put into requests that belongs to a person or a parcel. */
+/** Texts about a person or a parcel that schedules put into requests. */
 const PERSONAL = ["17 Simulation Lane", "Saguaro Simulant", "SBX00000", "unheard-of"];
 
 export const noPersonIsLogged: Invariant = {
@@ -56,7 +56,7 @@ export const noPersonIsLogged: Invariant = {
   },
 };
 
-/** A bare number could be a time that was taken, so it counts only as a text of its own. */
+/** The text of a call that no log may hold. A package number counts only in quotes: a bare one may be a duration. */
 function wordOf(ask: Ask): string | undefined {
   if (ask.kind === "plan") return ask.reference;
   return ask.kind === "package" ? `"${ask.id}"` : undefined;

@@ -6,14 +6,14 @@ import type { Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
 import { workBehind, workOf } from "./work.ts";
 
-/** How long an answer holds its product back at least: a 429 always, a 503 with Retry-After. */
+/** The shortest time for which an answer holds its product back: any 429, or a 503 with Retry-After. */
 export function floorMs(answer: WireAnswer): number | undefined {
   const { status, headers } = answer;
   const holds = status === 429 || (status === 503 && headers.has("retry-after"));
   return holds ? (askedMs(answer) ?? FIRST_BACKOFF_MS) : undefined;
 }
 
-/** No request of a product starts inside its cool-down, by the time that the client counts. */
+/** No request of a product starts inside its cool-down, on the client's clock. */
 export const startsOutsideCooldown: Invariant = {
   name: "no request starts inside a cool-down",
   clause:
@@ -33,7 +33,7 @@ export const startsOutsideCooldown: Invariant = {
   },
 };
 
-/** After a cool-down the second request waits for the first to be over. */
+/** After a cool-down, the second request waits until the first is over. */
 export const firstGoesAlone: Invariant = {
   name: "after a cool-down one request goes alone",
   clause: "G-rate-limit: after a hold one goes alone first",
@@ -60,7 +60,7 @@ export const firstGoesAlone: Invariant = {
   },
 };
 
-/** Whether nobody wanted it any more: then it has not tried, and the next one goes alone. */
+/** Whether every caller has cancelled. The request has then shown nothing, and the next one goes alone. */
 function isCancelled(request: WireRequest, { trueMs }: Instant, { calls }: Run): boolean {
   const work = workBehind(request);
   const callers = calls.filter(

@@ -8,9 +8,9 @@ export const missingScopeCostsLittle: Invariant = {
   clause: "G-token: a second 401 on a new token is unauthorized and for 60 s that product's 401s start no exchange",
   watch: (run) => {
     const exchanges: Exchange[] = [];
-    /** Products that answered 401, by the token's number. */
+    /** The products that answered 401, by the token's number. */
     const rejecting = new Map<number, Set<string>>();
-    /** The token that a work's last 401 was for, while its requests are repeated. */
+    /** By work, the token of the last 401, until a call for the work ends. */
     const rejected = new Map<string, number>();
     const untilMs = new Map<string, number>();
     let sinceMs = -1;
@@ -24,10 +24,10 @@ export const missingScopeCostsLittle: Invariant = {
         const isSecond = (rejected.get(work) ?? token) < token;
         rejected.set(work, token);
         const isHeld = event.at.monotonicMs < (untilMs.get(product) ?? 0);
-        // Several calls that share the work may come and go: only what is sent again at once is sure to be a repetition.
+        // Calls that share a read come and go, so only the second 401 of a POST surely answers a repetition.
         if (isSecond && !isHeld && event.request.method === "POST") {
           untilMs.set(product, event.at.monotonicMs + SCOPE_MISSING_MS);
-          // An exchange of the same instant may be for a 401 that came before.
+          // An exchange at the same instant may be due to an earlier 401.
           sinceMs = event.at.trueMs;
         }
       }
@@ -39,7 +39,7 @@ export const missingScopeCostsLittle: Invariant = {
       const causes = [...rejecting].filter(([number]) => number > older && number <= last.number);
       const products = new Set(causes.flatMap(([, by]) => [...by]));
       const isHeld = [...products].every((product) => event.at.monotonicMs < (untilMs.get(product) ?? 0));
-      // The 401 that was still answered by an exchange may have come before the second one did.
+      // The 401 that caused the exchange may be older than the second 401.
       return products.size > 0 &&
         isHeld &&
         sinceMs < event.at.trueMs &&

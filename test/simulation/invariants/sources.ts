@@ -2,47 +2,47 @@ import type { SimulationEvent, WireRequest } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";
 import { pageOf, sizeOf, workBehind, workOf } from "./work.ts";
 
-/** One page as it came. */
+/** One page as it arrived. */
 export interface Arrival {
   readonly cameAt: Instant;
   readonly records: readonly string[];
   readonly size: number;
-  /** Whether it came in the very moment in which a call for it ended: the client need not have it. */
+  /** Whether it arrived at the instant at which a call for it ended. The client may not have it. */
   isDoubtful: boolean;
 }
 
-/** The pages of alerts of one time that belong together, or one answer of risk. */
+/** Pages of alerts that belong together, or one answer of risk. */
 export interface Source {
-  /** When the earliest part was asked for. */
+  /** When the client sent the earliest request. */
   sentAt: Instant;
-  /** Of alerts; nothing where it is not told. */
+  /** The time of the alerts, if the service sent it. */
   readonly generatedAt: string | undefined;
-  /** By the page that was asked for; the first one under "". */
+  /** By the page number in the request. The first page is under "". */
   readonly arrivals: Map<string, Arrival>;
-  /** A page said that there is no more. */
+  /** A page did not announce more. */
   hasEnd: boolean;
-  /** The most records that a page announced. */
+  /** The greatest total that a page announced. */
   announced: number;
 }
 
-/** No call waits longer: a first page that comes later belongs to another reading. */
+/** The longest call. A first page that comes later belongs to another reading. */
 const CALL_MS = 60_000;
 
-/** Where what calls are told comes from, as seen on the wire: the data of each work, the newest last. */
+/** The data behind the answers of calls, as seen on the wire: the sources of each work, the newest last. */
 export class Sources {
   readonly #ofWork = new Map<string, Source[]>();
   readonly #accepted = new Set<WireRequest>();
-  /** What came, and whose calls ended, at this moment. */
+  /** The pages that arrived at this instant, and the works whose calls ended. */
   #now: { readonly work: string; readonly arrival: Arrival }[] = [];
   readonly #ended = new Set<string>();
   readonly #keptMs: number;
 
-  /** @param keptMs For how long pages are kept that a first page is missing of. */
+  /** @param keptMs How long pages wait for a missing first page. */
   constructor(keptMs: number = CALL_MS) {
     this.#keptMs = Math.min(keptMs, CALL_MS);
   }
 
-  /** All of `work`, the newest last. */
+  /** All sources of `work`, the newest last. */
   of(work: string): readonly Source[] {
     return this.#ofWork.get(work) ?? [];
   }
@@ -78,7 +78,7 @@ export class Sources {
     const records = page?.records ?? [];
     const arrival: Arrival = { cameAt: at, records, size: sizeOf(request), isDoubtful: false };
     const number = request.product === "alerts" ? (pageOf(request) ?? "") : "";
-    // One page in place of another is none that was asked for.
+    // The client does not keep a page with another number than the one requested.
     if (number !== "" && page?.page !== undefined && Number(number) !== page.page) return;
     const source = this.#sourceFor(work, number, page?.generatedAt, request.startedAt);
     if (source === undefined) return;
@@ -89,7 +89,7 @@ export class Sources {
     this.#now.push({ work, arrival });
   }
 
-  /** What a page belongs to: what came last, unless that is of another time or has this page. None where it is of before that. */
+  /** The source of a page: the newest if the page fits, else a new one. None for a later page of older data. */
   #sourceFor(work: string, number: string, generatedAt: string | undefined, sentAt: Instant): Source | undefined {
     const sources = this.#ofWork.get(work) ?? [];
     this.#ofWork.set(work, sources);

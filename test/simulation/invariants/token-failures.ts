@@ -8,7 +8,7 @@ export const validTokenIsUsed: Invariant = {
   name: "no call fails for want of a token while there is one",
   clause: "G-token: reused for its life; refreshed in the background, blocking only once it has expired",
   watch: (run) => {
-    // Under a clock that is set back a token was too old for a while.
+    // If the schedule sets the clock back, a token may have looked too old for a while.
     if (run.schedule.steps.some(({ action }) => action.act === "setWall" && action.ms < 0)) return () => undefined;
     const exchanges: Exchange[] = [];
     const rejected = new Set<number>();
@@ -52,14 +52,14 @@ export const tokenFailuresAreForgotten: Invariant = {
   },
 };
 
-/** Whether a call ended by what became of an exchange, its own time aside. */
+/** Whether an exchange made a call fail before its deadline. */
 function isForWantOfToken(event: Extract<SimulationEvent, { type: "ended" }>): boolean {
   const failure = failureOf(event.end);
   if (failure === undefined || !("product" in failure) || failure.product !== "token") return false;
   return failure.kind !== "cancelled" && event.at.monotonicMs < event.call.deadlineMs;
 }
 
-/** How many refusals may count that were not forgotten in between; none where the last exchange was not refused. */
+/** The most refusals that may count: those since the last token. None unless the last exchange was refused. */
 function refusalsAtMost(exchanges: readonly Exchange[]): number {
   const [last] = exchanges.slice(-1);
   if (last === undefined || !isRefusal(last)) return 0;

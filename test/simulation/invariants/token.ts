@@ -36,7 +36,7 @@ export const noExpiredTokenIsSent: Invariant = {
     return (event) => {
       if (event.type === "answered" && event.request.product === "token" && event.answer.status === 200) {
         const lifeMs = lifeOf(run.sandbox, event.answer);
-        // Usually one: another may have been issued at this very instant to an exchange that was given up.
+        // Usually one. The service may have issued another at this instant, to an exchange that the client gave up.
         for (let number = run.sandbox.tokens.length; number > 0 && !issued.has(number); number -= 1) {
           issued.set(number, { since: event.request.startedAt, lifeMs });
         }
@@ -50,7 +50,7 @@ export const noExpiredTokenIsSent: Invariant = {
   },
 };
 
-/** What the token that an answer brings lives, as the answer tells it; the answer leaves when the token is made. */
+/** The life of the token in an answer, as the answer states it. The service makes the token as it answers. */
 function lifeOf(sandbox: Sandbox, answer: WireAnswer): number {
   return (faultOf(sandbox, answer) === "noMeta" ? UNKNOWN_LIFE_S : sandbox.settings.tokenLifeS) * 1_000;
 }
@@ -60,19 +60,18 @@ function faultOf(sandbox: Sandbox, { headers }: WireAnswer): string | undefined 
   return sandbox.requestsOf("token").find(({ requestId }) => requestId === id)?.fault ?? undefined;
 }
 
-/** An exchange as far as it went. */
+/** An exchange so far. */
 export interface Exchange {
   readonly request: WireRequest;
   answer?: WireAnswer;
-  /** Of the token that it brought. */
+  /** The number of the newest token when the answer came. */
   number: number;
   lifeMs: number;
   endedAt?: Instant;
-  /** A token came that can be used. */
+  /** The exchange brought a usable token. */
   isGood: boolean;
 }
 
-/** An exchange that has just been started. */
 export function begunBy(request: WireRequest): Exchange {
   return { request, number: 0, lifeMs: 0, isGood: false };
 }
@@ -98,7 +97,7 @@ export const exchangesHaveACause: Invariant = {
   },
 };
 
-/** Writes down what `event` tells of the exchange that it belongs to. */
+/** Notes an event in the exchange to which it belongs. */
 export function noteExchange(exchanges: readonly Exchange[], event: SimulationEvent, sandbox: Sandbox): void {
   if (event.type !== "answered" && event.type !== "finished") return;
   const exchange = exchanges.find(({ request }) => request === event.request);
@@ -114,12 +113,12 @@ export function noteExchange(exchanges: readonly Exchange[], event: SimulationEv
   exchange.isGood = event.whole && answer?.status === 200 && !SPOILING.has(faultOf(sandbox, answer) ?? "");
 }
 
-/** Whether the token that `exchange` brought is so old that it is refreshed. */
+/** Whether the exchange's token is old enough for a refresh. */
 export function isDue({ lifeMs, request }: Exchange, now: Instant): boolean {
   return elapsedMs(request.startedAt, now) >= lifeMs - Math.min(lifeMs * MARGIN_SHARE, MAX_MARGIN_MS);
 }
 
-/** Why the exchange that starts `now`, after those `before`, should not. */
+/** Why an exchange must not start `now`, after the exchanges `before`. */
 function causeless(before: readonly Exchange[], now: Instant, rejected: ReadonlySet<number>): string | undefined {
   const last = before.at(-1);
   if (last === undefined || last.endedAt === undefined) return undefined;
@@ -137,7 +136,7 @@ function causeless(before: readonly Exchange[], now: Instant, rejected: Readonly
   return waitedMs >= neededMs ? undefined : `the last one failed ${waitedMs} ms ago; ${neededMs} ms were to be waited`;
 }
 
-/** Whether the last exchange was the repetition of one that failed: it may be repeated once. */
+/** Whether the last exchange repeated a failed one, which is allowed once. */
 export function isRepetition(exchanges: readonly Exchange[]): boolean {
   const [failed, last] = exchanges.slice(-2);
   if (failed?.endedAt === undefined || last === undefined || failed.isGood || !mayRepeat(failed)) return false;
@@ -150,14 +149,14 @@ export function mayRepeat({ answer }: Exchange): boolean {
   return (answer.status === 429 || answer.status >= 500) && (askedMs(answer) ?? 0) <= FAILURE_HOLD_MS;
 }
 
-/** How long a failed exchange is remembered. */
+/** How long the client remembers a failed exchange. */
 export function holdMs({ answer }: Exchange, refusals: number): number {
   const asked = answer === undefined ? undefined : askedMs(answer);
   if (refusals === 0) return asked ?? FAILURE_HOLD_MS;
   return Math.max(Math.min(REFUSAL_HOLD_MS * 2 ** (refusals - 1), MAX_REFUSAL_HOLD_MS), asked ?? 0);
 }
 
-/** How many of the last exchanges were refused, one after the other. */
+/** The number of refused exchanges in a row, counted from the last. */
 function refusalsInARow(exchanges: readonly Exchange[]): number {
   return exchanges.length - 1 - exchanges.findLastIndex((exchange) => !isRefusal(exchange));
 }

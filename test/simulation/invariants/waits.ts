@@ -5,13 +5,13 @@ import type { Instant } from "../virtual-time.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** The first backoff of an exchange: as long as it may take. */
+/** The longest first backoff of an exchange. */
 const SLACK_MS = 500;
 
 /** The longest backoff that stands in for a Retry-After. */
 const BACKOFF_MS = 5_000;
 
-/** What one product, or the token endpoint, is busy with, on the clock by which the client waits. */
+/** The state of one product or of the token endpoint. Times are readings of the client's monotonic clock. */
 interface Business {
   inFlight: number;
   heldUntilMs: number;
@@ -22,7 +22,7 @@ export const waitsHaveACause: Invariant = {
   name: "no call runs out of time unsent while nothing is in its way",
   clause: "G-rate-limit: at most 8 in flight a product; afterwards the oldest waiter, then the rest",
   watch: (run) => {
-    // At a limit one product's calls wait for what another's will have been billed.
+    // At a limit, the calls of one product wait until open requests of others are billed or refused.
     const isLimited = run.config.billableLimit !== undefined;
     const businesses = new Map<string, Business>();
     const business = (product: string): Business => {
@@ -34,7 +34,7 @@ export const waitsHaveACause: Invariant = {
       if (event.type === "started" || event.type === "answered" || event.type === "finished") {
         note(business(event.request.product), event);
       }
-      // Late itself: its process stood still.
+      // A call that ends late stood still with its process.
       if (event.type !== "ended" || event.at.monotonicMs > event.call.deadlineMs) return undefined;
       const failure = failureOf(event.end);
       if (failure?.kind !== "timeout" || failure.sent || failure.product === "token") return undefined;
@@ -56,10 +56,10 @@ function note(business: Business, event: Extract<SimulationEvent, { readonly req
   business.lastEndedMs = event.at.monotonicMs;
 }
 
-/** For how long at most an answer holds back what comes after it, whatever it asks for: no exchange follows another that failed. */
+/** The longest hold after an answer, apart from its Retry-After. A failed exchange holds the next one. */
 function heldAnywayMs({ request, answer }: Extract<SimulationEvent, { type: "answered" }>): number {
   if (request.product === "token" && answer.status !== 200) return FAILURE_HOLD_MS;
-  // A Retry-After that cannot be read holds as well.
+  // An unreadable Retry-After holds, too.
   const isHold = answer.status === 429 || (answer.status === 503 && answer.headers.has("retry-after"));
   return isHold ? BACKOFF_MS : 0;
 }

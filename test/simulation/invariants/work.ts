@@ -1,7 +1,7 @@
 import type { WireRequest } from "../events.ts";
 import type { Ask } from "../steps.ts";
 
-/** What a call wants done: equal for two calls exactly where one piece of work may serve both (a plan never does). */
+/** The work that a call needs. Two calls have equal work exactly if one request may serve both. Plans never do. */
 export function workOf(ask: Ask): string {
   switch (ask.kind) {
     case "alerts":
@@ -15,7 +15,7 @@ export function workOf(ask: Ask): string {
   }
 }
 
-/** The same of a request as it left; nothing for a token exchange. */
+/** The work that a request serves. None for a token exchange. */
 export function workBehind({ product, path, reference }: WireRequest): string | undefined {
   const { pathname, searchParams } = new URL(path, "http://service.test");
   switch (product) {
@@ -32,12 +32,12 @@ export function workBehind({ product, path, reference }: WireRequest): string | 
   }
 }
 
-/** The page of alerts that a request asks for by its number; none of who asks for the first one, or for all at once. */
+/** The page number in a request for alerts. None for the first page, or for all alerts at once. */
 export function pageOf({ path }: WireRequest): string | undefined {
   return new URL(path, "http://service.test").searchParams.get("page") ?? undefined;
 }
 
-/** The page size that a request for alerts names; 0 where it is left to the service. */
+/** The page size in a request for alerts. 0 leaves it to the service. */
 export function sizeOf({ path }: WireRequest): number {
   return Number(new URL(path, "http://service.test").searchParams.get("pageSize") ?? 0);
 }

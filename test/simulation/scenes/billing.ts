@@ -4,7 +4,7 @@ import { between } from "../random.ts";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** How long until the client's clock shows `ofDayMs` (since midnight, UTC). */
+/** The time until the client's clock shows `ofDayMs`, counted from midnight UTC. */
 function untilMs({ clientMs }: When, ofDayMs: number): number {
   return (((ofDayMs - clientMs) % DAY_MS) + DAY_MS) % DAY_MS;
 }
@@ -14,14 +14,14 @@ function spendAll(plot: Plot, atMs: number): void {
   for (let count = 13; count > 0; count -= 1) plot.call(atMs, 25_000, plan);
 }
 
-/** All that a day may be billed is, and calls go on over the hours around its end. */
+/** Calls spend the day's limit an hour before midnight, and go on until an hour after it. */
 const dayEnds: Scene = (_, plot, when) => {
   const fromMs = untilMs(when, 23 * HOUR_MS - 60_000);
   spendAll(plot, fromMs);
   for (const minutes of [2, 60, 62, 122]) plot.call(fromMs + minutes * 60_000, 12_000, plan);
 };
 
-/** An answer is known of the last hour, but no longer fresh, when all that the day may be billed is. */
+/** When calls have spent the day's limit, memory holds an answer that is no longer fresh, but less than an hour old. */
 const knownAtTheLimit: Scene = (random, plot, when) => {
   const fromMs = untilMs(when, 60_000);
   plot.add(0, { act: "settings", change: { alertCount: 7 } });

@@ -2,7 +2,7 @@ import { parcel, plan, type Scene, warm } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
 import type { Ask } from "../steps.ts";
 
-/** A call is cancelled or answered, and whoever made it asks the same anew at once. */
+/** A call is cancelled or answered, and its caller at once asks the same again. */
 const askedAnewAtOnce: Scene = (random, plot) => {
   const ask = pick<Ask>(random, [parcel(between(random, 0, 39)), parcel(between(random, 0, 39)), warm]);
   plot.add(0, { act: "settings", change: { latencyMs: pick(random, [20, 500]) } });
@@ -13,7 +13,7 @@ const askedAnewAtOnce: Scene = (random, plot) => {
   }
 };
 
-/** A call is cancelled, its maker asks the same anew at once, and another asks it while that is under way. */
+/** A call is cancelled, and its caller at once asks the same again. Another caller joins that request. */
 const askedByTwoAnew: Scene = (random, plot) => {
   const ask = parcel(between(random, 0, 39));
   plot.add(0, { act: "settings", change: { latencyMs: 500 } });

@@ -8,11 +8,11 @@ const PAGE_SIZE = 3;
 const ZIPS = ["85001", "85003", "85004", "85005", "85006", "85007", "85008", "85009", "85012"] as const;
 const LATER: Meta = { generatedAt: "2026-07-09T13:03:00Z" };
 
-/** The ZIPs of the page at `index`, as many as fit, or the first `count` of them. */
+/** The first `count` ZIPs of the page at `index`. By default, all that fit. */
 const zipsOf = (index: number, count = PAGE_SIZE): readonly Sent[] =>
   ZIPS.slice(index * PAGE_SIZE, index * PAGE_SIZE + count);
 
-/** New data appears while its pages are read. */
+/** New data appears while a reading is under way. */
 const newDataAmidPages: Scene = (random, plot) => {
   for (let pages = between(random, 1, 8); pages > 0; pages -= 1) plot.fault(0, { product: "alerts", kind: "pass" });
   plot.fault(0, { product: "alerts", kind: "newData", times: pick(random, [1, 1, 2]) });
@@ -21,7 +21,7 @@ const newDataAmidPages: Scene = (random, plot) => {
   }
 };
 
-/** The data of every page is another. */
+/** Every page has newer data. */
 const dataChangesAlways: Scene = (random, plot) => {
   plot.add(0, { act: "settings", change: { newData: "each-request", maxPageSize: 10, defaultPageSize: 10 } });
   const ask: Ask = { kind: "alerts", ...pick(random, [{}, {}, { minLevel: OWN_LEVEL }]) };
@@ -30,7 +30,7 @@ const dataChangesAlways: Scene = (random, plot) => {
   plot.call(500_000, 60_000, () => ask);
 };
 
-/** The service sends fewer alerts than it announces, and says that there is no more, or sends an empty page. */
+/** The service sends fewer alerts than it announces. It ends with `hasMore: false` or with an empty page. */
 const fewerThanAnnounced: Scene = (random, plot) => {
   const total = pick(random, [{ total: 5 }, {}]);
   const meta = { generatedAt: "2026-07-09T12:03:00Z", granularity: "zip5", pageSize: 3, ...total };
@@ -49,8 +49,8 @@ const fewerThanAnnounced: Scene = (random, plot) => {
 };
 
 /**
- * Pages have come when the next one fails, is late or is refused, and calls that share them have unequal time. Now and
- * then all of them are known, but no longer fresh.
+ * After some pages, the next one fails, is late or is refused. The calls that share the reading have unequal deadlines.
+ * In some runs memory already holds all alerts, but no longer fresh.
  */
 const failureAmidPages: Scene = (random, plot) => {
   plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
@@ -69,7 +69,7 @@ const failureAmidPages: Scene = (random, plot) => {
   const failing = { product: "alerts", ...failure } as const;
   const times = pick(random, [3, 8, 16]);
   const callers = Array.from({ length: between(random, 1, 3) }, () => pick(random, [3_000, 12_000, 25_000, 60_000]));
-  // Drawn last, so that the rest stays what it was: one of the pages side by side is refused when others have failed.
+  // One page is refused after others beside it have failed. Drawn last, to leave the other draws as they were.
   if (chance(random, 0.75)) {
     const delayMs = pick(random, [300, 1_500, 3_000]);
     const failed = { product: "alerts", kind: "status", status: 500 } as const;
@@ -82,7 +82,7 @@ const failureAmidPages: Scene = (random, plot) => {
   plot.call(knownMs + 61_000, 25_000, () => warm);
 };
 
-/** Slow pages, until the data changes amid them, once or with every page; then the same is asked again. */
+/** Slow pages, until the data changes once or with every page. Then calls ask the same again. */
 const slowUntilNewData: Scene = (random, plot) => {
   plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
   plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
@@ -93,7 +93,7 @@ const slowUntilNewData: Scene = (random, plot) => {
 
 type Page = readonly [Meta, readonly Sent[]];
 
-/** In place of the last page that was asked for comes another one, by its own number; then all, where it can be asked for. */
+/** The service answers the last page with another, which states its own number. Then it may send all in one page. */
 const anotherPageInstead: Scene = (random, plot) => {
   const before = between(random, 1, 2);
   const first = pick(random, [1, 1, 0]);

@@ -3,16 +3,16 @@ import { drawKept, leaveOff, OWN_LEVEL, type Plot, parcel, type Scene, warm } fr
 import { between, pick } from "../random.ts";
 import type { Ask } from "../steps.ts";
 
-/** No alerts that were read are fresh any more after that. */
+/** After this time, no alerts in memory are fresh. */
 const FRESH_NO_MORE_MS = 301_000;
 
-/** By then no call is open that was made when pages began to fail. */
+/** After this time, no call is open that was made when pages began to fail. */
 const OVER_MS = 70_000;
 
 const ZIPS = ["85001", "85003", "85004", "85005", "85006", "85007"] as const;
 const PAGE_SIZE = 2;
 
-/** An answer is remembered while the machine sleeps, and then the service cannot be reached. */
+/** The machine sleeps with an answer in memory. After that, the service fails. */
 const oldAnswer: Scene = (random, plot, { tomorrow }) => {
   const [ask, product] = pick(random, [
     [{ kind: "risk", granularity: "zip3", date: tomorrow }, "risk"],
@@ -24,7 +24,7 @@ const oldAnswer: Scene = (random, plot, { tomorrow }) => {
   plot.call(20_000, 25_000, () => ask);
 };
 
-/** What is known, but no longer fresh, cannot be had again, or must not: refused, failing, or all that may be billed is. */
+/** A stale answer is in memory, and a new one is out of reach: refused, failing, or beyond the billing limit. */
 const knownOfOld: Scene = (random, plot, { tomorrow }) => {
   const ask: Ask = { kind: "risk", granularity: pick(random, ["zip3", "zip5"]), date: tomorrow };
   plot.call(0, 25_000, () => ask);
@@ -35,7 +35,7 @@ const knownOfOld: Scene = (random, plot, { tomorrow }) => {
   for (let count = between(random, 1, 2); count > 0; count -= 1) plot.call(atMs, 25_000, () => ask);
 };
 
-/** The same is asked again soon. */
+/** Calls repeat a question over some five minutes. */
 const askedAgain: Scene = (random, plot, { tomorrow }) => {
   const ask = pick<Ask>(random, [
     { kind: "alerts" },
@@ -45,7 +45,7 @@ const askedAgain: Scene = (random, plot, { tomorrow }) => {
   for (const atMs of [0, 3_000, 60_000, 290_000, 310_000]) plot.call(atMs, 60_000, () => ask);
 };
 
-/** What is remembered ages while the client's machine sleeps or its wall clock is set. */
+/** An answer in memory ages while the client's machine sleeps or its wall clock is set. */
 const ageing: Scene = (random, plot, when) => {
   const ask = drawKept(random, when);
   plot.call(0, 25_000, () => ask);
@@ -57,7 +57,7 @@ const ageing: Scene = (random, plot, when) => {
   for (const atMs of [2_500, 4_500, 9_000, 290_000, 310_000]) plot.call(wokenMs + atMs, 25_000, () => ask);
 };
 
-/** The first pages of a reading, in the order in which they are asked for; each record says of which `reading` it is. */
+/** Adds the first `count` pages of a reading, in order. Each record names its `reading`. */
 function addPages(plot: Plot, atMs: number, reading: number, count: number, generatedAt: string): void {
   const total = ZIPS.length;
   for (let page = 1; page <= count; page += 1) {
@@ -69,7 +69,7 @@ function addPages(plot: Plot, atMs: number, reading: number, count: number, gene
   }
 }
 
-/** Alerts are known whole, but no longer fresh, when of newer ones some pages come and the next one fails. */
+/** A whole but stale set is in memory. Of newer data, some pages come, then the next one fails. */
 const cutOffAnew: Scene = (random, plot) => {
   addPages(plot, 0, 1, ZIPS.length / PAGE_SIZE, "2026-07-09T12:03:00Z");
   plot.call(0, 25_000, () => warm);
@@ -87,14 +87,14 @@ const cutOffAnew: Scene = (random, plot) => {
   plot.add(FRESH_NO_MORE_MS + OVER_MS + 12_000, { act: "calm" });
 };
 
-/** A reading that was left off is asked for: while its pages are fresh, or later. */
+/** Calls resume an unfinished reading, while its pages are fresh or later. */
 const leftOffTwice: Scene = (random, plot) => {
   leaveOff(plot);
   const laterMs = pick(random, [2_500, 100_000, 310_000]);
   for (const atMs of [laterMs, laterMs + 3_500]) plot.call(atMs, 60_000, () => warm);
 };
 
-/** Pages are gone on with while they are fresh, and another call joins when they no longer are. */
+/** A call resumes a reading while its pages are fresh, and another joins when they no longer are. */
 const joinedAsTheyAge: Scene = (random, plot) => {
   leaveOff(plot);
   const ttlMs = pick(random, [5_000, 300_000, 300_000]);

@@ -6,11 +6,11 @@ import type { Ask } from "../steps.ts";
 const all: Ask = { kind: "alerts" };
 const severe: Ask = { kind: "alerts", minLevel: "SevereHot" };
 
-/** No alerts that were read are fresh any more after that. */
+/** After this time, no alerts in memory are fresh. */
 const FRESH_NO_MORE_MS = 301_000;
 const HOUR_MS = 3_600_000;
 
-/** What a page says of itself. */
+/** The `meta` of a page. */
 export interface Meta {
   readonly generatedAt?: string;
   readonly total?: number;
@@ -19,10 +19,10 @@ export interface Meta {
   readonly hasMore?: boolean;
 }
 
-/** One record: its ZIP, or that and what tells it from others of the same ZIP. */
+/** One record: its ZIP, or its ZIP and a field that differs between records of one ZIP. */
 export type Sent = string | readonly [zip: string, newField: number];
 
-/** The pages of one reading, whatever is asked for, all of one time; then the same is asked for twice. */
+/** The service sends these pages in turn, whatever the request, all of one time. Two calls ask for them. */
 export function readPages(plot: Plot, pages: readonly (readonly [Meta, readonly Sent[]])[]): void {
   for (const [meta, records] of pages) {
     const data = records.map((sent) => {
@@ -35,7 +35,7 @@ export function readPages(plot: Plot, pages: readonly (readonly [Meta, readonly 
   for (const atMs of [0, 3_000]) plot.call(atMs, 25_000, () => warm);
 }
 
-/** Pages that do not say whether there is more: only `total` or the last page's being shorter does, or nothing. */
+/** Pages without `hasMore`. The end shows in `total`, in a shorter last page, or not at all. */
 const silentPages: Scene = (random, plot) => {
   const size = { pageSize: 3 };
   const total = pick(random, [{ total: 6 }, { total: 6 }, {}]);
@@ -47,7 +47,7 @@ const silentPages: Scene = (random, plot) => {
   ]);
 };
 
-/** The first page is called 0. */
+/** The service counts pages from 0. */
 const pagesFromZero: Scene = (random, plot) => {
   const meta = { pageSize: 2, ...pick(random, [{ total: 5 }, {}]) };
   const silent = chance(random, 0.3);
@@ -59,7 +59,7 @@ const pagesFromZero: Scene = (random, plot) => {
   ]);
 };
 
-/** Pages of one time that overlap, so that more records come than there are different ones. */
+/** Pages of one time that overlap, so that some records come twice. */
 const overlappingPages: Scene = (random, plot) => {
   const silent = chance(random, 0.5);
   const page = (number: number, hasMore: boolean): Meta => ({
@@ -76,7 +76,7 @@ const overlappingPages: Scene = (random, plot) => {
   ]);
 };
 
-/** Different records of one ZIP, in one page or in two. */
+/** Different records of one ZIP, on one page or on two. */
 const recordsOfOneZip: Scene = (random, plot) => {
   const meta = { pageSize: 2, ...pick(random, [{ total: 4 }, {}]) };
   const [first, second, third, fourth] = pick<readonly Sent[]>(random, [
@@ -90,7 +90,7 @@ const recordsOfOneZip: Scene = (random, plot) => {
   ]);
 };
 
-/** Large pages are refused, and the same is asked for again when what was read is fresh no more. */
+/** The service refuses large pages. Calls ask again once their answer is no longer fresh. */
 const refusedSizes: Scene = (random, plot) => {
   const most = pick(random, [10_000, 1_000, 5]);
   const change = { alertCount: 7, maxPageSize: most, defaultPageSize: Math.min(most, 1_000) } as const;
@@ -100,7 +100,7 @@ const refusedSizes: Scene = (random, plot) => {
   }
 };
 
-/** A reading is left off, another one finds a smaller size, and then the first is gone on with. */
+/** A reading is left unfinished, another one finds a smaller size, and then a call resumes the first. */
 const sizesOfTwoReadings: Scene = (random, plot) => {
   leaveOff(plot);
   plot.fault(1_000, { product: "alerts", kind: "status", status: 400, times: pick(random, [1, 2, 3]) });
@@ -109,7 +109,7 @@ const sizesOfTwoReadings: Scene = (random, plot) => {
   plot.call(3_000, 25_000, () => warm);
 };
 
-/** Every page is the first one, and what was learned of that is of use when the same or other alerts are asked for. */
+/** The service ignores `page`. Later calls, for the same or other alerts, use what the client has learned. */
 const ignoredPages: Scene = (random, plot) => {
   const change = { alertCount: 30, maxPageSize: 10, defaultPageSize: 10, pageParameter: "ignored" } as const;
   plot.add(0, { act: "settings", change: { ...change, tooLarge: pick(random, ["reject", "clamp"]) } });

@@ -2,7 +2,7 @@ import { inTurn, type Kind, OWN_LEVEL, parcel, plan, refused, type Scene } from 
 import { between, chance, pick } from "../random.ts";
 import type { Ask } from "../steps.ts";
 
-/** A rate limit meets many calls, and whoever goes first after it may be cancelled or slow. */
+/** Many calls meet a rate limit. The call that goes first after it may be cancelled or slow. */
 const heldTogether: Scene = (random, plot) => {
   const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
   const waitS = pick(random, [1, 2, 3]);
@@ -12,13 +12,13 @@ const heldTogether: Scene = (random, plot) => {
   plot.fault(0, { product, kind: pick(random, ["pass", "pass", "reset"]), delayMs: between(random, 500, 3_000) });
   const first = plot.call(0, 25_000, ask);
   for (let others = 1; others < count; others += 1) plot.call(between(random, 0, waitS * 1_000), 25_000, ask);
-  // The oldest, which goes first, or the one that follows it.
+  // The oldest call, which goes first, and the next one.
   for (const call of [first, first + 1]) {
     if (chance(random, 0.5)) plot.add(waitS * 1_000 + between(random, 100, 2_500), { act: "cancel", call });
   }
 };
 
-/** What is refused for now would be repeated after the time of who asks. */
+/** The service refuses plans for now. Some calls lack the time for a retry. */
 const shortOfTime: Scene = (random, plot) => {
   const status = pick(random, [429, 502, 503]);
   plot.fault(0, { product: "planning", kind: "status", status, times: pick(random, [1, 2, 4]) });
@@ -27,7 +27,7 @@ const shortOfTime: Scene = (random, plot) => {
   }
 };
 
-/** Two products at once, of which one is held back. */
+/** Calls ask for all products while one is held back. */
 const heldApart: Scene = (random, plot, { tomorrow }) => {
   const product = pick(random, ["alerts", "risk", "planning", "tracking"] as const);
   plot.fault(0, { product, kind: "status", status: 429, headers: { "Retry-After": pick(random, ["7", "90"]) } });
@@ -41,7 +41,7 @@ const heldApart: Scene = (random, plot, { tomorrow }) => {
     for (const atMs of [0, 3_000, 5_000]) plot.call(atMs, pick(random, [1_000, 3_000, 25_000]), ask);
 };
 
-/** A refusal whose body does not come holds others back from its status line on. */
+/** A refusal whose body never comes holds others back from its status line on. */
 const slowRefusal: Scene = (random, plot) => {
   const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
   const refusal = { status: pick(random, [429, 429, 503]), headers: { "Retry-After": pick(random, ["3", "7"]) } };
@@ -49,7 +49,7 @@ const slowRefusal: Scene = (random, plot) => {
   for (const atMs of [0, 500, 900, between(random, 1_000, 9_000)]) plot.call(atMs, 25_000, ask);
 };
 
-/** A product is held back for longer than a minute. */
+/** A cool-down of more than a minute. */
 const longCooldown: Scene = (random, plot) => {
   const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
   const waitS = between(random, 65, 200);
@@ -58,7 +58,7 @@ const longCooldown: Scene = (random, plot) => {
   for (const atMs of [0, 30_000, ...late]) plot.call(atMs, pick(random, [1_000, 25_000, 60_000]), ask);
 };
 
-/** A read is lost, then refused for a moment, then lost again. */
+/** A read is lost, then refused for now, then lost again. */
 const lostTwice: Scene = (random, plot) => {
   const losses: readonly Kind[] = [
     { kind: "reset" },

@@ -10,7 +10,7 @@ const PAGES = [
   ["85012", "85013"],
 ] as const;
 
-/** Calls that share a slow or troubled read have unequal time for it, and the one that starts it the least. */
+/** Calls with unequal deadlines share a slow or failing read. The call that starts it has the least time. */
 const unequalPatience: Scene = (random, plot, { tomorrow }) => {
   const [ask, product] = pick(random, [
     [{ kind: "risk", granularity: "zip3", date: tomorrow }, "risk"],
@@ -31,7 +31,7 @@ const unequalPatience: Scene = (random, plot, { tomorrow }) => {
   }
 };
 
-/** One of the pages above, in the order in which they are asked for. */
+/** The service answers its next request for alerts with one of `PAGES`. */
 function addPage(plot: Plot, atMs: number, page: number, delayMs = 0): void {
   const data = (PAGES[page - 1] ?? []).map((zip) => ({ zip, temperatureLevel: OWN_LEVEL }));
   const meta = { generatedAt: "2026-07-09T12:03:00Z", granularity: "zip5", total: 10, page, pageSize: 2 };
@@ -39,7 +39,7 @@ function addPage(plot: Plot, atMs: number, page: number, delayMs = 0): void {
   plot.fault(atMs, { product: "alerts", kind: "body", status: 200, body, delayMs });
 }
 
-/** A reading is left off after a page, then gone on with, and asked for while its last pages are slow. */
+/** A reading stops after one page. A call resumes it, and others join while its last pages are slow. */
 const askedAmidGoingOn: Scene = (random, plot) => {
   addPage(plot, 0, 1);
   plot.fault(0, { product: "alerts", kind: "status", status: 403 });

@@ -4,7 +4,7 @@ import { parcel, plan, refused, type Scene } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
 import type { Ask } from "../steps.ts";
 
-/** A refresh in the background fails while the token is still valid. */
+/** A background refresh fails while the token is still valid. */
 const failedRefresh: Scene = (random, plot) => {
   plot.add(0, { act: "settings", change: { tokenLifeS: 100 } });
   plot.add(0, { act: "revoke" });
@@ -27,14 +27,14 @@ const lifeUntold: Scene = (random, plot) => {
   for (const atMs of pick(random, [[310_000], [200_000, 310_000], [280_000, 310_000]])) plot.call(atMs, 12_000, parcel);
 };
 
-/** The credentials are refused for the better part of an hour. */
+/** The service refuses the credentials for the better part of an hour. */
 const refusedForLong: Scene = (random, plot) => {
   plot.fault(0, { product: "token", kind: "status", status: pick(random, [400, 401, 403]), times: 8 });
   plot.add(0, { act: "revoke" });
   for (let atMs = 0; atMs < 3_300_000; atMs += between(random, 20_000, 180_000)) plot.call(atMs, 3_000, parcel);
 };
 
-/** Exchanges fail for a moment, and calls come before and after that is forgotten. */
+/** Some exchanges fail. Calls come while the client remembers the failure, and after. */
 const failuresForgotten: Scene = (random, plot) => {
   const failing = pick(random, [{ kind: "reset" }, { kind: "html" }, { kind: "status", status: 500 }] as const);
   plot.fault(0, { product: "token", times: between(random, 2, 4), ...failing });
@@ -42,7 +42,7 @@ const failuresForgotten: Scene = (random, plot) => {
   for (const atMs of [0, 4_000, 7_000, 20_000, 40_000]) plot.call(atMs, 3_000, parcel);
 };
 
-/** A product's scope is missing for some minutes, in which it is asked for again and again. */
+/** A product's scope is missing for some minutes. Calls keep asking for the product. */
 const scopeMissing: Scene = (random, plot, { tomorrow }) => {
   const [product, ask] = pick(random, [
     ["tracking", parcel] as const,
@@ -57,7 +57,7 @@ const scopeMissing: Scene = (random, plot, { tomorrow }) => {
   plot.add(150_000, { act: "settings", change: { scopes: PRODUCTS } });
 };
 
-/** Two requests are refused for the same token, the second one when there is a new token already. */
+/** Two requests get a 401 for the same token, the second when the client already has a new one. */
 const lateRefusal: Scene = (random, plot) => {
   plot.call(0, 12_000, parcel);
   const refused: Omit<Fault, "delayMs"> = { product: "tracking", kind: "status", status: 401 };
@@ -68,7 +68,7 @@ const lateRefusal: Scene = (random, plot) => {
     plot.call(5_000 + between(random, 0, 9_000), 25_000, plan);
 };
 
-/** The credentials are refused, then taken, then refused once more. */
+/** The service refuses the credentials, then takes them, then refuses them once more. */
 const refusedAnew: Scene = (random, plot) => {
   const status = pick(random, [400, 401, 403]);
   plot.fault(0, { product: "token", ...refused(status), times: 2 });
@@ -79,7 +79,7 @@ const refusedAnew: Scene = (random, plot) => {
   for (const atMs of [0, between(random, 61_000, 110_000)]) plot.call(190_000 + atMs, 12_000, parcel);
 };
 
-/** The credentials are refused, and the refusal says when to come back. */
+/** The service refuses the credentials with a Retry-After. */
 const refusedForSoLong: Scene = (random, plot) => {
   const waitS = between(random, 90, 300);
   const headers = { "Retry-After": String(waitS) };
@@ -87,7 +87,7 @@ const refusedForSoLong: Scene = (random, plot) => {
   for (const atMs of [0, 61_000, waitS * 1_000 - 5_000, waitS * 1_000 + 5_000]) plot.call(atMs, 3_000, parcel);
 };
 
-/** A token is refreshed slowly while it is good. */
+/** A slow refresh while the token is still valid. */
 const slowRefresh: Scene = (random, plot) => {
   plot.add(0, { act: "settings", change: { tokenLifeS: 100 } });
   plot.call(0, 12_000, parcel);
