@@ -6,7 +6,7 @@ const US_CODES = new Set("US PR GU VI AS MP UM FM MH PW USA PRI GUM VIR ASM MNP 
 
 let namesToCodes: ReadonlyMap<string, string> | undefined;
 
-/** ISO 3166-1 codes by the English names of countries, in lower case. */
+/** Two-letter region codes, by English name and by the code itself, both in lower case. */
 function countryNames(): ReadonlyMap<string, string> {
   if (namesToCodes !== undefined) return namesToCodes;
   const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
@@ -19,17 +19,17 @@ function countryNames(): ReadonlyMap<string, string> {
   return namesToCodes;
 }
 
-/** The two-letter code of a country's code or English name; `USA` is the United States. */
+/** The two-letter code of a country, from its code or English name; `USA` gives `US`. Undefined for other texts. */
 export function countryCode(text: string): string | undefined {
   const name = text.trim().toLowerCase();
   return name === "usa" ? "US" : countryNames().get(name);
 }
 
-/** The country that a record or an address names, where it is certainly not the United States. */
+/** The country that a record or an address names, cleaned; undefined unless it is certainly not the US. */
 export function foreignCountry(record: unknown): string | undefined {
   const { country, countryCode: code } = recordOf(record) ?? {};
   const name = cleanText(textOf(country ?? code), 60);
-  // Most name none, or a code. The table of names is slow to make.
+  // Most records name no country or a US code. The table of names is slow to build.
   if (name === "" || US_CODES.has(name)) return undefined;
   const known = countryNames().get(name.toLowerCase()) ?? (/^[A-Z]{3}$/.test(name) ? name : undefined);
   return known === undefined || US_CODES.has(known) ? undefined : name;

@@ -1,17 +1,17 @@
 import { dateToUtcMs } from "./calendar.ts";
 import { HOUR_MS, MINUTE_MS } from "./time-units.ts";
 
-/** A date and time as written: its wall clock, and the offset where the text carries one. */
+/** A date and time as written: the wall clock, and the offset if the text has one. */
 export interface WrittenTime {
-  /** The wall clock read as if it were UTC, in milliseconds: differences of two are wall-clock differences. */
+  /** The wall clock read as if it were UTC, in milliseconds. */
   readonly wallMs: number;
-  /** Offset from UTC in minutes; null when the text names none (service.md 2.9: package datetimes carry no zone). */
+  /** Offset from UTC in minutes; null if the text has none (service.md 2.9: package datetimes carry no zone). */
   readonly offsetMinutes: number | null;
 }
 
 const DATETIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Reads an ISO 8601 date and time, with or without zone designator. Anything else, a bare date included, is undefined. */
+/** Reads an ISO 8601 date and time, with or without an offset. Returns undefined for other texts and bare dates. */
 export function readDatetime(text: unknown): WrittenTime | undefined {
   if (typeof text !== "string") return undefined;
   const match = DATETIME.exec(text.trim());
@@ -25,19 +25,19 @@ export function readDatetime(text: unknown): WrittenTime | undefined {
   return { wallMs: dayMs + hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1000 + fractionMs, offsetMinutes };
 }
 
-/** The instant of a written time whose text carries its offset; undefined where it does not, or is no time. */
+/** The instant of a written time, in milliseconds; undefined without a time or an offset. */
 export function instantOf(time: WrittenTime | undefined): number | undefined {
   if (time === undefined || time.offsetMinutes === null) return undefined;
   return time.wallMs - time.offsetMinutes * MINUTE_MS;
 }
 
-/** The instant of a timestamp, which is in UTC unless it names another offset. */
+/** The instant of a timestamp, in milliseconds. A timestamp without an offset is in UTC. */
 export function timestampMs(text: unknown): number | undefined {
   const time = readDatetime(text);
   return time && (instantOf(time) ?? time.wallMs);
 }
 
-/** Minutes of `Z`, `+05:30` or `-0500`; undefined beyond the offsets that exist (−12:00 to +14:00). */
+/** The minutes of `Z`, `+05:30` or `-0500`; undefined outside the real offsets, −12:00 to +14:00. */
 export function readOffset(text: string): number | undefined {
   if (/^z$/i.test(text)) return 0;
   const match = /^([+-])(\d{2}):?(\d{2})$/.exec(text);
@@ -47,7 +47,7 @@ export function readOffset(text: string): number | undefined {
   return minutes <= 14 * 60 ? minutes : undefined;
 }
 
-/** An instant in UTC as ISO 8601, without fraction where it is zero: `2026-07-09T03:14:00Z`. */
+/** An instant in UTC as ISO 8601, without a zero fraction: `2026-07-09T03:14:00Z`. */
 export function utcTimestamp(instantMs: number): string {
   return new Date(instantMs).toISOString().replace(".000Z", "Z");
 }

@@ -1,22 +1,19 @@
 import type { Origin, Product } from "./product.ts";
 
-/** One thing wrong with the configuration. `variable` is the environment variable's name; `message` never holds its value. */
+/** One problem in the configuration. `variable` names the environment variable; `message` never holds its value. */
 export interface ConfigProblem {
   readonly variable: string;
   readonly message: string;
 }
 
-/** One thing wrong with a tool's arguments. */
+/** One problem in a tool's arguments. */
 export interface ArgumentProblem {
-  /** A dotted path such as `destination.state`; absent where the message is a sentence that names it. */
+  /** A dotted path such as `destination.state`; absent if the message names the parameter itself. */
   readonly parameter?: string;
   readonly message: string;
 }
 
-/**
- * Problem details (RFC 9457, service.md 7), cleaned and bounded. Every member is optional: what is missing counts as
- * drift.
- */
+/** Problem details (RFC 9457, service.md 7), cleaned and bounded. A missing member counts as drift. */
 export interface ProblemDetails {
   readonly type?: string;
   readonly title?: string;
@@ -24,7 +21,7 @@ export interface ProblemDetails {
   readonly detail?: string;
 }
 
-/** The evidence of a failed request: its answer's statements, where one came. */
+/** The evidence of a failed request. All but `product` comes from the service's answer, if it sent one. */
 interface Evidence {
   readonly product: Origin;
   readonly status?: number;
@@ -41,7 +38,7 @@ type RefusalKind =
   | "unavailable"
   | "upstream_error";
 
-/** Kinds of failure by the status that they stand for (G-errors); any other error is an `upstream_error`. */
+/** The kind of failure for each HTTP status (G-errors); any other error status is an `upstream_error`. */
 export const KIND_OF_STATUS = {
   400: "invalid_request",
   401: "unauthorized",
@@ -52,27 +49,27 @@ export const KIND_OF_STATUS = {
   503: "unavailable",
 } as const satisfies Readonly<Record<number, RefusalKind>>;
 
-/** An error answer. */
+/** An error answer of the service. */
 export type Refused = {
   [Kind in RefusalKind]: Evidence & { readonly kind: Kind; readonly status: number };
 }[RefusalKind];
 
-/** Everything that can go wrong, as values with their evidence. The kinds are the contract's (G-errors). */
+/** Every failure of a call, with its evidence. G-errors lists the kinds. */
 export type Failure = (
   | { readonly kind: "invalid_arguments"; readonly problems: readonly ArgumentProblem[] }
-  /** No `problems`: the URL of `product` is not configured. */
+  /** An empty `problems` means that the URL of `product` is not configured. */
   | { readonly kind: "configuration"; readonly product?: Origin; readonly problems: readonly ConfigProblem[] }
   | Refused
-  /** A wait that was known already: nothing was sent. */
+  /** A known cool-down lasts beyond the caller's deadline, so coldroute sent nothing. */
   | (Evidence & { readonly kind: "rate_limited"; readonly waitMs: number; readonly status?: undefined })
-  /** An access token that had expired before its exchange was over. */
+  /** The access token had expired before its exchange was over. */
   | (Evidence & { readonly kind: "unauthorized"; readonly lifeMs: number; readonly status?: undefined })
-  /** `code` is a stable system code such as ECONNREFUSED; `sent` tells whether the request had started. */
+  /** `code` is a stable system code such as ECONNREFUSED; `sent` is true if the request had started. */
   | (Evidence & { readonly kind: "network"; readonly code: string; readonly sent: boolean })
   | (Evidence & { readonly kind: "timeout"; readonly afterMs: number; readonly sent: boolean })
   | (Evidence & { readonly kind: "unexpected_response"; readonly what: string })
   | (Evidence & { readonly kind: "outcome_unknown" })
-  /** `isUnshared`: what the account's other processes have spent is not known, so nothing more may be. */
+  /** `isUnshared`: the spending of the account's other processes is unknown, so this process may spend no more. */
   | ({
       readonly kind: "billing_limit";
       readonly product: Product;
@@ -80,7 +77,7 @@ export type Failure = (
       readonly isUnshared?: boolean;
     } & (
       | { readonly scope: "day"; readonly waitMs: number }
-      /** The share of one caller of HTTP. `owner`: the operator's name for it. */
+      /** The share of one HTTP caller. `owner` is the operator's name for the caller. */
       | { readonly scope: "caller"; readonly owner?: string | undefined; readonly waitMs: number }
       | { readonly scope: "call" }
     ))
@@ -88,11 +85,11 @@ export type Failure = (
   | { readonly kind: "internal"; readonly reference: string }
 ) &
   Partial<Evidence> & {
-    /** How long the service, or our own memory of its refusal, holds further requests back. */
+    /** How long the service, or a cool-down that coldroute remembers, holds back further requests. */
     readonly waitMs?: number;
   };
 
-/** Success or failure, as a value. */
+/** A success or a failure, as a value. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
 export function success<T>(value: T): Result<T> {
@@ -111,17 +108,17 @@ const PASSING: ReadonlySet<Failure["kind"]> = new Set([
   "unexpected_response",
 ]);
 
-/** Whether the service was out of reach or gave no proper answer, rather than refused. */
+/** True if the service was unreachable, busy or gave no proper answer: a later attempt may succeed. */
 export function failureMayPass(failure: Failure): boolean {
   return PASSING.has(failure.kind) || (failure.kind === "upstream_error" && failure.status >= 500);
 }
 
-/** A failure that may pass, told with no shorter wait than `restMs`: until then nothing is sent. */
+/** Raises the wait of a failure that may pass to at least `restMs`. Until then coldroute sends nothing. */
 export function notBefore(failure: Failure, restMs: number): Failure {
   return failureMayPass(failure) && restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
 }
 
-/** Whether a response may have been billed, and may be again: a 2xx status line counts as billed (service.md 1.5). */
+/** True if the service may have billed the response, and may bill a retry: it bills each 2xx (service.md 1.5). */
 export function isPerhapsBilled(failure: Failure): boolean {
   return failure.kind === "unexpected_response" && failure.product !== "token" && (failure.status ?? 0) < 300;
 }

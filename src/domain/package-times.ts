@@ -5,20 +5,20 @@ import { textOrNull } from "./record.ts";
 import { HOUR_MS } from "./time-units.ts";
 import { instantsAt, resolveZone } from "./zone.ts";
 
-/** Guam's and American Samoa's offsets: the first and the last US zone in which a wall clock reaches a given time. */
+/** The offsets of Guam and American Samoa, the first and the last US zone to reach a given wall-clock time. */
 const FIRST_US_ZONE_HOURS = 10;
 const LAST_US_ZONE_HOURS = -11;
 
-/** No package is older: what lies before it stands for a time that was not set, as `0001-01-01T00:00:00` does. */
+/** No package is older. The service sends an earlier time, such as `0001-01-01T00:00:00`, for one that is not set. */
 const FIRST_MS = Date.UTC(2000, 0, 1);
 
-/** A time of a package (service.md 2.9). It names no zone as a rule. */
+/** A time of a package (service.md 2.9), usually without a zone. */
 export interface Moment {
-  /** As sent; null for a placeholder, too. */
+  /** As sent; null for a placeholder or a missing time. */
   readonly text: string | null;
-  /** Undefined for a bare date, a placeholder, and what cannot be read. */
+  /** Undefined for a bare date, a placeholder or an unreadable text. */
   readonly datetime?: WrittenTime | undefined;
-  /** The same, and of a bare date its first hour. */
+  /** Like `datetime`, but midnight for a bare date. */
   readonly start?: WrittenTime | undefined;
 }
 
@@ -30,7 +30,7 @@ export function readMoment(sent: unknown): Moment {
   return { text: textOrNull(sent), datetime, start };
 }
 
-/** Hours from one moment to another, one decimal; null where either is no datetime, or one alone has an offset. */
+/** Hours between two moments, one decimal; null unless both are datetimes, with an offset each or none at all. */
 export function hoursBetween({ datetime: from }: Moment, { datetime: to }: Moment): number | null {
   if (from === undefined || to === undefined) return null;
   if (from.offsetMinutes === null && to.offsetMinutes === null) return toHours(to.wallMs - from.wallMs);
@@ -38,7 +38,7 @@ export function hoursBetween({ datetime: from }: Moment, { datetime: to }: Momen
   return fromMs === undefined || toMs === undefined ? null : toHours(toMs - fromMs);
 }
 
-/** Whether a moment has passed, by the clock of `zone`, else of all US zones; null where these disagree. */
+/** Whether a moment has passed in `zone`, or else in all US zones; null if US zones disagree or the time is unknown. */
 export function hasPassed({ start }: Moment, zone: string | undefined, nowMs: number): boolean | null {
   if (start === undefined) return null;
   const instantMs = instantIn(zone, start);
@@ -47,7 +47,7 @@ export function hasPassed({ start }: Moment, zone: string | undefined, nowMs: nu
   return nowMs > start.wallMs - FIRST_US_ZONE_HOURS * HOUR_MS ? null : false;
 }
 
-/** Hours since a moment, negative while it lies ahead; null where no clock is known to count them by. */
+/** Hours since a moment, one decimal, negative before it; null without an offset or a known zone. */
 export function hoursSince({ start }: Moment, zone: string | undefined, nowMs: number): number | null {
   const instantMs = start && instantIn(zone, start);
   return instantMs === undefined ? null : toHours(nowMs - instantMs);
@@ -57,7 +57,7 @@ function instantIn(zone: string | undefined, time: WrittenTime): number | undefi
   return instantOf(time) ?? (zone === undefined ? undefined : instantsAt(zone, time.wallMs)[0]);
 }
 
-/** A scan's time: its wall clock as written, and its instant where the zone is certain and the clock unambiguous. */
+/** A scan's time: the wall clock as written, and the instant if the zone is certain and the clock unambiguous. */
 export interface ScanTime {
   readonly written?: WrittenTime;
   readonly instantMs?: number;
@@ -71,12 +71,12 @@ export function scanTime(eventDateTime: unknown, timeZone: unknown, isInUs: bool
   if (own !== undefined) return { written, instantMs: own };
   const zone = resolveZone(timeZone, isInUs);
   if (zone === undefined) return { written };
-  // A clock change makes a wall clock none or two.
+  // Around a clock change, a wall-clock time occurs never or twice.
   const [instantMs, second] = instantsAt(zone, written.wallMs);
   return instantMs === undefined || second !== undefined ? { written } : { written, instantMs };
 }
 
-/** Scans, oldest first: by instant where every readable one has it, else by wall clock. Unreadable ones come first. */
+/** Scans, oldest first: by instant if every readable scan has one, else by wall clock. Unreadable ones come first. */
 export function oldestFirst<Scan extends ScanTime>(scans: readonly Scan[]): readonly Scan[] {
   const byInstant = scans.every(({ instantMs, written }) => instantMs !== undefined || written === undefined);
   const timeOf = ({ instantMs, written }: Scan): number =>

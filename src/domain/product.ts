@@ -1,4 +1,4 @@
-/** The service's four products (rate limits and scopes are held apart for each, service.md 8.1) and its token endpoint. */
+/** The four products, each with its own rate limit and scopes (service.md 8.1). `Origin` adds the token endpoint. */
 export type Product = "alerts" | "risk" | "planning" | "tracking";
 export type Origin = Product | "token";
 

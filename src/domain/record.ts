@@ -1,9 +1,9 @@
 import { cleanText } from "./clean.ts";
 
-/** A JSON object of the service, or for it. An answer keeps every field as sent: none but the checked ones is certain. */
+/** A JSON object from the service or for it. An answer keeps fields as sent; a schema checks only some of them. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** The bounds of a value of the service in an answer: members of a level, levels, and characters in all. */
+/** Limits on a service value in an answer: members per level, levels, and characters in total. */
 interface Bounds {
   readonly members: number;
   readonly depth: number;
@@ -11,30 +11,30 @@ interface Bounds {
 }
 
 const ROW: Bounds = { members: 12, depth: 3, chars: 400 };
-/** Room for more scans than any package has. */
+/** Holds more scans than any package has. */
 const WHOLE_RECORD: Bounds = { members: 1000, depth: 5, chars: 100_000 };
 const MAX_FIELD_NAME_CHARS = 60;
-/** The fields that say what a record is about: they stand in its row whatever is left out. */
+/** The fields that identify a record. They come first, so that the limits never cut them off. */
 const FIRST = new Set(["zip", "temperatureLevel"]);
 
-/** The fields of a record but those in `except`, bounded as a row is: every string cleaned. */
+/** The fields of a record without those in `except`, cut to the limits of a row, with every string cleaned. */
 export function ownFields(record: JsonRecord, except: readonly string[] = []): Record<string, unknown> {
   const entries = Object.entries(record).filter(([name]) => !except.includes(name));
   const ordered = entries.toSorted(([a], [b]) => Number(FIRST.has(b)) - Number(FIRST.has(a)));
   return cleaner(ROW).fields(ordered, ROW.depth);
 }
 
-/** A whole record of the service, for `detail: "full"`: more members and levels than any in the specification. */
+/** A whole record, cleaned, for `detail: "full"`. The limits exceed any record in the specification. */
 export function wholeRecord(record: JsonRecord): Record<string, unknown> {
   return cleaner(WHOLE_RECORD).fields(Object.entries(record), WHOLE_RECORD.depth);
 }
 
-/** A JSON value of the service, bounded as a row is: every string cleaned. */
+/** A JSON value of the service, cut to the limits of a row, with every string cleaned. */
 export function plainValue(value: unknown): unknown {
   return cleaner(ROW).value(value, ROW.depth);
 }
 
-/** Cleans values and leaves out what is beyond their bounds (G-untrusted). */
+/** Cleans values and leaves out everything beyond the limits (G-untrusted). */
 function cleaner({ members, chars }: Bounds) {
   let room = chars;
   const text = (sent: string, maxChars?: number): string => {
@@ -64,12 +64,12 @@ function cleaner({ members, chars }: Bounds) {
   return { fields, value };
 }
 
-/** `value` where it is a JSON object. */
+/** `value` if it is a JSON object; otherwise undefined. */
 export function recordOf(value: unknown): JsonRecord | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonRecord) : undefined;
 }
 
-/** The value of JSON text; undefined for any other text, since JSON has no such value. */
+/** Parses JSON text. Returns undefined for any other text, because JSON has no such value. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -78,18 +78,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The members of a JSON object, by name; none where the text is anything else. */
+/** The members of a JSON object, by name; none for any other text. */
 export function jsonMembers(text: string): Readonly<Record<string, unknown>> {
   return recordOf(parseJson(text)) ?? {};
 }
 
-/** The text of a string, number or boolean; else empty. Unlike `String()`, runs no code of the value. */
+/** A string, number or boolean as text; empty for other values. Unlike `String()`, it runs no code of the value. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
 }
 
-/** A value of the service as cleaned text; null where there is none. */
+/** A service value as cleaned text; null if nothing remains. */
 export function textOrNull(value: unknown, maxChars?: number): string | null {
   return cleanText(textOf(value), maxChars) || null;
 }
@@ -102,7 +102,7 @@ export function flagOrNull(value: unknown): boolean | null {
   return typeof value === "boolean" ? value : null;
 }
 
-/** `members` without those that are undefined; `exactOptionalPropertyTypes` distinguishes these from absent ones. */
+/** Drops undefined members, which `exactOptionalPropertyTypes` distinguishes from absent ones. */
 export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> };
 export function defined(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

@@ -5,8 +5,8 @@ import { DAY_MS } from "./time-units.ts";
 import { instantsAt, resolveZone } from "./zone.ts";
 
 /**
- * Hours from the arrival to the deadline, a local time or a date, which ends at 24:00; negative when late. Undefined
- * unless the arrival names its offset and its zone is certain (service.md 2.6, G-plans).
+ * Hours from the arrival to the deadline, one decimal, negative if late. The deadline is a local time, or a date that
+ * ends at 24:00. Undefined unless the arrival has an offset and a certain zone (service.md 2.6, G-plans).
  */
 export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknown) {
   const arrivalMs = instantOf(readDatetime(arrival));
@@ -14,7 +14,7 @@ export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknow
   if (arrivalMs === undefined || zone === undefined || typeof deadline !== "string") return undefined;
   const dayMs = dateToUtcMs(deadline);
   const due = dayMs === undefined ? readDatetime(deadline) : { wallMs: dayMs + DAY_MS, offsetMinutes: null };
-  // None for a clock that goes forward over the deadline; the earlier of two for one that goes back.
+  // A deadline in a clock's gap has no instant. In a fold, the earlier of two counts.
   const [dueMs] = due?.offsetMinutes === null ? instantsAt(zone, due.wallMs) : [];
   if (dueMs === undefined) return undefined;
   const slackMs = dueMs - arrivalMs;

@@ -1,12 +1,12 @@
 import type { Product } from "./product.ts";
 
-/** One tool as the configuration and the server know it (src/config/tool-list.ts). */
+/** The facts about a tool that the configuration and the server share (src/config/tool-list.ts). */
 export interface ToolEntry {
   readonly name: string;
-  /** The product that the tool asks first, whose age its answers tell; null where it asks the service nothing. */
+  /** The product that the tool calls first. Answers state the age of its data. Null for a tool without the service. */
   readonly product: Product | null;
-  /** The tool creates something, so COLDROUTE_READ_ONLY withholds it. */
+  /** True if the tool creates something. COLDROUTE_READ_ONLY withholds such a tool. */
   readonly creates: boolean;
-  /** The tool's token needs COLDROUTE_AUDIENCE (service.md 5.5: package lookup has a default). */
+  /** True if the tool's access token needs COLDROUTE_AUDIENCE (service.md 5.5: package lookup has a default). */
   readonly needsAudience: boolean;
 }

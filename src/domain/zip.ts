@@ -1,15 +1,15 @@
 import { cleanText } from "./clean.ts";
 import type { JsonRecord } from "./record.ts";
 
-/** A text read as a whole ZIP; or why it is none. */
+/** A five-digit ZIP, or the reason why the text is not one. */
 export type ZipReading = { readonly ok: true; readonly zip: string } | { readonly ok: false; readonly message: string };
 
-/** A ZIP+4 written with its hyphen as its five digits; any other text as it is, without surrounding blanks. */
+/** Shortens a hyphenated ZIP+4 to five digits. Only trims any other text. */
 export function shortZip(text: string): string {
   return /^(\d{5})-\d{4}$/.exec(text.trim())?.[1] ?? text.trim();
 }
 
-/** Reads a whole ZIP: five digits, or ZIP+4 with its hyphen (G-arguments). */
+/** Reads a whole ZIP: five digits, or a hyphenated ZIP+4 (G-arguments). */
 export function readZip(text: string): ZipReading {
   const zip = shortZip(text);
   return /^\d{5}$/.test(zip) ? { ok: true, zip } : { ok: false, message: objectionTo(zip) };
@@ -20,12 +20,12 @@ function objectionTo(text: string): string {
   if (/^\d{9}$/.test(text)) return `has nine digits; a ZIP+4 is written ${text.slice(0, 5)}-${text.slice(5)}`;
   if (/^\d{6,}$/.test(text)) return "has too many digits for a ZIP code";
   if (!/^\d{1,3}$/.test(text)) return "is not a five-digit ZIP code";
-  // Puerto Rico's and the Virgin Islands' begin with two zeros, which spreadsheets drop.
+  // ZIPs of Puerto Rico and the Virgin Islands begin with two zeros, which spreadsheets drop.
   const meant = /[6-9]\d\d/.test(text) ? ` (00${text} if leading zeros were lost)` : "";
   return `is only a ZIP prefix; all five digits are needed here${meant}`;
 }
 
-/** ZIPs or areas in order, runs as ranges: `85001–85005, 85201`. */
+/** ZIPs or areas in order, with runs as ranges: `85001–85005, 85201`. */
 export function zipRanges(zips: readonly string[]): string {
   const runs: { first: string; last: string }[] = [];
   for (const zip of zips.toSorted()) {
@@ -42,15 +42,15 @@ export function zipRanges(zips: readonly string[]): string {
 const MASKED_ZIP = /^\d+[*#?xX]+$/;
 
 const DIGITS = /^\d+$/;
-/** Longer than the postal code of any country. */
+/** Longer than any country's postal codes. */
 const MAX_ZIP_CHARS = 12;
 
-/** A record's ZIP or prefix, cleaned; a code of another country as it is. `undefined` for what cannot be placed. */
+/** A record's ZIP, prefix or foreign postal code, cleaned. Undefined for a masked ZIP and other unusable values. */
 export function zipOf({ zip }: JsonRecord): string | undefined {
-  // Five digits whose quotes were forgotten.
+  // A sender may forget the quotes around five digits.
   if (typeof zip === "number" && Number.isInteger(zip) && zip >= 10_000 && zip <= 99_999) return String(zip);
   if (typeof zip !== "string") return undefined;
-  // Most are, and what follows is slow for 41,000 of them.
+  // Most ZIPs return here. The steps below are slow for 41,000 records.
   if (zip.length <= MAX_ZIP_CHARS && DIGITS.test(zip)) return zip;
   const plain = cleanText(zip.slice(0, 1000).normalize("NFKC"), MAX_ZIP_CHARS);
   return plain === "" || MASKED_ZIP.test(plain) ? undefined : plain;

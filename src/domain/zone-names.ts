@@ -1,4 +1,4 @@
-/** Short names of US zones, in capitals, to an offset or an IANA name. An own table: ICU takes AST for Anchorage. */
+/** Maps short names of US zones, in capitals, to an offset or an IANA name. ICU would take AST for Anchorage. */
 export const US_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     AST: "-04:00",
@@ -17,19 +17,19 @@ export const US_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     HDT: "-09:00",
     SST: "-11:00",
     CHST: "+10:00",
-    // Standard and summer time together. Not `MT`: Arizona, which keeps no summer time, uses it too.
+    // Standard or summer time. `MT` is absent: Arizona uses it too, without summer time.
     ET: "America/New_York",
     CT: "America/Chicago",
     PT: "America/Los_Angeles",
     "EASTERN TIME": "America/New_York",
     "CENTRAL TIME": "America/Chicago",
     "PACIFIC TIME": "America/Los_Angeles",
-    // IANA's own, of old.
+    // Legacy IANA names.
     EST5EDT: "America/New_York",
     CST6CDT: "America/Chicago",
     MST7MDT: "America/Denver",
     PST8PDT: "America/Los_Angeles",
-    // Summer time alone.
+    // Summer time only.
     "ALASKA DAYLIGHT TIME": "-08:00",
     "CENTRAL DAYLIGHT TIME": "-05:00",
     "EASTERN DAYLIGHT TIME": "-04:00",
@@ -39,8 +39,8 @@ export const US_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Windows names of US zones, in capitals, as CLDR maps them; `Standard Time` means summer time as well. Left out are
- * `Atlantic` (Halifax there, Puerto Rico here) and `Samoa Standard Time` (Apia there, Pago Pago here).
+ * Windows names of US zones, in capitals, mapped as in CLDR. `Standard Time` covers summer time too. The table omits
+ * two ambiguous names: `Atlantic` (Halifax or Puerto Rico) and `Samoa Standard Time` (Apia or Pago Pago).
  */
 export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -2,23 +2,22 @@ import { instantOf, readDatetime, readOffset } from "./datetime.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time-units.ts";
 import { US_ABBREVIATIONS, WINDOWS_ZONES } from "./zone-names.ts";
 
-/** An IANA name with its slash. Names without one are left alone: ICU accepts many that mean something else here. */
+/** An IANA name with a slash. ICU accepts many names without one that mean something else here. */
 const IANA_NAME = /^[A-Z]\w*(?:\/\w[\w+-]*)+$/i;
 
-/** The offset of UTC and GMT. */
 const UTC = "+00:00";
 
-/** Made slowly, and kept for the zones of many answers. */
+/** Formats by zone, kept because Intl is slow to build one. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATS = 100;
 
-/** Offsets by zone and day: Intl computes slowly, and scans share zones and days. */
+/** Offsets by zone and day, kept because Intl is slow and scans share zones and days. */
 const offsets = new Map<string, number | undefined>();
 const MAX_OFFSETS = 1_000;
 
 /**
  * The zone that `name` certainly means, as an IANA name or `-05:00`. Reads IANA names with a slash, Windows names of US
- * zones, UTC, GMT and fixed offsets (`-5`, `UTC-5`); US abbreviations with `isInUs` alone: China has a CST too.
+ * zones, UTC, GMT and fixed offsets (`-5`, `UTC-5`). Reads US abbreviations only with `isInUs`: China has a CST too.
  */
 export function resolveZone(name: unknown, isInUs = false): string | undefined {
   if (typeof name !== "string" || name.length > 50) return undefined;
@@ -31,7 +30,7 @@ export function resolveZone(name: unknown, isInUs = false): string | undefined {
   return fixedOffset(key) ?? (isZone ? trimmed : undefined);
 }
 
-/** `-05:00` of `-5`, `UTC-5` or `-0500`; undefined beyond the offsets that exist. */
+/** Turns `-5`, `UTC-5` or `-0500` into `-05:00`; undefined for an offset that does not exist. */
 function fixedOffset(key: string): string | undefined {
   const match = /^(?:UTC|GMT)?\s?([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(key);
   if (match === null) return undefined;
@@ -39,11 +38,11 @@ function fixedOffset(key: string): string | undefined {
   return readOffset(offset) === undefined ? undefined : offset;
 }
 
-/** The zone's offset from UTC at an instant, in milliseconds; undefined where there is no such zone. */
+/** The zone's offset from UTC at an instant, in milliseconds; undefined for an unknown zone. */
 function offsetAt(zone: string, instantMs: number): number | undefined {
   const fixed = readOffset(zone);
   if (fixed !== undefined) return fixed * MINUTE_MS;
-  // `11/23/2026, GMT-05:00`; with seconds before zones were agreed, and `GMT` alone for none.
+  // `11/23/2026, GMT-05:00`. Before standard time the offset has seconds; a zero offset is a bare `GMT`.
   const told = formatOf(zone)?.format(instantMs);
   if (told === undefined) return undefined;
   const [, sign, hours = 0, minutes = 0, seconds = 0] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(told) ?? [];
@@ -64,7 +63,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** The zone's offset when the day (UTC, counted from 1970) begins. */
+/** The zone's offset at the start of a UTC day. `day` counts from 1970-01-01. */
 function offsetOn(zone: string, day: number): number | undefined {
   const key = `${zone} ${day}`;
   if (offsets.has(key)) return offsets.get(key);
@@ -74,7 +73,7 @@ function offsetOn(zone: string, day: number): number | undefined {
   return offset;
 }
 
-/** The zone's offsets around the day of `ms`, wall clock or UTC: two near a change of its clock, never more. */
+/** The zone's offsets around the day of `ms` (wall clock or UTC): one, or two near a clock change. */
 function offsetsAround(zone: string, ms: number): readonly number[] {
   const day = Math.floor(ms / DAY_MS);
   return [...new Set([day - 1, day + 2].flatMap((near) => offsetOn(zone, near) ?? []))];

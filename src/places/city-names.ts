@@ -1,15 +1,15 @@
 import { placeFile } from "./place-file.ts";
 
-/** A city under all spellings of its name. */
+/** A city, and the ZIPs listed under any spelling of its name. */
 export interface City {
   readonly label: string;
   readonly state: string;
   readonly zips: readonly string[];
-  /** The refusal of a label that may mean another place too. */
+  /** Why `readPlace` refuses this label, if it may also mean another place. */
   readonly refusal: string | undefined;
 }
 
-/** Short forms of words, each with its long form in keys. */
+/** Short forms of words, and the long forms that keys use. Keys drop `and`. */
 const LONG_FORMS = new Map(
   "st:saint ste:sainte ft:fort mt:mount mtn:mountain hts:heights spg:spring spgs:springs jct:junction twp:township lk:lake bch:beach n:north no:north s:south so:south e:east w:west and:"
     .split(" ")
@@ -47,7 +47,7 @@ function rowsWithKey(key: string): readonly number[] {
   return rows;
 }
 
-/** The cities with this key, in one state or in all: the one with the most ZIPs first. */
+/** The cities with this key, in one state or in all, ordered by most ZIPs first. */
 export function citiesWithKey(key: string, onlyState?: string): readonly City[] {
   const { rowAt, zipsAt, refusals } = placeFile();
   const byState = new Map<string, City>();
@@ -62,7 +62,7 @@ export function citiesWithKey(key: string, onlyState?: string): readonly City[] 
   return [...byState.values()].sort((a, b) => b.zips.length - a.zips.length);
 }
 
-/** The city that people call by this name: `Philly`. */
+/** The city with this nickname, given as a key: `philly`. */
 export function cityNicknamed(key: string): City | undefined {
   const label = placeFile().otherNames.get(key);
   return label === undefined ? undefined : citiesWithKey(keyOf(label.slice(0, -4)), label.slice(-2))[0];

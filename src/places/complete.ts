@@ -4,7 +4,7 @@ import { STATES } from "./states.ts";
 import { stateLabel } from "./suggest.ts";
 import { zipsUnder } from "./zip-codes.ts";
 
-/** Fewer digits would offer half the country. */
+/** Fewer digits would match too many ZIPs. */
 const LEAST_DIGITS = 3;
 
 interface CompletionEntry {
@@ -27,12 +27,12 @@ function readCities(): readonly CompletionEntry[] {
   return [...byLabel.values()].sort((a, b) => b.zips - a.zips);
 }
 
-/** ZIPs or cities that begin as typed, the largest first. Each is read as one place. */
+/** ZIPs in order, or cities by most ZIPs, that begin with the typed text. `readPlace` reads each as one place. */
 export function completeCity(typed: string): readonly string[] {
   return completed(typed, []);
 }
 
-/** The same and states, for the last of several places between semicolons. */
+/** Completes the last of several places between semicolons, with states before cities. */
 export function completeLastPlace(typed: string): readonly string[] {
   const before = /^(?:.*;)?\s*/s.exec(typed)?.[0] ?? "";
   const states = STATES.map((state) => ({ label: stateLabel(state), key: keyOf(state.name), zips: 0 }));
@@ -43,7 +43,7 @@ function completed(typed: string, states: readonly CompletionEntry[]): readonly 
   const text = typed.trim();
   if (/^\d+$/.test(text)) return text.length < LEAST_DIGITS || text.length > 5 ? [] : zipsUnder(text);
   const key = keyOf(text);
-  // The last word may be the beginning of a longer one: `Ft W` is no west.
+  // The last word may be incomplete: in `Ft W`, the `W` need not mean west.
   const lastWord = /(?<![a-z])[a-z]+$/i.exec(text)?.[0] ?? "";
   const openKey = keyOf(text.slice(0, text.length - lastWord.length)) + lastWord.toLowerCase();
   cities ??= readCities();

@@ -1,27 +1,26 @@
 import { readFileSync } from "node:fs";
 
-/** A city, or a municipality to which the post gives other names. */
+/** A postal city, or a municipality whose mail uses other city names. */
 export interface ZipPlace {
   readonly city: string;
-  /** Two letters. */
   readonly state: string;
-  /** IANA time zone; undefined for military mail, and for municipalities. */
+  /** IANA time zone; undefined for military mail and municipalities. */
   readonly zone: string | undefined;
 }
 
 let read: ReturnType<typeof readPlaceFile> | undefined;
 
-/** The file of US places beside this one, read at the first call. `npm run places` makes it; its sources stand in NOTICE. */
+/** The file of US places, read at the first call. `npm run places` writes it; NOTICE names its sources. */
 export function placeFile() {
   read ??= readPlaceFile();
   return read;
 }
 
-/** A line such as `AZ03`: a state and the number of a time zone. */
+/** A line such as `AZ03` with its newline: a state and the number of a time zone. */
 const ZONED_STATE_LENGTH = 5;
 
 function readPlaceFile() {
-  // The file is ASCII, and decoded faster as latin1.
+  // The file is ASCII, which Node decodes faster as latin1.
   const text = readFileSync(new URL("us-places.txt", import.meta.url), "latin1");
   const [zoneLines = "", names = "", zonedStates = "", zips = "", rowsByZip = "", otherNames = "", refusals = ""] =
     text.split("\f");
@@ -32,30 +31,30 @@ function readPlaceFile() {
     return zones[Number(zonedStates.slice(at, at + 2))] || undefined;
   };
   return {
-    /** The names of all rows, one a line: a row for each time zone of a postal city, then municipalities. */
+    /** The names of all rows, one a line: one row per time zone of a postal city, then the municipalities. */
     names,
     rowAt(row: number): ZipPlace {
       const at = row * ZONED_STATE_LENGTH;
       return { city: nameOf(row), state: zonedStates.slice(at, at + 2), zone: zoneAt(row) };
     },
-    /** The zone of a row. Names are indexed only where one is asked for. */
+    /** The zone of a row. Unlike `rowAt`, it needs no index of the names. */
     zoneAt,
-    /** The rows of a state's postal cities: those of municipalities have no zone. */
+    /** The rows of a state's postal cities. The pattern skips municipalities, whose rows have no zone number. */
     postalRowsOf(state: string): readonly number[] {
       const matches = zonedStates.matchAll(new RegExp(`^${state}\\d`, "gm"));
       return [...matches].map(({ index }) => index / ZONED_STATE_LENGTH);
     },
     zipsAt: (row: number): readonly string[] => zipsOf(row).split(" "),
-    /** The row of a ZIP's city, of any five digits; NaN for a ZIP that is not known. */
+    /** The row of a ZIP's city, for any five digits; NaN for an unknown ZIP. */
     rowOfZip: (zip: number): number => Number.parseInt(rowsByZip.slice(3 * zip, 3 * zip + 3), 36),
-    /** Labels by the key of another name: `Philadelphia, PA` by `philly`. */
+    /** Labels by the key of a nickname: `Philadelphia, PA` by `philly`. */
     otherNames: pairs(otherNames),
     /** Refusals of names, by key (`washington`), or by key and state (`chelsea NY`). */
     refusals: pairs(refusals),
   };
 }
 
-/** The lines of a text by number. A split would make 34,000 strings, of which a look-up needs one. */
+/** Finds a line by its number. A split would make 34,000 strings, and a look-up needs one. */
 function linesOf(text: string) {
   const ends: number[] = [];
   return (line: number): string => {

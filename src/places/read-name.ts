@@ -4,11 +4,11 @@ import { ABROAD, cityRead, type PlaceReading, refusedReading, stateRead } from "
 import { readState, type State } from "./states.ts";
 import { didYouMean, either, HOW_TO_WRITE, lookAlikes } from "./suggest.ts";
 
-/** A city is meant by its name alone when it has this many times the ZIPs of all its namesakes together. */
+/** A name alone means a city that has at least this many times the ZIPs of all its namesakes together. */
 const DOMINANCE = 7;
 const MOST_CHOICES = 5;
 
-/** Words that make a part of a state of its name, as in `West Texas`. */
+/** Words before a state's name that mean a part of the state, as in `West Texas`. */
 const PART_OF_STATE =
   /^(?:(?:the|central|coastal|downtown|far|lower|mid|middle|rural|upper|upstate|(?:north|south)(?:(?:east|west)(?:ern)?)?|(?:east|west)(?:ern)?|[ns]?[ew]|[ns]|(?:north|south)ern)[. -]+)+$/i;
 const AREA_BEFORE =
@@ -19,13 +19,13 @@ const PROVINCE =
   /^\s*(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT|British Columbia|Manitoba|Nova Scotia|Nunavut|Ontario|Qu[eé]bec|Saskatchewan)\s*$/i;
 const BETWEEN_PLACES = / ?(?:[;/&+|,]|-+>?|→|\b(?:and|or|to|via)\b) ?/i;
 
-/** A text parted into a name and the state at its end. */
+/** A text split into a name and the state at its end. */
 interface NameAndState {
   readonly name: string;
   readonly state: State;
 }
 
-/** Reads the name of a state or a city, with its state or alone. */
+/** Reads the name of a state, or of a city with or without its state. */
 export function readName(text: string, suggests = true): PlaceReading {
   const key = keyOf(text);
   if (key === "") return refusedReading("names no place: write City, ST, a ZIP or a state");
@@ -47,14 +47,14 @@ export function readName(text: string, suggests = true): PlaceReading {
   return cityOf === undefined ? refusedReading(whyUnknown(text, ways[0], suggests)) : readName(cityOf, suggests);
 }
 
-/** True for a name before another country, or a province of Canada: `Toronto, ON`. */
+/** True if the text ends with another country or a Canadian province: `Toronto, ON`. */
 function isAbroad(text: string): boolean {
   const [, last = ""] = /,([^,]+)$/.exec(text) ?? [];
   const isRefused = placeFile().refusals.get(keyOf(last))?.startsWith(ABROAD) === true;
   return readState(last) === undefined && (isRefused || PROVINCE.test(last));
 }
 
-/** Every way to part a text before a state, which has up to four words. */
+/** Every way to split a text before a state of one to four words. */
 function namesWithState(text: string): readonly NameAndState[] {
   const words = [...text.matchAll(/[\p{L}\p{M}'’.]+/gu)].slice(1).slice(-4);
   return words.flatMap(({ index }) => {
@@ -68,7 +68,7 @@ function cityInState({ name, state }: NameAndState): City | undefined {
   const [first = name, around, ...more] = parts;
   const city = cityCalled(first, state.code);
   if (around === undefined || city === undefined) return city;
-  // A part of a city is named with it: `Harlem, New York, NY`.
+  // People write a part of a city before the city: `Harlem, New York, NY`.
   const zipsAround = cityCalled(keyOf(around) === "newyork" ? "New York City" : around, state.code)?.zips ?? [];
   return more.length === 0 && city.zips.every((zip) => zipsAround.includes(zip)) ? city : undefined;
 }
@@ -83,7 +83,7 @@ function readCity(city: City): PlaceReading {
   return city.refusal === undefined ? cityRead(city) : refusedReading(city.refusal);
 }
 
-/** A name that no state follows. */
+/** Reads a city's name or nickname without a state. */
 function readAlone(key: string): PlaceReading | undefined {
   const nicknamed = cityNicknamed(key);
   if (nicknamed !== undefined) return readCity(nicknamed);
@@ -91,7 +91,7 @@ function readAlone(key: string): PlaceReading | undefined {
   if (city === undefined) return undefined;
   const zipsElsewhere = namesakes.reduce((sum, { zips }) => sum + zips.length, 0);
   const larger = lookAlikes(key, DOMINANCE * city.zips.length);
-  // Three letters may be an airport's.
+  // Three letters may be an airport code.
   const isMeant = city.zips.length >= DOMINANCE * zipsElsewhere && larger.length === 0 && key.length > 3;
   return isMeant ? readCity(city) : couldBe([...larger, city, ...namesakes]);
 }
@@ -118,7 +118,7 @@ function asRegion(around?: PlaceReading): string {
   return `names a region: name states or cities${around?.kind === "place" ? `, such as ${around.place.label}` : ""}`;
 }
 
-/** True for the names of several places: `Dallas; Houston`, `Boston/Cambridge`. */
+/** True if the text names several places: `Dallas; Houston`, `Boston/Cambridge`. */
 function areSeveral(text: string): boolean {
   const parts = text.split(BETWEEN_PLACES).filter((part) => part !== "");
   const names = parts.filter((part) => readState(part) === undefined);

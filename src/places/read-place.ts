@@ -16,13 +16,13 @@ const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
 const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 
-/** The places already read: a search goes through 34,000 names, and a conversation stays with its places. */
+/** Readings by text. A search compares 34,000 names, and a conversation repeats its places. */
 const placesRead = new Map<string, PlaceReading>();
 const MOST_PLACES_READ = 1_000;
 
 /**
- * Reads a place as people write it: a ZIP or its first digits, a state, `City, ST`, a city known by its name alone.
- * Refuses the rest with what to write instead; never chooses or corrects. `suggests` compares all names: that is slow.
+ * Reads a place as people write it: a ZIP or its first digits, a state, `City, ST`, or a city that needs no state.
+ * Refuses other texts and says what to write. Never chooses or corrects. `suggests` adds similar names, which is slow.
  */
 export function readPlace(text: string, suggests = true): PlaceReading {
   const trimmed = text.normalize("NFKC").replace(/\s+/g, " ").trim();
@@ -30,7 +30,7 @@ export function readPlace(text: string, suggests = true): PlaceReading {
   const known = placesRead.get(trimmed);
   if (known !== undefined) return known;
   const reading = readTrimmed(trimmed, suggests);
-  // A refusal may have been asked for without suggestions.
+  // A refusal made without suggestions must not serve a caller that wants them.
   if (reading.kind === "refused") return reading;
   if (placesRead.size === MOST_PLACES_READ) placesRead.clear();
   placesRead.set(trimmed, reading);
@@ -47,12 +47,12 @@ function readTrimmed(trimmed: string, suggests: boolean): PlaceReading {
   return readDigits(withoutZipWord) ?? readZipAmongWords(withoutZipWord);
 }
 
-/** `Phoenix, AZ` of `Phoenix, AZ, USA`. */
+/** Turns `Phoenix, AZ, USA` into `Phoenix, AZ`. */
 function withoutCountry(text: string): string {
   return text.replace(COUNTRY_AFTER, "").replace(COUNTRY_BEFORE, "");
 }
 
-/** A text of digits alone, or with the marks that ZIPs have. */
+/** Reads digits, alone or with the marks of a ZIP+4 or a masked ZIP. Undefined if the text holds words. */
 function readDigits(text: string): PlaceReading | undefined {
   const [, prefix] = /^(\d{1,3})[x*]{0,2}$/i.exec(text) ?? [];
   if (prefix !== undefined) return { kind: "zip", zip: prefix };
@@ -65,7 +65,7 @@ function readDigits(text: string): PlaceReading | undefined {
   return /\p{L}/u.test(text) ? undefined : refusedReading("is not one ZIP: give each ZIP or prefix its own entry");
 }
 
-/** One ZIP beside words that say where it lies: `Phoenix, AZ 85001`. */
+/** Reads one ZIP beside words that say where it lies: `Phoenix, AZ 85001`. */
 function readZipAmongWords(text: string): PlaceReading {
   const zips = new Set([...text.matchAll(ZIP)].map(([, zip = ""]) => zip));
   if (zips.size > 1) return refusedReading("holds several ZIPs or numbers: write one ZIP, or give each its own entry");
@@ -75,7 +75,7 @@ function readZipAmongWords(text: string): PlaceReading {
   const words = withoutCountry(` ${text.replace(ZIP, " ")}`);
   if (keyOf(words) === "") return { kind: "zip", zip };
   const reading = readName(words.trim(), false);
-  // A name that needs its state is clear where the ZIP lies in one of its places.
+  // An ambiguous name is clear if the ZIP lies in one of the places with that name.
   const areas =
     reading.kind === "place" ? reading.place.areas : citiesWithKey(keyOf(words)).flatMap((city) => city.zips);
   if (areas.some((area) => zip.startsWith(area))) return { kind: "zip", zip };

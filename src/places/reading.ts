@@ -2,11 +2,11 @@ import type { City } from "./city-names.ts";
 import type { State } from "./states.ts";
 import { zipsOfState, zipsUnder } from "./zip-codes.ts";
 
-/** A city or state, as the ZIPs it stands for. */
+/** A city or state, and the ZIPs that it covers. */
 export interface Place {
   /** `Phoenix, AZ` or `Texas`. */
   readonly label: string;
-  /** ZIPs of five digits; of a state also the prefixes of three that lie in it whole. */
+  /** Five-digit ZIPs. For a state, also three-digit prefixes that lie wholly in it. */
   readonly areas: readonly string[];
   readonly zipCount: number;
 }
@@ -15,22 +15,22 @@ export type PlaceReading =
   /** Five digits, or a prefix of one to three. */
   | { readonly kind: "zip"; readonly zip: string }
   | { readonly kind: "place"; readonly place: Place }
-  /** `message` follows the quoted text in a sentence; `problem` tells after a colon why it is no place. */
+  /** `message` follows the quoted text in a sentence; `problem` is a shorter form that follows a colon. */
   | { readonly kind: "refused"; readonly message: string; readonly problem: string };
 
-/** A message says what the text is, then what to write. Beside other places the second part is enough. */
+/** `message` says what the text is, then what to write. By default `problem` is its second part. */
 export function refusedReading(message: string, problem: string = message.replace(/^.*?[:;] /, "")): PlaceReading {
   return { kind: "refused", message, problem };
 }
 
-/** The refusal of a name abroad begins so, in the file of places too. */
+/** Every refusal of a place abroad begins with these words, in the file of places too. */
 export const ABROAD = "names a place abroad: only US places are known";
 
 export function cityRead({ label, zips }: City): PlaceReading {
   return { kind: "place", place: { label, areas: zips, zipCount: zips.length } };
 }
 
-/** A state: prefixes that lie in it whole, so that ZIPs newer than the file count too, and single ZIPs elsewhere. */
+/** A state as whole prefixes, which cover ZIPs newer than the file; as single ZIPs where states share a prefix. */
 export function stateRead({ code, name }: State): PlaceReading {
   const zips = zipsOfState(code);
   const prefixes = [...new Set(zips.map((zip) => zip.slice(0, 3)))];

@@ -1,12 +1,12 @@
 import { keyOf } from "./city-names.ts";
 
-/** A state, district, territory or military area. */
+/** A US state, district, territory, freely associated state or military mail area. */
 export interface State {
   readonly code: string;
   readonly name: string;
 }
 
-/** Code and name, then keys of its abbreviations in print. */
+/** Each row holds a code and a name, then the keys of other spellings. */
 const STATE_ROWS = (
   "AA Armed Forces Americas;AE Armed Forces Europe;AK Alaska;AL Alabama|ala;AP Armed Forces Pacific;AR Arkansas|ark;" +
   "AS American Samoa;AZ Arizona|ariz;CA California|calif|cal;CO Colorado|colo;CT Connecticut|conn;" +
@@ -24,7 +24,7 @@ const STATE_ROWS = (
 
 export const STATES: readonly State[] = STATE_ROWS.map(([row = ""]) => ({ code: row.slice(0, 2), name: row.slice(3) }));
 
-/** By code in capitals, and by the key of each name. */
+/** States by code in capitals, and by the key of each name. */
 const byName = new Map<string, State>();
 for (const [index, state] of STATES.entries()) {
   byName.set(state.code, state).set(keyOf(state.name), state);

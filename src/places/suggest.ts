@@ -6,7 +6,7 @@ const MOST_SUGGESTIONS = 5;
 
 export const HOW_TO_WRITE = "write City, ST, a ZIP or a state";
 
-/** `did you mean Phoenix, AZ?`, or how to write a place where nothing is like the name. */
+/** `did you mean Phoenix, AZ?`, or how to write a place if no name is similar. */
 export function didYouMean(name: string, state?: State): string {
   const namesakes = cityLabels(citiesWithKey(keyOf(name))).slice(0, 3);
   const labels = state === undefined ? labelsAnywhere(name) : [...namesakes, ...citiesLike(name, state.code)];
@@ -18,12 +18,12 @@ export function either(labels: readonly string[]): string {
   return labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join("; ")} or ${labels.at(-1)}`;
 }
 
-/** A state's name, distinct from a city's. */
+/** A state's name, marked with `State` if a large city shares it. */
 export function stateLabel({ name }: State): string {
   return ["New York", "Washington"].includes(name) ? `${name} State` : name;
 }
 
-/** States, and cities of at least `leastZips` ZIPs, whose names differ in one letter, and not in the first. */
+/** States, and cities of at least `leastZips` ZIPs, whose names are one edit, an ending or a final `city` away. */
 export function lookAlikes(key: string, leastZips: number): readonly { readonly label: string }[] {
   if (key.length < 5) return [];
   const isLike = (other: string): boolean =>
@@ -40,21 +40,21 @@ function labelsAnywhere(name: string): readonly string[] {
   return [...statesLike(key, key.length < 6 ? 1 : 2).map(({ label }) => label), ...citiesLike(name)];
 }
 
-/** Labels by the smallest distance from a name, then by the most ZIPs. A part of the name counts as two letters off. */
+/** Labels by fewest edits from a name, then by most ZIPs. A city that equals a part of the name counts as two edits. */
 function citiesLike(name: string, state?: string): readonly string[] {
   const key = keyOf(name);
   const words = name.split(/[\s,–-]+/);
   const parts = new Set(
     words.flatMap((_, at) => [keyOf(words.slice(at).join(" ")), keyOf(words.slice(0, at).join(" "))]),
   );
-  // With more than three letters in ten wrong, no suggestion is better than a silly one.
+  // If more than three letters in ten are wrong, a suggestion would be a wild guess.
   const mostEdits = Math.min(3, Math.floor(key.length * 0.3));
   const editsByKey = new Map(mostEdits < 2 ? [] : [...parts].map((part) => [part, 2]));
   const [keys, lettersByRow] = [cityKeys(), cityLetters()];
   const letters = lettersOf(key);
   for (let row = 0; row < keys.length; row += 1) {
     const otherLetters = lettersByRow[row] as number;
-    // Most names differ in too many letters to be compared.
+    // The letter sets rule out most names without a costly comparison.
     if ((letters & ~otherLetters) !== 0 && bitsIn(letters ^ otherLetters) > 2 * mostEdits) continue;
     const other = keys[row] as string;
     const edits = begins(other, key) ? 1 : editsBetween(key, other, mostEdits);
@@ -74,14 +74,14 @@ function cityLetters(): Int32Array {
   return rowLetters;
 }
 
-/** A bit for each letter of a key. One edit changes two of them at most. */
+/** One bit for each letter in a key. One edit changes at most two bits. */
 function lettersOf(key: string): number {
   let letters = 0;
   for (let at = 0; at < key.length; at += 1) letters |= 1 << (key.charCodeAt(at) & 31);
   return letters;
 }
 
-/** Counts the bits of a 32-bit set, in pairs, fours and bytes. */
+/** Counts the bits that are set in a 32-bit integer. */
 function bitsIn(set: number): number {
   const inPairs = set - ((set >>> 1) & 0x55555555);
   const inFours = (inPairs & 0x33333333) + ((inPairs >>> 2) & 0x33333333);
@@ -97,7 +97,7 @@ function statesLike(key: string, mostEdits: number): readonly { readonly label: 
   return near.map((state) => ({ label: stateLabel(state), code: state.code }));
 }
 
-/** Cities whose state is misspelt, or stands before them: `Boston, Massachusets`, `TX Houston`. */
+/** Cities after a state, or before a misspelt one: `TX Houston`, `Boston, Massachusets`. */
 function citiesBesideMistakenState(text: string): readonly string[] {
   const words = text.split(/[\s,]+/);
   const cityIn = (name: readonly string[], state: string | undefined): readonly string[] =>
@@ -112,7 +112,7 @@ function begins(key: string, beginning: string): boolean {
   return beginning.length > 3 && key.length > beginning.length && key.startsWith(beginning);
 }
 
-/** Letters to add, drop or change; two swapped neighbours count as one. Beyond `most` any larger number. */
+/** Counts letters to add, drop or change; two swapped neighbours count as one. Inexact beyond `most`. */
 function editsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   const edits = distance(one, other);

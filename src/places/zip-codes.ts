@@ -18,13 +18,13 @@ function rowOf(zip: string): number {
   return /^\d{5}$/.test(zip) ? placeFile().rowOfZip(Number(zip)) : Number.NaN;
 }
 
-/** `Phoenix, AZ`; null for a ZIP that is not known. */
+/** The label of a ZIP's place, such as `Phoenix, AZ`; null for an unknown ZIP. */
 export function placeName(zip: string): string | null {
   const known = placeOfZip(zip);
   return known === undefined ? null : `${known.city}, ${known.state}`;
 }
 
-/** The known ZIPs that begin with one to five digits, in order. */
+/** The known ZIPs that begin with `prefix` (one to five digits), in order. */
 export function zipsUnder(prefix: string): readonly string[] {
   const size = 10 ** (5 - prefix.length);
   const first = Number(prefix) * size;
@@ -41,7 +41,7 @@ export function zipsOfState(code: string): readonly string[] {
     .sort();
 }
 
-/** The state of a ZIP, or the one with most of the known ZIPs under a prefix. */
+/** The state of a ZIP, or the state with the most known ZIPs under a prefix. */
 export function stateOfArea(zipOrPrefix: string): string | undefined {
   if (zipOrPrefix.length === 5) return placeOfZip(zipOrPrefix)?.state;
   if (statesOfPrefixes.has(zipOrPrefix)) return statesOfPrefixes.get(zipOrPrefix);
