@@ -44,7 +44,7 @@ Examples
       });
       if ("noSuchTool" in result) throw new UsageError(result.noSuchTool);
       const text = options["json"] === true ? JSON.stringify(result, null, 2) : resultText(result);
-      // A lost text may hold the only number of a plan.
+      // A lost text may hold the only copy of a plan's number.
       print(text, () => writeError(text));
       if (result.isError === true) return 1;
       return typeof png === "string" ? await writePicture(png, result) : 0;
@@ -54,7 +54,7 @@ Examples
   },
 };
 
-/** Standard input: a JSON object, or plain package numbers. */
+/** Reads standard input as a JSON object or, for `track_package`, as plain package numbers. */
 function readInput(tool: string, input: string): unknown {
   const isPlain = tool === "track_package" && !input.trimStart().startsWith("{");
   return isPlain ? { ids: input } : parseArguments(input.trim());
@@ -66,7 +66,7 @@ function parseArguments(json = "{}"): unknown {
   throw new UsageError('the arguments of the tool should be one JSON object, quoted as in \'{"ids":["10045"]}\'');
 }
 
-/** The exit code: 0 once the picture is in the file, else 1, with the reason on standard error. */
+/** Writes the picture. Resolves with the exit code: 0, or 1 with the reason on standard error. */
 async function writePicture(file: string, { structuredContent, _meta }: ToolResult): Promise<number> {
   const picture = await (await import("../views/picture.ts")).pictureOf(structuredContent, _meta);
   const cannot = (error: NodeJS.ErrnoException): string => `${file} cannot be written (${error.code})`;

@@ -24,7 +24,7 @@ the sandbox billed. Exit code 1 when a question fails.`,
   run: async ({ mainFile }) => {
     const sandbox = await startSandbox();
     try {
-      // The SDK passes on few variables besides (PATH, HOME and the like).
+      // Besides these, the SDK passes on only a few variables, such as PATH and HOME.
       const env = { ...sandbox.environment, COLDROUTE_LOG_LEVEL: "error" };
       const client = new Client({ name: "coldroute-demo", version: "1" });
       await client.connect(
@@ -33,7 +33,7 @@ the sandbox billed. Exit code 1 when a question fails.`,
       try {
         return await askFourQuestions(client, sandbox);
       } finally {
-        // Ends the server like a host: closes its input.
+        // Ends the server as a host does, by closing its input.
         await client.close();
       }
     } finally {
@@ -42,7 +42,7 @@ the sandbox billed. Exit code 1 when a question fails.`,
   },
 };
 
-/** Asks and answers; resolves with the exit code. */
+/** Asks the questions. Resolves with the exit code. */
 async function askFourQuestions(client: Client, sandbox: Sandbox): Promise<number> {
   print(styleText("bold", "coldroute: shipping what must stay cold"));
   print(styleText("dim", "A real MCP client and server process. Sandbox data, not the real service; no bill is real."));
@@ -58,7 +58,7 @@ async function askFourQuestions(client: Client, sandbox: Sandbox): Promise<numbe
 
 type Question = ReturnType<typeof questions>[number];
 
-/** A person's questions, and the tool calls of an assistant for them. Dates follow the clock, as the sandbox's world does. */
+/** A person's questions, each with an assistant's tool call. Dates follow the clock, like the sandbox's data. */
 function questions() {
   const day = (offset: number): string => addDays(utcDate(systemClock.nowMs()), offset);
   return [
@@ -92,7 +92,7 @@ function questions() {
   ];
 }
 
-/** Asks a question and prints call and answer. Resolves to false when the call failed. */
+/** Asks a question, and prints the call and its answer. Resolves with false if the call failed. */
 async function ask(client: Client, sandbox: Sandbox, { tool, args }: Question): Promise<boolean> {
   print(`${styleText("dim", indented(`${tool} ${JSON.stringify(args).replaceAll(/,(?! )/g, ", ")}`))}\n`);
   const billedBefore = sandbox.ledger.billed();

@@ -11,14 +11,14 @@ import { failureWords, ORIGINS } from "../tools/failures/failure-words.ts";
 import type { Command } from "./command.ts";
 import { print, untilSignalled, wrap } from "./terminal.ts";
 
-/** One line of the report. `ok` is null where doctor could not ask. */
+/** One line of the report. `ok` is null if doctor could not run the check. */
 interface Finding {
   readonly check: string;
   readonly ok: boolean | null;
   readonly text: string;
 }
 
-/** `coldroute doctor`: configuration, token and each product, without a bill. */
+/** `coldroute doctor`: checks configuration, token and each product, and bills nothing. */
 export const command: Command = {
   usage: `coldroute doctor: checks configuration, token and each product, and bills nothing
 
@@ -64,7 +64,7 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
   ];
 }
 
-/** The variables that block every tool of a product. Doctor does not probe such a product. */
+/** The variables that block every offered tool of a product. Doctor does not probe such a product. */
 function blockersOf(product: Product, { tools, problems }: Config): readonly string[] {
   const asking = TOOL_LIST.filter((tool) => tool.product === product && tools.includes(tool.name));
   const blocking = problems.filter(({ blocks }) => asking.every(({ name }) => blocks.includes(name)));
@@ -86,7 +86,7 @@ function sharedFinding({ cause }: AccountStatus): Finding {
   return { check: "shared state", ok: cause === undefined, text };
 }
 
-/** The first probe fetches the token, so a failed exchange shows in the probes. */
+/** Takes the token's state from the probes: a failed exchange makes a probe fail. */
 function tokenFinding(probes: readonly Probe[], config: Config): Finding {
   const check = "token";
   if (probes.length === 0) return { check, ok: null, text: "not asked for: the configuration is incomplete" };
@@ -107,7 +107,7 @@ function productFinding(check: Product, probe: Probe | undefined, config: Config
 }
 
 function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["finding"], config: Config): string {
-  // The service signs every response (service.md 4).
+  // The service sends X-Request-Id with every response (service.md 4).
   const unsigned = `without X-Request-Id, so it is probably not the service: check ${ORIGINS[product].urlVariable}.`;
   switch (finding.kind) {
     case "billed": {
@@ -127,7 +127,7 @@ const UNTRUSTED =
 const NOT_HTTP = /^(?:NOT_HTTP|HPE_\w+|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/;
 const NO_TUNNEL = "UND_ERR_ABORTED";
 
-/** A failure in words for the operator: what happened, and what to mend. */
+/** A failure in words for the operator: what happened, and what to fix. */
 function explain(failure: Failure, { proxies }: Config): string {
   const { what, next } = failureWords(failure);
   if (failure.kind === "configuration") return what;

@@ -62,7 +62,7 @@ async function readFaults(value: string | boolean | undefined): Promise<readonly
   return script.faults;
 }
 
-/** Lines that a POSIX shell can evaluate. */
+/** The sandbox's environment, as lines that a POSIX shell can evaluate. */
 function environmentText(sandbox: Sandbox, seed: number): string {
   const exports = Object.entries(sandbox.environment).map(
     ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,

@@ -6,10 +6,10 @@ import { serveStdio } from "../transports/stdio.ts";
 import type { Command } from "./command.ts";
 import { untilSignalled } from "./terminal.ts";
 
-/** How long connections may take to close; nothing waits for their answers any more. */
+/** How long connections may take to close. No caller waits for their answers any more. */
 const CLOSE_MS = 300;
 
-/** The MCP server on stdio: what `coldroute` without a command is. */
+/** `coldroute` without a command: the MCP server on stdio. */
 export const command: Command = {
   usage: `coldroute: MCP server for shippers of heat-sensitive goods
 

@@ -1,11 +1,11 @@
-/** Prints a line on standard output. `onLoss` hears that it could not be written, before the process ends. */
+/** Prints a line on standard output. Calls `onLoss` if the write fails, before the process ends. */
 export function print(line: string = "", onLoss: () => void = () => undefined): void {
   process.stdout.write(`${line}\n`, (error) => error && onLoss());
 }
 
 const COLUMNS = 100;
 
-/** Breaks a text at blanks into lines that fit into 100 columns beside `indented` ones. Longer words and rows of a table stay whole. */
+/** Breaks a text at blanks into lines of 100 columns minus `indented`. Keeps longer words and table rows whole. */
 export function wrap(text: string, indented: number): string[] {
   return text.split("\n").flatMap((line) => {
     const indent = /^ */.exec(line)?.[0] ?? "";
@@ -15,7 +15,7 @@ export function wrap(text: string, indented: number): string[] {
   });
 }
 
-/** Aborted at the first signal to end; a second ends the process at once. Not by SIGHUP where `reload` returns true. */
+/** Aborts at the first signal; a second ends the process at once. SIGHUP does not abort if `reload` returns true. */
 export function untilSignalled(reload: () => boolean = () => false): AbortSignal {
   const stop = new AbortController();
   for (const [signal, code] of [
@@ -32,10 +32,10 @@ export function untilSignalled(reload: () => boolean = () => false): AbortSignal
   return stop.signal;
 }
 
-/** Lets the system end the process: `exit` would wait for a thread that hangs, for example in a name look-up. */
+/** Lets the system end the process: `exit` would wait for a hanging thread, for example in a DNS look-up. */
 function endBy(signal: NodeJS.Signals, code: number): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-  // The system spares the first process of a container.
+  // The signal does not end the first process of a container.
   process.exit(code);
 }

@@ -4,40 +4,40 @@ import type { Failure } from "../domain/failure.ts";
 import type { Progress } from "../tools/tool.ts";
 import { drawsViews } from "./view.ts";
 
-/** The caller of a call over HTTP. */
+/** The caller of a tool over HTTP. */
 export interface HttpCaller {
-  /** Its name in the log: the operator's, or a hash. */
+  /** The caller's name in the log: the operator's name for it, or a hash. */
   readonly principal: string;
-  /** Its name in the metrics: the operator's, or one that all callers without a name share. */
+  /** The caller's name in the metrics. Callers without an operator's name share one. */
   readonly payer: string;
   readonly traceId?: string | undefined;
-  /** Its share of the day's billable requests, if it has a limit. */
+  /** The caller's share of the day's billable requests, if the operator limits it. */
   readonly allowance?: Allowance | undefined;
 }
 
 /** The parts of an MCP request that a call may use. */
 export interface CallContext {
-  /** The id of the JSON-RPC request, as its client chose it. */
+  /** The id of the JSON-RPC request, chosen by the client. */
   readonly rpcId?: string | number;
   /** Absent on stdio. */
   readonly caller?: HttpCaller;
   readonly signal: AbortSignal;
-  /** Reports progress to the caller; absent where it asked for none. Never throws. */
+  /** Reports progress to the caller; absent unless the caller asked for it. Never throws. */
   readonly progress?: (step: Progress) => void;
   /** The request's `_meta`, as sent. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** The version of MCP that a handshake settled. */
+  /** The version of MCP from the handshake, on stdio before 2026-07-28. */
   readonly protocolVersion?: string | undefined;
-  /** The caller draws answers, so marks beyond the listed rows are of use to it. */
+  /** True if the caller draws answers, and so can use marks beyond the listed rows. */
   readonly drawsViews?: boolean;
 }
 
-/** Hears of every finished tool call, for metrics. Must not throw. `payer`: the caller, as the metrics name it. */
+/** Receives every finished tool call, for metrics. Must not throw. `payer` is the caller's name in the metrics. */
 export interface CallObserver {
   called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, usage: UsageReport, payer?: string): void;
 }
 
-/** The context of a call. `capabilities` are the client's; `notify` may reject once nobody listens. */
+/** Makes the context of a call. `capabilities` are the client's; `notify` may reject after the client has left. */
 export function callContext(
   rpcId: string | number,
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export function callContext(
   const progressToken = meta?.["progressToken"];
   if (typeof progressToken !== "string" && typeof progressToken !== "number") return context;
   const progress = (step: Progress): void => {
-    // No progress may follow a cancelled request (MCP, progress). SDK 2.x would still send it.
+    // Progress must stop after a cancellation (MCP, progress). SDK 2.x would still send it.
     if (signal.aborted) return;
     notify({ method: "notifications/progress", params: { progressToken, ...step } }).catch(() => undefined);
   };

@@ -9,24 +9,24 @@ import { callTool, type Surroundings } from "./tool-call.ts";
 import { tools } from "./tools.ts";
 import { VIEW } from "./view.ts";
 
-/** The answer to a call of a tool that is not on offer: in both eras a protocol error (-32602), not a result. */
+/** The answer to a call of an unknown or withheld tool. Both eras report a protocol error (-32602), not a result. */
 export interface NoSuchTool {
   readonly noSuchTool: string;
 }
 
-/** Everything that the server offers, free of any SDK. Two thin adapters serve it (G-eras). */
+/** Everything that the server offers, independent of any SDK. Two thin adapters serve it (G-eras). */
 export interface Catalogue {
-  /** Lists the tools, without network or configuration. */
+  /** Lists the offered tools without any request. */
   list(): readonly ToolListing[];
   /** Calls a tool; never rejects. */
   call(name: string, args: unknown, context: CallContext): Promise<ToolResult | NoSuchTool>;
   readonly resources: Resources;
   readonly prompts: Prompts;
-  /** The same without the tools that create something. */
+  /** The catalogue without the tools that create something. */
   readOnly(): Catalogue;
 }
 
-/** The catalogue of the tools in `all` that the configuration offers, in their order. */
+/** Makes a catalogue of the tools in `all` that the configuration offers, in the same order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
   const { api, clock, config, spans } = surroundings;
   const offered = all

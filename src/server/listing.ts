@@ -4,10 +4,10 @@ import type { Tool } from "../tools/tool.ts";
 import type { JsonSchema } from "./arguments/input-schema.ts";
 import { VIEW_OF_TOOL } from "./view.ts";
 
-/** A tool as `tools/list` shows it. */
+/** A tool as it appears in `tools/list`. */
 export type ToolListing = ReturnType<typeof listing>;
 
-/** Lists a tool; `offersViews` where views are on. */
+/** Makes the entry of a tool in `tools/list`. `offersViews` adds a link to the view. */
 export function listing(tool: Tool, offersViews: boolean) {
   const { name, title, description, creates, product, input, output } = tool;
   const source = product === null ? {} : { source: sourceSchema };
@@ -16,7 +16,7 @@ export function listing(tool: Tool, offersViews: boolean) {
     name,
     title,
     description,
-    // A tool that creates adds something at each call; none deletes or overwrites.
+    // A tool that creates adds something at each call. No tool deletes or overwrites.
     annotations: {
       readOnlyHint: !creates,
       destructiveHint: false,
@@ -29,12 +29,12 @@ export function listing(tool: Tool, offersViews: boolean) {
   };
 }
 
-/** Leaves out defaults, which cost tokens, and `$schema`, where SDK clients 1.13–1.20 skip validation. */
+/** Omits dispensable keywords, which cost tokens, and `$schema`, which makes SDK clients 1.13–1.20 skip validation. */
 function listed(type: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io,
     override: ({ jsonSchema }) => {
-      // A refusal tells how long a text may be.
+      // If a text is too long, the refusal states the bound.
       delete jsonSchema.maxLength;
       delete jsonSchema.propertyNames;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;

@@ -1,9 +1,9 @@
 import { type JsonRecord, parseJson, recordOf } from "../domain/record.ts";
 
-/** The largest message on stdio and the largest body over HTTP. The arguments of a tool need a few kilobytes. */
+/** The largest message on stdio and the largest body over HTTP. A tool's arguments need a few kilobytes. */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
 
-/** Each request of MCP 2026-07-28 names its version in `_meta` by this key. */
+/** The key in `_meta` under which each request of MCP 2026-07-28 names its version. */
 export const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
 /** JSON-RPC error codes (JSON-RPC 2.0, 5.1). */
@@ -14,16 +14,16 @@ const RULES =
   'a message has jsonrpc "2.0" and a method, and may have an id (a text or a whole number) and params (an object, ' +
   "as is its _meta, whose progressToken is a text or a whole number), but nothing else";
 
-/** A request or a notification, as both SDKs take it. */
+/** A request or notification that both SDKs accept. */
 export type Message = JsonRecord & { readonly jsonrpc: "2.0"; readonly params?: { readonly _meta?: object } };
 
-/** A refused message. A notification is owed no reply. */
+/** The reason for refusing a message, and the reply. A notification gets no reply. */
 export interface Refusal {
   readonly why: string;
   readonly reply?: object;
 }
 
-/** Reads a line without its newline; undefined is one that is too long. A blank line or a response gives undefined. */
+/** Reads a line without its newline; undefined means a line that is too long. Ignores blank lines and responses. */
 export function readMessage(line: string | undefined): { readonly message: Message } | Refusal | undefined {
   if (line === undefined) return messageRefusal(INVALID_REQUEST, `a message holds ${MAX_MESSAGE_BYTES} bytes at most`);
   if (line.trim() === "") return undefined;
@@ -33,7 +33,7 @@ export function readMessage(line: string | undefined): { readonly message: Messa
     return messageRefusal(INVALID_REQUEST, "send messages one by one: batches are not supported");
   const members = recordOf(value);
   if (members === undefined) return messageRefusal(INVALID_REQUEST, RULES);
-  // The server asks nothing, so a response answers nothing.
+  // This server sends no requests, so a response has nothing to answer.
   if (members["method"] === undefined && ("result" in members || "error" in members)) return undefined;
   if (isMessage(members)) return { message: members };
   const isNotification = typeof members["method"] === "string" && !("id" in members);

@@ -2,34 +2,33 @@ import { recordOf } from "../domain/record.ts";
 import type { CallContext } from "./call-context.ts";
 import type { Catalogue } from "./catalogue.ts";
 
-/** JSON-RPC error codes (JSON-RPC 2.0, 5.1), and MCP's for a resource that is not there. */
+/** JSON-RPC error codes (JSON-RPC 2.0, 5.1), and MCP's code for a missing resource. */
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const RESOURCE_NOT_FOUND = -32002;
 const INTERNAL_ERROR = -32603;
 
-/** The capabilities of the server. The offer never changes, so there is nothing to subscribe to. */
+/** The capabilities of the server. Its lists never change, so clients have nothing to subscribe to. */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
-/** The most values that an answer to `completion/complete` may hold (MCP, completion). */
+/** The most values in an answer to `completion/complete` (MCP, completion). */
 const MAX_COMPLETIONS = 100;
 
-/** An error of JSON-RPC. Both SDKs send it unchanged, but SDK 2 turns RESOURCE_NOT_FOUND into INVALID_PARAMS. */
+/** A JSON-RPC error. Both SDKs send it unchanged, except that SDK 2 turns RESOURCE_NOT_FOUND into INVALID_PARAMS. */
 function protocolError(code: number, message: string, data?: unknown): Error {
   return Object.assign(new Error(message), { code, data });
 }
 
-/** The longest name, URI, prompt argument and text to complete: room for a hundred tracking numbers. */
+/** The longest name, URI, prompt argument and text to complete. A hundred tracking numbers fit. */
 const MAX_PARAM_CHARS = 4_000;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Answers a request; rejects with an error that has a JSON-RPC `code`. */
+/** Answers a request. Rejects with an error that has a JSON-RPC `code`. */
 export type Responder = (method: string, params: Params, context: CallContext) => Promise<Record<string, unknown>>;
 
 type Method = (catalogue: Catalogue, params: Params, context: CallContext) => object | Promise<object>;
 
-/** The methods of MCP that a catalogue answers. */
 const METHODS: Readonly<Record<string, Method>> = {
   "tools/list": (catalogue) => ({ tools: [...catalogue.list()] }),
   "tools/call": async (catalogue, params, context) => {
@@ -56,7 +55,7 @@ export function isMethod(method: string): boolean {
   return Object.hasOwn(METHODS, method);
 }
 
-/** Answers `method` from a catalogue, alike for both adapters. The catalogue checks the arguments. */
+/** Answers `method` from a catalogue, for both adapters. The catalogue checks the arguments of tools. */
 export async function answerMethod(catalogue: Catalogue, method: string, params: Params, context: CallContext) {
   const answer = isMethod(method) ? METHODS[method] : undefined;
   if (answer === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
@@ -76,7 +75,7 @@ async function readResource(catalogue: Catalogue, params: Params, context: CallC
   const { content, structuredContent, isError, _meta } = result;
   if (!isError)
     return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(structuredContent), _meta }] };
-  // A failure reads as the tool's own would.
+  // The error repeats the words and facts of the tool's failure.
   const error = _meta["coldroute/error"];
   const isWronglyAsked = error?.kind === "invalid_arguments" || error?.kind === "invalid_request";
   throw protocolError(isWronglyAsked ? INVALID_PARAMS : INTERNAL_ERROR, content[0].text, error);

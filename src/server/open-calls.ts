@@ -1,13 +1,13 @@
 import type { CallContext } from "./call-context.ts";
 
-/** The open calls and other work that an ending process waits for. It may give up the calls. */
+/** Tracks open calls and other work that a process waits for before it ends. `giveUp` cancels the calls. */
 export class OpenCalls {
   #count = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #open = new Set<AbortController>();
   #isGivenUp = false;
 
-  /** Counts `work` until it has ended. */
+  /** Counts `work` as under way until it settles. */
   async until<T>(work: Promise<T>): Promise<T> {
     this.#count += 1;
     try {
@@ -23,9 +23,9 @@ export class OpenCalls {
     return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Runs a call that its client or `giveUp` may cancel. */
+  /** Runs a call that the client or `giveUp` can cancel. */
   async run<T>(context: CallContext, work: (context: CallContext) => Promise<T>): Promise<T> {
-    // Not AbortSignal.any, which leaks in processes that live long.
+    // AbortSignal.any leaks in long-lived processes.
     const controller = new AbortController();
     const cancel = (): void => controller.abort();
     if (this.#isGivenUp || context.signal.aborted) cancel();
@@ -39,7 +39,7 @@ export class OpenCalls {
     }
   }
 
-  /** Cancels every open and every later call. Each still gets an answer, and a plan that is being sent is finished. */
+  /** Cancels all open and later calls. Each still gets an answer, and a plan that is being sent runs to its end. */
   giveUp(): void {
     this.#isGivenUp = true;
     for (const controller of this.#open) controller.abort();

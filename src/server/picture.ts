@@ -5,18 +5,18 @@ import type { ToolResult } from "./result.ts";
 
 const PARAMETER = { picture: z.boolean().optional().describe("true to get the answer as a PNG too") };
 
-/** The tool with the parameter `picture`, which the tool itself never sees. */
+/** Adds the parameter `picture` to a tool. The catalogue acts on it, not the tool. */
 export function withPictureParameter(tool: Tool): Tool {
   return { ...tool, input: tool.input.extend(PARAMETER) };
 }
 
-/** True for arguments that ask for a picture, with `true` or its text. */
+/** True if the arguments hold `picture` as `true` or "true". */
 export function asksForPicture(args: unknown): boolean {
   const picture = recordOf(args)?.["picture"];
   return picture === true || picture === "true";
 }
 
-/** The result with its picture, or with the reason for having none. */
+/** Adds a picture to the result, or the reason why there is none. Errors stay unchanged. */
 export async function withPicture(result: ToolResult): Promise<ToolResult> {
   if (result.isError === true) return result;
   const { pictureOf } = await import("../views/picture.ts");

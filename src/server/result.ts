@@ -7,10 +7,10 @@ import { failureWords, staleText } from "../tools/failures/failure-words.ts";
 import type { Answer, Tool, ToolOutcome } from "../tools/tool.ts";
 
 type TextPart = { readonly type: "text"; readonly text: string };
-/** `data` is in Base64. */
+/** `data` is Base64. */
 type ImagePart = { readonly type: "image"; readonly mimeType: string; readonly data: string };
 
-/** The result of a tool, in the shape of MCP, the same in both eras. */
+/** A tool result in MCP's shape, which both eras share. */
 export interface ToolResult {
   readonly content: readonly [TextPart, ...(TextPart | ImagePart)[]];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface ToolResult {
 
 export type CallOutcome = ToolOutcome<Record<string, unknown>>;
 
-/** An answer in both channels, between its warnings and its provenance (G-channels). */
+/** Puts an answer into both channels, with warnings, notes and its source (G-channels). */
 export function answerResult(
   { product }: Tool,
   { headline, lines, structured, notes, dataOf, window, records = [] }: Answer<Record<string, unknown>>,
@@ -42,7 +42,7 @@ export function answerResult(
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage } };
 }
 
-/** Whole records as indented JSON, for hosts that show the text alone; empty without records. */
+/** Whole records as indented JSON, for hosts that show only the text; empty without records. */
 function wholeRecordsText(records: readonly object[]): string {
   const [first, ...others] = records;
   if (first === undefined) return "";
@@ -50,7 +50,7 @@ function wholeRecordsText(records: readonly object[]): string {
   return `${title}:\n${JSON.stringify(others.length === 0 ? first : records, undefined, 2)}`;
 }
 
-/** A failure in words, and for programs (G-errors). */
+/** Puts a failure into words for the model and facts for programs (G-errors). */
 export function failureResult(
   { failure, lines: parts = [] }: Extract<CallOutcome, { ok: false }>,
   usage: UsageReport,

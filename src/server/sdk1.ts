@@ -23,7 +23,7 @@ export async function serveSdk1(
   const transport: Transport = {
     start: async () => undefined,
     send: async (message) => {
-      // The SDK has no member that tells the negotiated version.
+      // The SDK does not expose the negotiated version.
       if (protocolVersion === undefined && "result" in message && typeof message.result["protocolVersion"] === "string")
         protocolVersion = message.result["protocolVersion"];
       send(message);

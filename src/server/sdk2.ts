@@ -7,22 +7,22 @@ import { callContext } from "./call-context.ts";
 import type { Message } from "./message.ts";
 import { CAPABILITIES, type Responder } from "./methods.ts";
 
-/** The time for which a client may keep a list, which changes with a restart alone. Clients keep no other result. */
-// Over HTTP a list depends on the scopes of the caller's token, so it is private.
+/** How long a client may cache lists and discovery, which change only with a restart. Other results have no hint. */
+// Over HTTP a list depends on the scopes of the caller's access token, so it is private.
 const CACHE_HINT: CacheHint & Record<string, unknown> = { ttlMs: 300_000, cacheScope: "private" };
 
 const LATE_HANDSHAKE = "This connection already speaks 2026-07-28, which has no handshake";
 
-/** The two eras of MCP that SDK 2.x tells apart: since 2026-07-28, and before. */
+/** The two eras of MCP in SDK 2.x: `modern` since 2026-07-28, `legacy` before. */
 export type Era = "modern" | "legacy";
 
-/** A server of SDK 2.x for a stdio connection or an HTTP request. Its offer never changes: it ignores `_notify`. */
+/** Makes an SDK 2.x server for a stdio connection or an HTTP request. It has no changes to announce with `_notify`. */
 export function sdk2Server(answer: Responder, era: Era, _notify?: ServerNotifier): Server {
   const cacheHints = { "server/discover": CACHE_HINT };
   const server = new Server(IDENTITY, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints });
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
-    // The envelope is the part of `_meta` that the SDK keeps from handlers.
+    // The SDK moves this part of `_meta` to the envelope before it calls a handler.
     const declared = recordOf(mcpReq.envelope)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
     const context = callContext(mcpReq.id, mcpReq.signal, mcpReq._meta, mcpReq.notify, declared);
     const result = await answer(method, params ?? {}, context);
@@ -31,7 +31,7 @@ export function sdk2Server(answer: Responder, era: Era, _notify?: ServerNotifier
   return server;
 }
 
-/** As `serveSdk1`, for MCP 2026-07-28. A client that probes and then sends `initialize` gets the earlier era. */
+/** Like `serveSdk1`, for MCP 2026-07-28. A client that probes and then sends `initialize` gets the earlier era. */
 export async function serveSdk2(
   send: (message: object) => void,
   answer: Responder,

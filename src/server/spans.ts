@@ -7,10 +7,10 @@ import type { CallContext, CallObserver } from "./call-context.ts";
 import { VERSION_KEY } from "./message.ts";
 import type { ToolResult } from "./result.ts";
 
-/** Spans by OpenTelemetry's conventions for MCP and HTTP, without arguments, results or ids (docs/observability.md). */
+/** Spans by OpenTelemetry's conventions for MCP and HTTP. No arguments, results or ids (docs/observability.md). */
 export type Spans = ReturnType<typeof createSpans>;
 
-/** The requests of the products (service.md 4), without the package number of a whole path. */
+/** The request of each product (service.md 4). A template keeps package numbers out of spans. */
 const REQUESTS: Readonly<Record<Product, readonly [method: string, template: string]>> = {
   alerts: ["GET", "/v1/temperature-alerts"],
   risk: ["GET", "/v1/risk-levels"],
@@ -20,17 +20,16 @@ const REQUESTS: Readonly<Record<Product, readonly [method: string, template: str
 
 const A_VERSION = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The trace context of a request: its texts alone, since other values would make a propagator throw. */
+/** The trace context of a request. Keeps only texts: other values would make a propagator throw. */
 function carrierOf(meta: Readonly<Record<string, unknown>>): Record<string, string> {
   const members = ["traceparent", "tracestate", "baggage"].map((name) => [name, meta[name]] as const);
   return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === "string"));
 }
 
-/** Spans of the SDK registered in this process. A call's parent is its `_meta.traceparent`, else the active span. */
+/** Uses the SDK that this process registered. A call's parent is its `_meta.traceparent`, or else the active span. */
 export function createSpans(clock: Clock) {
   const tracer = trace.getTracer(IDENTITY.name, IDENTITY.version);
   return {
-    /** Runs a tool call within a span. */
     around(
       tool: string,
       { meta = {}, protocolVersion, caller }: CallContext,
@@ -59,7 +58,7 @@ export function createSpans(clock: Clock) {
         }
       });
     },
-    /** An observer that also makes a span of each attempt, below the call that sent it. */
+    /** Wraps an observer, and makes a span for each attempt under the call that sent it. */
     observing: (observer: Partial<ApiObserver & CallObserver> | undefined): ApiObserver & CallObserver => ({
       called: (...call) => observer?.called?.(...call),
       billed: (...bill) => observer?.billed?.(...bill),
@@ -81,7 +80,7 @@ export function createSpans(clock: Clock) {
         span.end(endMs);
       },
     }),
-    /** Resolves once the SDK has handed on what it holds. Never rejects. */
+    /** Resolves once the SDK has exported its finished spans. Never rejects. */
     async flush(): Promise<void> {
       const provider = trace.getTracerProvider() as { getDelegate?(): { forceFlush?(): Promise<void> } };
       await provider

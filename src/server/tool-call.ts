@@ -12,10 +12,10 @@ import type { CallContext, CallObserver } from "./call-context.ts";
 import { answerResult, type CallOutcome, failureResult, type ToolResult } from "./result.ts";
 import type { Spans } from "./spans.ts";
 
-/** A JSON-RPC id that is safe to log. Another text of the client may hold a name or a number (G-privacy). */
+/** A text id of JSON-RPC that is safe to log. Any other text may hold a name or a package number (G-privacy). */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The parts of the composition root that a tool call needs. All callers share the promise of `api`. */
+/** The parts of the composition root that a tool call needs. `api` gives all calls the same client. */
 export interface Surroundings {
   readonly config: Config;
   readonly api: () => Promise<Api>;
@@ -24,11 +24,11 @@ export interface Surroundings {
   readonly random: () => number;
   readonly log: Log;
   readonly observer?: CallObserver | undefined;
-  /** Only where an SDK of OpenTelemetry is registered. */
+  /** Present only if the process has registered an OpenTelemetry SDK. */
   readonly spans?: Spans | undefined;
 }
 
-/** One tool call, from arguments to result, within its deadline and bill. Refuses before any request. Never throws. */
+/** Runs one tool call within its deadline and bill. Checks the arguments before any request. Never rejects. */
 export async function callTool(
   tool: Tool,
   sent: unknown,
@@ -38,7 +38,7 @@ export async function callTool(
   const { clock, config, log, observer } = surroundings;
   const { signal, progress, rpcId, caller } = context;
   const startMs = clock.monotonicMs();
-  // Each request of a call listens, up to a hundred at once. Node would warn of a leak.
+  // Up to a hundred requests of a call listen at once. Node would warn of a leak.
   setMaxListeners(0, signal);
   const call: Call = {
     signal,
@@ -63,7 +63,7 @@ export async function callTool(
   return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: marks() } } };
 }
 
-/** Runs the tool unless its configuration or arguments are wrong. A defect is a failure that refers to its log line. */
+/** Runs the tool unless its configuration or arguments are wrong. A defect gives a failure that cites its log line. */
 async function outcomeOf(
   tool: Tool,
   sent: unknown,

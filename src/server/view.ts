@@ -4,10 +4,9 @@ import type { FreeResource } from "../resources/resource.ts";
 
 const EXTENSION = "io.modelcontextprotocol/ui";
 
-/** The page, one file beside the bundle; read when a host asks for it. */
 const PAGE = new URL("view.html", import.meta.url);
 
-/** The page that draws the tools' answers (MCP Apps, 2026-01-26). Without a `csp`, hosts cut it off the network. */
+/** The page that draws the tools' answers (MCP Apps, 2026-01-26). It sets no `csp`, so hosts deny it the network. */
 export const VIEW: FreeResource = {
   uri: "ui://coldroute/view.html",
   name: "view",
@@ -15,14 +14,14 @@ export const VIEW: FreeResource = {
   description: "Page that draws the answers of the tools in hosts of MCP Apps. Free.",
   mimeType: "text/html;profile=mcp-app",
   _meta: { ui: { prefersBorder: false } },
-  // Loaded at the first use: `node:fs/promises` would cost each start a millisecond.
+  // Importing `node:fs/promises` instead would cost each start a millisecond.
   read: () => files.readFile(PAGE, "utf8"),
 };
 
-/** `_meta` of a tool whose answers the view draws. Hosts without MCP Apps pass over it. */
+/** `_meta` of a tool whose answers the view draws. Hosts without MCP Apps ignore it. */
 export const VIEW_OF_TOOL = { ui: { resourceUri: VIEW.uri } } as const;
 
-/** True for a client that declares MCP Apps among its capabilities, with pages of this kind. */
+/** True if a client's capabilities include MCP Apps and the view's MIME type. */
 export function drawsViews(capabilities: unknown): boolean {
   const extensions = recordOf(recordOf(capabilities)?.["extensions"]);
   const mimeTypes = recordOf(extensions?.[EXTENSION])?.["mimeTypes"];

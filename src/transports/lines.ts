@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 const NEWLINE = 10;
 
-/** Passes on the lines of `input`, undefined for one of more than `maxBytes`. Returns the function that ends this. */
+/** Passes each line of `input` to `take`, or undefined for one over `maxBytes`. Returns a function that stops this. */
 export function readLines(input: Readable, maxBytes: number, take: (line: string | undefined) => void): () => void {
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -12,7 +12,7 @@ export function readLines(input: Readable, maxBytes: number, take: (line: string
     else parts.push(part);
   };
   const complete = (): void => {
-    // The decoder drops a byte order mark.
+    // TextDecoder drops a byte order mark.
     const line = bytes > maxBytes ? undefined : new TextDecoder().decode(Buffer.concat(parts));
     parts = [];
     bytes = 0;

@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 
 /**
- * Reserves standard output for the messages in the returned stream; a stray `console.log` goes to `strays`. The stream
- * closes when its reader has gone. That does not end the process, which may be sending a plan.
+ * Reserves standard output for the returned stream of messages; a stray `console.log` goes to `strays`. If the reader
+ * leaves, the stream closes, but the process continues: it may be sending a plan.
  */
 export function claimOutput(output: Writable, strays: (text: string) => void): Writable {
   const write = output.write.bind(output);

@@ -9,29 +9,29 @@ import { answerMethod, type Responder } from "../server/methods.ts";
 import { OpenCalls } from "../server/open-calls.ts";
 import { readLines } from "./lines.ts";
 
-/** How long open requests may take once the input has ended: 5 s in all (G-stdio), giving up and writing included. */
+/** How long open requests may take after the input ends. With giving up and writing, that makes 5 s (G-stdio). */
 const DRAIN_MS = 4_250;
 
-/** How long they may take once the process is asked to end: hosts kill it two seconds later. */
+/** How long open requests may take after a stop. Hosts kill the process two seconds after they ask it to end. */
 const STOP_DRAIN_MS = 1_000;
 
-/** How long calls that were given up may take to answer, and the last answers to reach their reader. */
+/** How long cancelled calls may take to answer, and how long the last answers may take to reach their reader. */
 const GIVE_UP_MS = 250;
 
 export interface StdioOptions {
   readonly input: Readable;
-  /** Closes when its reader has gone. */
+  /** Closes when its reader has left. */
   readonly output: Writable;
   readonly clock: Clock;
   readonly log: Log;
   readonly catalogue: () => Promise<Catalogue>;
-  /** Aborted when the process is asked to end. */
+  /** Aborts when a signal asks the process to end. */
   readonly stop: AbortSignal;
 }
 
 /**
- * Serves MCP on stdio until the input ends, the output's reader is gone or `stop` is aborted. Answers what it has read
- * within 5 s, or about one after a stop, and gives up the rest but for a plan. Resolves when the process may exit.
+ * Serves MCP on stdio until the input ends, the output's reader leaves or `stop` aborts. Open requests then get 5 s, or
+ * about 1 s after a stop. Cancels the rest, except a plan that is being sent. Resolves when the process may exit.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { clock, input, output, log, stop } = options;
@@ -58,7 +58,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   await Promise.race([eventOf(input, "end", "error", "close"), stopped, gone]);
   end();
   const written = () => new Promise<void>((resolve) => output.write("", () => resolve()));
-  // In the next turn the SDK has begun to answer all that was read.
+  // By the next turn the SDK has started every request that was read.
   const answered = Promise.resolve(connected)
     .then(() => nextTurn())
     .then(() => calls.idle());
@@ -73,15 +73,15 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   await isDoneWithin(clock, GIVE_UP_MS, Promise.race([written(), gone]));
 }
 
-/** Chooses a connection's era (G-eras): 2026-07-28 where the first message names its version. Loads that SDK alone. */
+/** Chooses the era (G-eras): 2026-07-28 if the first message names a version in `_meta`. Loads only that era's SDK. */
 async function connect(
   first: Message,
   { catalogue, log }: StdioOptions,
   calls: OpenCalls,
   send: (message: object) => void,
 ): Promise<(message: Message) => void> {
-  // A stdio process uses each schema a few times, so compiled parsers would cost more than they save. zod reads this
-  // setting when a schema is made: it comes before the SDKs.
+  // A stdio process uses each schema a few times, so compiled parsers would cost more than they save. The SDKs make
+  // schemas when they load, and zod reads this setting at that time.
   const { config } = await import("zod");
   config({ jitless: true });
   const { _meta = {} } = first.params ?? {};

@@ -5,7 +5,7 @@ import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
-/** Coerces and checks a tool's arguments. The failure names every problem, with value and correction. */
+/** Coerces and checks a tool's arguments. The failure lists problems, with each value and its correction if certain. */
 export function readArguments(tool: Tool, sent: unknown, nowMs: number): Result<Record<string, unknown>> {
   const args = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent) : (sent ?? {}));
   if (args === undefined) {
@@ -22,7 +22,7 @@ export function readArguments(tool: Tool, sent: unknown, nowMs: number): Result<
   return failed({ kind: "invalid_arguments", problems });
 }
 
-/** Renames aliases, and joins the values of several names of one list. */
+/** Renames aliases. If a caller used several names of one list, joins their values. */
 function withoutAliases({ aliases = {} }: Tool, args: JsonRecord): JsonRecord {
   const used = Object.entries(aliases).filter(([alias]) => Object.hasOwn(args, alias));
   if (used.length === 0) return args;

@@ -6,10 +6,10 @@ import type { JsonSchema } from "./input-schema.ts";
 const INCHES = { mm: 1 / 25.4, cm: 1 / 2.54, m: 1 / 0.0254, in: 1, inch: 1, inches: 1, '"': 1, ft: 12, feet: 12 };
 const POUNDS = { g: 1 / 453.592_37, kg: 1 / 0.453_592_37, oz: 1 / 16, lb: 1, lbs: 1, pound: 1, pounds: 1 };
 
-/** No correction is computed from a longer value. */
+/** The longest value that gets a correction. */
 const MAX_CHARS = 100;
 
-/** A value computed from a refused one, such as `2026-11-24`, which `rule` takes. Undefined where none is certain. */
+/** The value to send instead of a refused one, such as `2026-11-24`. Undefined unless the meaning is certain. */
 export function correctionOf(
   parameter: string,
   value: unknown,
@@ -18,19 +18,19 @@ export function correctionOf(
   rule: JsonSchema = {},
 ): string | undefined {
   if (issue.code === "invalid_value" && value !== undefined) return JSON.stringify(issue.values[0]);
-  // A value that conflicts with another argument has no correction of its own.
+  // A value that conflicts with another argument cannot be corrected alone.
   const isForm = issue.code === "invalid_type" || (issue.code === "custom" && issue.params?.["isFormat"] === true);
   if (typeof value !== "string" || value.length > MAX_CHARS || !isForm) return undefined;
   if (issue.code === "invalid_type" && issue.expected === "boolean") return flagText(value);
   if (/^(?:days|limit)$/.test(parameter)) return countText(value, rule);
-  // Only five-day risk has this parameter, and its forecasts start tomorrow.
+  // Only five-day risk has a parameter `date`, and its forecasts start tomorrow.
   if (parameter === "date" && /^\s*today\s*$/i.test(value)) {
     return `${addDays(utcDate(nowMs), 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
   }
   return /date/i.test(parameter) ? dateInWords(value.trim().toLowerCase(), utcDate(nowMs)) : undefined;
 }
 
-/** The only number in the text: `20 rows`, but neither `0x10` nor `1e2`. */
+/** The only number in a text such as `20 rows`, within the bounds. Rejects `0x10` and `1e2`. */
 function countText(text: string, { minimum = 0, maximum = 0 }: JsonSchema): string | undefined {
   const number = Number(/^[^\d.,-]*(\d+)[^\d.,]*$/.exec(text)?.[1]);
   return number >= minimum && number <= maximum ? String(number) : undefined;
@@ -43,7 +43,7 @@ function flagText(text: string): string | undefined {
 
 const SIDES = ["length", "width", "height"];
 
-/** The objection to a text where a length or a weight should be: the unit, and the value in it. Undefined elsewhere. */
+/** The objection to a text sent as a length or weight, with the converted value. Undefined for other arguments. */
 export function measureObjection(parameter: string, value: unknown, parent: unknown): string | undefined {
   const isSide = SIDES.includes(parameter);
   if (typeof value !== "string" || !(isSide || parameter === "weight")) return undefined;
@@ -57,7 +57,7 @@ export function measureObjection(parameter: string, value: unknown, parent: unkn
   const meant = converted(Number(digits.replace(",", ".")));
   if (meant === 0) return wanted;
   const send = `${wanted}; for ${value.trim()} send ${meant}`;
-  // Another unit throws doubt on the other lengths, which carry none.
+  // If one length had another unit, the bare numbers beside it may share that unit.
   const others = Object.entries(recordOf(parent) ?? {}).flatMap(([name, amount]) =>
     isSide && factor !== 1 && SIDES.includes(name) && typeof amount === "number" ? [{ name, amount }] : [],
   );
@@ -69,7 +69,7 @@ export function measureObjection(parameter: string, value: unknown, parent: unkn
 
 const WEEKDAY_NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-/** The date that `tomorrow`, `Friday`, `2026/11/26` or `11/26/2026` means; both dates where two are possible. */
+/** The date meant by `tomorrow`, `Friday`, `2026/11/26` or `11/26/2026`; both dates if two are possible. */
 function dateInWords(words: string, today: string): string | undefined {
   if (words === "today") return today;
   if (words === "tomorrow") return addDays(today, 1);

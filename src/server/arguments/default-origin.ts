@@ -6,7 +6,7 @@ import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
-/** Coerces and checks the default origin as a call's `origin` (G-configuration). A bad one is a problem. */
+/** Coerces and checks the default origin like a call's `origin` (G-configuration). Adds a problem if it is invalid. */
 export function withOriginRead(config: Config): Config {
   const schema = inputSchema(addressSchema);
   const origin = forgive(schema, config.defaultOrigin);

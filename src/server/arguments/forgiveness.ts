@@ -6,15 +6,15 @@ import { pathText } from "./problems.ts";
 
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
-/** The longest text, list and object where the schema sets no bound of its own. */
+/** Default bounds: the characters of a text, and the items of a list or members of an object. */
 const MAX_ARGUMENT_CHARS = 200;
 const MAX_ITEMS = 100;
-/** The most characters of a text that a problem repeats. */
+/** The most characters of a text that a problem quotes. */
 const MAX_QUOTED_CHARS = 40;
 
 /**
- * Coerces what is certain, following `schema` (G-arguments), and leaves the rest for the tool's own schema to judge.
- * `tooLong` gets a problem for each text, list or object beyond its bound, which that schema must not read. Idempotent.
+ * Coerces values whose meaning is certain under `schema` (G-arguments). The tool's own schema judges the rest, but must
+ * not read a text, list or object beyond its bound: `tooLong` receives a problem for each. Idempotent.
  */
 export function forgive(
   schema: JsonSchema,
@@ -24,7 +24,7 @@ export function forgive(
 ): unknown {
   const { type, anyOf, items = {}, properties = {}, maxLength = MAX_ARGUMENT_CHARS, maxItems = MAX_ITEMS } = schema;
   if (anyOf !== undefined) {
-    // JSON text of an object counts as an object wherever one may stand.
+    // If the schema accepts an object, JSON text of an object means that object.
     const fitting = anyOf.filter((branch) => fits(branch, forgive(branch, value)));
     const meant = fitting.find((branch) => branch.type === "object") ?? fitting[0];
     return meant === undefined ? value : forgive(meant, value, tooLong, path);
@@ -55,7 +55,7 @@ export function forgive(
         tooLong.push({ parameter: pathText(path), message: `should have at most ${MAX_ITEMS} members, not ${count}` });
         return members;
       }
-      // Unknown members stay untouched. No key can reach the prototype.
+      // Only the schema's own keys are coerced, so no key can reach the prototype.
       const known = Object.entries(properties).filter(([key]) => Object.hasOwn(members, key));
       const forgiven = known.map(([key, part]) => [key, forgive(part, members[key], tooLong, [...path, key])]);
       return { ...members, ...Object.fromEntries(forgiven) };
@@ -67,7 +67,7 @@ export function forgive(
 
 function forgiveString(value: unknown): unknown {
   if (typeof value === "string") return value.trim();
-  // A number gives exact digits only while it is a safe integer.
+  // Beyond safe integers, a number no longer has the digits that the caller wrote.
   return Number.isSafeInteger(value) && !Object.is(value, -0) ? String(value) : value;
 }
 

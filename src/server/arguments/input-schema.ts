@@ -14,21 +14,21 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** The JSON type of a value. `typeof` knows neither `array` nor `null`. */
+/** The JSON type of a value. `typeof` calls arrays and null objects. */
 export function jsonKindOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** True where `value` has the JSON type that `schema` takes. */
+/** True if `value` has the JSON type that `schema` accepts. */
 export function fits({ type }: JsonSchema, value: unknown): boolean {
   return type === "integer" ? Number.isInteger(value) : type === undefined || type === jsonKindOf(value);
 }
 
-/** Schemas take long to make: each is made at the first call of its tool. */
+/** JSON Schemas are slow to make, so each is made once, at its first use. */
 const inputSchemas = new WeakMap<z.ZodType, JsonSchema>();
 
-/** The JSON Schema of the arguments that `schema` takes, with each reference replaced by its definition. */
+/** The JSON Schema of the input that `schema` accepts, with each reference replaced by its definition. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   const made = inputSchemas.get(schema) ?? withoutReferences(schema);
   inputSchemas.set(schema, made);

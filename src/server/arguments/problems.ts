@@ -4,7 +4,7 @@ import type { ArgumentProblem } from "../../domain/failure.ts";
 import { correctionOf, measureObjection } from "./corrections.ts";
 import { type JsonSchema, jsonKindOf } from "./input-schema.ts";
 
-/** The most characters that a problem repeats of an unknown name or a refused value. */
+/** The most characters of an unknown name and of a refused value that a problem quotes. */
 const MAX_PARAMETER_CHARS = 40;
 const MAX_REFUSED_VALUE_CHARS = 80;
 
@@ -12,28 +12,28 @@ const MAX_REFUSED_VALUE_CHARS = 80;
 export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
-  /** Absent for a value of the configuration: the log must not repeat it, and advises no user. */
+  /** Absent for a configuration value: the log must not quote it, and there is no caller to advise. */
   readonly call?: { readonly tool: string; readonly nowMs: number };
 }
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** zod's issues in words: one problem for each unknown member, and a union's likeliest branch. */
+/** Turns zod's issues into words: one problem for each unknown member, and the likeliest branch of a union. */
 export function problemsOf(
   issues: readonly Issue[],
   asked: RefusedArguments,
   at: Path = [],
 ): readonly ArgumentProblem[] {
   const misnamed = new Set(issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => path.join()));
-  // A misnamed member causes the other problems of its object.
+  // A misnamed member also causes the custom issues of its object.
   return issues
     .filter(({ code, path }) => code !== "custom" || !misnamed.has(path.join()))
     .filter((issue, _, all) => issue.path.length === 0 || issue === toldOf(issue, all))
     .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]));
 }
 
-/** The issue to tell of a value that has several: the first, but zod's own bound of an integer last. */
+/** The issue to report for a value with several: the first, but zod's own bound on integers only as a last choice. */
 function toldOf({ path }: Issue, all: readonly Issue[]): Issue | undefined {
   const same = all.filter((other) => other.path.join() === path.join());
   return same.find((other) => other.code !== "too_big" || other.origin !== "int") ?? same[0];
@@ -75,13 +75,11 @@ function unknownName(key: string, { call, schema }: RefusedArguments, path: Path
   return { parameter: name, message: `is not a parameter of ${call.tool}; ${hint} has ${parameters.join(", ")}` };
 }
 
-/** The names of all members in a schema. */
 function memberNames({ properties = {}, anyOf = [] }: JsonSchema): readonly string[] {
   const inner = [...Object.values(properties), ...anyOf];
   return inner.flatMap((schema) => [...Object.keys(schema.properties ?? {}), ...memberNames(schema)]);
 }
 
-/** The known name that an unknown one probably means. */
 function nearestName(key: string, names: readonly string[]): string | undefined {
   const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
   const typed = letters(key);
@@ -95,19 +93,19 @@ function valueAt(root: unknown, path: Path): unknown {
   return value;
 }
 
-/** The refused value as the caller wrote it. Nothing for objects and missing values. */
+/** The refused value as the caller wrote it, cut to a bound. Empty for objects, lists and missing values. */
 function quotedValue(value: unknown): string {
   if (typeof value === "string") return quote(cleanText(value, MAX_REFUSED_VALUE_CHARS));
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** A path in words: `destination.zipCode`; items count from one: `locations, item 1`. */
+/** A path in words, with items counted from one: `destination.zipCode`, `locations, item 1`. */
 export function pathText(path: Path): string {
   const names = path.map((key) => (typeof key === "number" ? `, item ${key + 1}` : `.${String(key)}`));
   return names.join("").replace(/^\./, "") || "arguments";
 }
 
-/** The expected argument, in the words of a sentence that begins with its name. */
+/** The rest of a sentence that begins with the argument's name. */
 function messageOf(issue: Issue, value: unknown, description?: string): string {
   switch (issue.code) {
     case "invalid_type":

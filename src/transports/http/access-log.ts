@@ -6,24 +6,24 @@ import type { HttpOptions } from "./options.ts";
 import { peersBehind } from "./peer.ts";
 import type { Principal } from "./principal.ts";
 
-/** The facts of a request that become known while it is answered. */
+/** Facts about a request, collected while the server answers it. */
 interface Asked {
-  /** The MCP methods in its body. */
+  /** The MCP methods in the request's body. */
   rpc?: readonly string[];
   principal?: Principal;
   traceId?: string | undefined;
-  /** Why its caller was refused. */
+  /** Why the server refused the caller. */
   refused?: string;
 }
 
-/** The parts of a request, as hono types them. */
+/** hono's type parameters for a request. */
 export interface RouteEnv {
   Bindings: HttpBindings;
   Variables: { asked: Asked };
 }
 export type Routed = Context<RouteEnv>;
 
-/** The methods that the SDKs answer. The log names only these and the catalogue's, since clients can invent others. */
+/** Methods that the SDKs answer. The log names only these and the catalogue's, because clients can invent others. */
 const BUILT_IN =
   /^(?:initialize|ping|server\/discover|subscriptions\/listen|notifications\/(?:initialized|cancelled))$/;
 
@@ -31,10 +31,10 @@ const BUILT_IN =
 export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 const ROUTES: ReadonlySet<string> = new Set(["/mcp", "/metrics", ...PROBES, ...METADATA_PATHS]);
 
-/** The status of a request whose client left before the answer. HTTP has none for it. */
+/** The logged status if the client left before the answer. HTTP defines no such status. */
 const LEFT = 499;
 
-/** Logs one line for each HTTP request once it is over, without token, query, header or foreign path (G-privacy). */
+/** Logs one line when an HTTP request is over, without its token, query, headers or unknown path (G-privacy). */
 export function accessLog({ log, clock, observer, config }: HttpOptions): MiddlewareHandler<RouteEnv> {
   const peerOf = peersBehind(config.trustedProxies);
   return async (c, next) => {
@@ -70,7 +70,7 @@ export function accessLog({ log, clock, observer, config }: HttpOptions): Middle
   };
 }
 
-/** The trace id of a `traceparent` (W3C Trace Context, 3.2); undefined for one that is absent or not valid. */
+/** The trace id of a `traceparent` (W3C Trace Context, 3.2); undefined if the header is absent or invalid. */
 export function traceIdOf(traceparent: string | undefined): string | undefined {
   return /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/.exec(
     traceparent ?? "",

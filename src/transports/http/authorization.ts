@@ -6,18 +6,18 @@ import { tokenJudge } from "./tokens.ts";
 
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
 const RESOURCE_PATH = "/mcp";
-/** The paths of this resource's metadata (RFC 9728, 3.1), without and with the resource's path after it. */
+/** The paths of this resource's metadata (RFC 9728, 3.1): the bare path, and the path with `/mcp` appended. */
 export const METADATA_PATHS = [METADATA_PATH, `${METADATA_PATH}${RESOURCE_PATH}`];
 const RETRY_AFTER_KEYS_S = 5;
-/** An Authorization header (RFC 6750, 2.1). The scheme's name is case-insensitive (RFC 9110, 11.1). */
+/** An Authorization header with a bearer token (RFC 6750, 2.1). The scheme is case-insensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** The scopes that an MCP client asks for: to ask, and to create plans (G-http). */
+/** The scopes that an MCP client should request: to read, and to create plans (G-http). */
 const CLIENT_SCOPES: readonly TokenScope[] = ["read", "plan"];
 
 const ANYONE: Principal = { id: "anyone", scopes: new Set(TOKEN_SCOPES) };
 
-/** A refused request: its answer, and the reason for the log. */
+/** A refusal: the response for the client, and the reason for the log. */
 export interface Rejected {
   readonly response: Response;
   readonly reason: string;
@@ -25,12 +25,12 @@ export interface Rejected {
 
 export type Authorization = Awaited<ReturnType<typeof authorizationBy>>;
 
-/** Decides about callers and their calls by the rules of the configuration. */
+/** Checks callers and their scopes by the configured rules. */
 export async function authorizationBy(options: HttpOptions) {
   const rules = options.config.authorization;
   const tokens = "variable" in rules ? await tokenJudge(rules, options) : undefined;
   const judge = rules.kind === "jwt" ? (await import("./jwt.ts")).jwtJudge(rules, options) : tokens?.judge;
-  /** A refusal with its challenge (RFC 6750, 3). Without a token there is no error to name (3.1). */
+  /** A refusal with a challenge (RFC 6750, 3). A request without a token gets no error code (3.1). */
   const challenge = (request: Request, message: string, scopes: readonly TokenScope[], error?: string): Response => {
     const response = refusal(error === "insufficient_scope" ? 403 : 401, message);
     const scope = scopes.map((each) => `coldroute:${each}`).join(" ");
@@ -42,7 +42,7 @@ export async function authorizationBy(options: HttpOptions) {
     response.headers.set("www-authenticate", `Bearer ${members.join(", ")}`);
     return response;
   };
-  /** Refuses a call whose token lacks `missing`; the challenge names all that the client should ask for. */
+  /** Refuses a token that lacks the scope `missing`. The challenge names all scopes in `wanted`. */
   const refuseForScope = (
     request: Request,
     missing: TokenScope,
@@ -52,7 +52,7 @@ export async function authorizationBy(options: HttpOptions) {
     return { response, reason: `no scope coldroute:${missing}` };
   };
   return {
-    /** The caller of a request that needs `scope`. */
+    /** Identifies the caller of a request that needs `scope`, or refuses the request. */
     admit: async (request: Request, scope: TokenScope): Promise<Principal | Rejected> => {
       if (judge === undefined) return ANYONE;
       const wanted = scope === "metrics" ? [scope] : CLIENT_SCOPES;
@@ -70,9 +70,9 @@ export async function authorizationBy(options: HttpOptions) {
       }
       return proof.scopes.has(scope) ? proof : refuseForScope(request, scope);
     },
-    /** Refuses a call that creates plans. */
+    /** Refuses a call that creates a plan without the scope `coldroute:plan`. */
     refusePlan: (request: Request): Rejected => refuseForScope(request, "plan", CLIENT_SCOPES),
-    /** The metadata (RFC 9728, 2). `undefined` without an authorization server. */
+    /** The resource metadata (RFC 9728, 2); undefined without an authorization server. */
     metadata: (request: Request): object | undefined =>
       rules.kind !== "jwt"
         ? undefined
@@ -83,7 +83,7 @@ export async function authorizationBy(options: HttpOptions) {
             bearer_methods_supported: ["header"],
             resource_name: "coldroute",
           },
-    /** Reads the tokens of a file again. False where there is no file. */
+    /** Rereads the token file. Returns false if tokens do not come from a file. */
     reload: (): boolean => {
       if (rules.kind === "token file") void tokens?.read();
       return rules.kind === "token file";
@@ -91,13 +91,13 @@ export async function authorizationBy(options: HttpOptions) {
   };
 }
 
-/** This server's URL as its client sees it. A proxy that ends TLS names the scheme: the first of a chain is right. */
+/** This server's origin as the client sees it. A TLS proxy sends the scheme; in a chain, the first value is right. */
 function originOf(request: Request): string {
   const scheme = /^https(?: *,|$)/i.test(request.headers.get("x-forwarded-proto") ?? "") ? "https" : "http";
   return `${scheme}://${new URL(request.url).host}`;
 }
 
-/** The URL that clients ask the authorization server to give a token for: the audience, where it names this host. */
+/** The resource for which clients request a token: the audience if it names this host, or else the URL of `/mcp`. */
 function resourceOf(audience: string, origin: string): string {
   const isHere = URL.canParse(audience) && new URL(audience).host === new URL(origin).host;
   return isHere ? audience : `${origin}${RESOURCE_PATH}`;

@@ -8,29 +8,29 @@ import {
 import { cleanText } from "../../domain/clean.ts";
 import type { HttpOptions } from "./options.ts";
 
-/** The most characters of a refused header in the log. */
+/** The most characters of a refused header that the log shows. */
 const MAX_LOGGED_CHARS = 100;
 
-/** True where only this machine can reach a server bound to `host`. */
+/** True if only this machine can reach a server bound to `host`. */
 export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-/** True where `host` stands for every address of this machine: no client uses it as a name. */
+/** True if `host` means every address of this machine. No client sends it as a host name. */
 export function isAnyAddress(host: string): boolean {
   return host === "0.0.0.0" || host === "::";
 }
 
-/** Refuses a foreign `Host` or `Origin`: a web page must not reach a server on its reader's machine. */
+/** Refuses a foreign `Host` or `Origin`, so that a web page cannot reach a server on its reader's machine. */
 export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host" | "config" | "log">) {
   const { allowedHosts, allowedOrigins } = config;
-  // Loopback names always pass: no page from elsewhere can send them.
+  // Loopback names always pass, because no foreign page can send them.
   const named = [...(isAnyAddress(bound) ? [] : [isIP(bound) === 6 ? `[${bound}]` : bound]), ...allowedHosts];
   const hosts = [...localhostAllowedHostnames(), ...named.map((host) => new URL(`http://${host}`).hostname)];
   const origins = new Set(allowedOrigins.map(asBrowsersSend));
-  // Pages of this machine may use a server that only this machine can reach, unless the operator names the pages.
+  // Local pages may use a server on loopback, unless the operator names the allowed origins.
   const loopbackOrigins = isLoopbackHost(bound) && origins.size === 0 ? localhostAllowedOrigins() : [];
-  /** Every refusal leaves a line, so that the operator learns which name to allow. */
+  /** Logs every refusal, so that the operator learns which name to allow. */
   const told = (request: Request, header: "host" | "origin", refusal: Response | undefined): Response | undefined => {
     if (refusal === undefined) return undefined;
     const sent = cleanText(request.headers.get(header) ?? "", MAX_LOGGED_CHARS);
@@ -42,7 +42,7 @@ export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host"
   };
   return (request: Request): Response | undefined => {
     const foreign = told(request, "host", hostHeaderValidationResponse(request, hosts));
-    // The SDK's check of origins ignores scheme and port, so it decides on pages of this machine alone.
+    // The SDK's origin check ignores scheme and port, so it decides only about local pages.
     if (foreign !== undefined || origins.has(request.headers.get("origin") ?? "")) return foreign;
     return told(request, "origin", originValidationResponse(request, loopbackOrigins));
   };

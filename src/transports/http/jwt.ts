@@ -14,23 +14,23 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { HttpOptions } from "./options.ts";
 import { type Principal, type Proof, pseudonym } from "./principal.ts";
 
-/** The types of an access token (RFC 9068, 2.1). Other types serve other ends, such as a logout. */
+/** The accepted types of an access token (RFC 9068, 2.1). Other types have other uses, such as logout. */
 const TYPES: readonly unknown[] = [undefined, "jwt", "at+jwt", "application/at+jwt"];
-/** Signatures whose keys an issuer can publish. */
+/** Asymmetric signatures, whose keys an issuer can publish. */
 const ALGORITHMS = ["RS", "PS", "ES"].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`));
 ALGORITHMS.push("EdDSA", "Ed25519");
-/** The tolerated difference between two machines' clocks. */
+/** The tolerated difference between the clocks of two machines. */
 const CLOCK_TOLERANCE_S = 5;
 /** The least time between two fetches of the keys. */
 const BETWEEN_FETCHES_MS = 1_000;
-/** Keys are kept for ten minutes. For an unknown key jose fetches again after its cool-down, by default 30 s. */
+/** jose keeps keys for ten minutes. It refetches for an unknown key after `cooldownDuration` (30 s by default). */
 const KEYS = { timeoutDuration: 5_000, cacheMaxAge: 600_000, cooldownDuration: BETWEEN_FETCHES_MS };
-/** Far more than the keys of an issuer. */
+/** Far more than any issuer's keys need. */
 const MAX_KEYS_BYTES = 1024 * 1024;
 
 type JwtRules = Extract<AuthorizationRules, { kind: "jwt" }>;
 
-/** jose's codes for keys that could not be fetched. `other` is a failure before any answer. */
+/** jose's codes for unavailable keys. `other` covers errors of the fetch, which jose passes on unchanged. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "other"]);
 
 /** Checks JWT access tokens (RFC 9068, 4; RFC 8725): signature, issuer, audience, expiry and type. Never rejects. */
@@ -56,7 +56,7 @@ export function jwtJudge(rules: JwtRules, { clock, log }: HttpOptions): (token: 
   };
 }
 
-/** The objection to a token that no key could verify. Such a token causes no fetch of keys. */
+/** Objects to a token that no key could make valid, before jose fetches keys for it. */
 function tokenObjection(token: string, { issuer, audience }: JwtRules): string | undefined {
   let header: ProtectedHeaderParameters;
   let payload: JWTPayload;
@@ -73,7 +73,7 @@ function tokenObjection(token: string, { issuer, audience }: JwtRules): string |
   return [payload.aud].flat().includes(audience) ? undefined : "wrong aud";
 }
 
-/** A fetch for keys of 1 MB at most, and once a second at most: jose repeats a failed one for every token. */
+/** A fetch of at most 1 MB, at most once a second. After a failure, jose would fetch again for every token. */
 function boundedFetch(clock: Clock): typeof fetch {
   let startedMs = Number.NEGATIVE_INFINITY;
   return async (url, options) => {
@@ -94,11 +94,11 @@ function boundedFetch(clock: Clock): typeof fetch {
   };
 }
 
-/** The token's subject, or the client where it acts for itself. */
+/** The caller that the subject and client identify; undefined if the token names neither. */
 function principalOf(payload: JWTPayload): Principal | undefined {
   const client = payload["client_id"] ?? payload["azp"];
   if (typeof payload.sub !== "string" && typeof client !== "string") return undefined;
-  // Scopes are separated by blanks (RFC 8693, 4.2). Some issuers write a list.
+  // Blanks separate scopes (RFC 8693, 4.2). Some issuers write a list instead.
   const granted: readonly unknown[] = [payload["scope"], payload["scp"]].flatMap((claim) =>
     typeof claim === "string" ? claim.split(" ") : claim,
   );

@@ -14,7 +14,7 @@ import { readPosted } from "./posted.ts";
 import type { Principal } from "./principal.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 
-/** The most calls under way, of all principals together. */
+/** The most calls under way for all principals together. */
 const MAX_CALLS_IN_ALL = 512;
 const RETRY_AFTER_CALLS_S = 1;
 const RETRY_AFTER_DRAIN_S = 5;
@@ -23,11 +23,11 @@ export interface EndpointParts {
   readonly authorization: Authorization;
   /** The open calls of the process. */
   readonly calls: OpenCalls;
-  /** True while the server serves new requests. */
+  /** True while the server accepts new requests. */
   readonly isOpen: () => boolean;
 }
 
-/** `/mcp`: Streamable HTTP of both eras without sessions, so that any replica answers any request. */
+/** Serves `/mcp`: Streamable HTTP for both eras, without sessions, so that any replica can answer any request. */
 export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen }: EndpointParts) {
   const { catalogue, config, log, createServer = sdk2Server } = options;
   const take = callLimits(config.maxCalls);
@@ -35,7 +35,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
       const server = createServer(authInfo?.extra?.["answer"] as Responder, era, handler.notify);
-      // Without a handler the SDK answers an unknown method with this era's status.
+      // Without a handler, the SDK answers an unknown method with the HTTP status of this era.
       const method = requestInfo?.headers.get("mcp-method") ?? "";
       if (era === "modern" && !isMethod(method)) delete server.fallbackRequestHandler;
       return server;
@@ -60,18 +60,18 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
       asked.refused = reason;
       return response;
     }
-    // No `await` before the close listener is attached, or the places taken are never released.
+    // An `await` between here and the close listener could miss the close, and never release the places.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = take(principal.id, posted.calls);
     if (release === undefined)
       return refusal(429, "Too many calls are under way", { retryAfterS: RETRY_AFTER_CALLS_S });
     const own = new OpenCalls();
-    // A call may outlast its client, so it counts until its own end.
+    // A call may outlast its client, so it holds its place until the call ends.
     outgoing.once("close", () => void own.idle().then(release));
     const caller = { ...callerOf(principal), traceId: asked.traceId };
     let turn = Promise.resolve();
     const run: Responder = (method, params, context) => {
-      // The calls of a batch begin one a turn, so that those of other callers come between.
+      // One call of a batch starts per turn, so that other callers' calls can start in between.
       const mine = turn;
       turn = turn.then(() => nextTurn());
       const signal = posted.cancelled.has(context.rpcId) ? AbortSignal.abort() : context.signal;
@@ -84,7 +84,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
   return { answer, close: () => handler.close() };
 }
 
-/** Gives each caller its share of the day's billable requests. */
+/** Maps a principal to its caller, with its share of the day's billable requests if there is a limit. */
 function callers({ config }: HttpOptions): (principal: Principal) => HttpCaller {
   const { billableLimit, authorization } = config;
   const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";
@@ -101,7 +101,7 @@ function callers({ config }: HttpOptions): (principal: Principal) => HttpCaller 
   });
 }
 
-/** Takes places for `count` calls and returns the function that releases them; undefined where a limit is exceeded. */
+/** Makes a function that takes `count` places and returns their release; undefined if a limit would be exceeded. */
 function callLimits(maxPerPrincipal: number) {
   const taken = new Map<string, number>();
   let total = 0;

@@ -8,16 +8,16 @@ const DURATIONS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25
 
 const HTTP_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
-/** Hears of every finished HTTP request. Must not throw. */
+/** Receives every finished HTTP request. Must not throw. */
 export interface HttpObserver {
-  /** `tookMs` is absent where the client only listened. */
+  /** `tookMs` is undefined if the client only listened. */
   requested(route: string, method: string, status: number, tookMs: number | undefined): void;
 }
 
-/** Metrics for Prometheus, and the observers that feed them. */
+/** Metrics for Prometheus, and the observer that feeds them. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes a registry of its own. Labels hold tools, products, statuses and our own words, never a caller's data. */
+/** Makes a separate registry. Labels hold known words, statuses and the operator's names, but no caller's data. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -71,12 +71,12 @@ export function createMetrics() {
       if (tookMs !== undefined) requestTimes.observe({ route }, tookMs / 1000);
     },
   };
-  // With a label, a gauge says nothing before it is set: there may be nothing to share.
+  // A gauge with a label stays absent until it is set. Without Redis it must stay absent.
   const shared = measure("shared_state", "1 for the present state of sharing: shared, or alone", "state");
   const ofAll = measure("account_billable_requests", "Requests billed today by all processes", "certainty");
   return {
     observer,
-    /** The text of `/metrics`. The state of the API client supplies the measured values. */
+    /** The response of `/metrics`. `status`, from the API client, supplies the gauges and the drift. */
     expose: async (status: Pick<ApiStatus, "coolDownSeconds" | "drift" | "account">) => {
       for (const [product, seconds] of Object.entries(status.coolDownSeconds)) cooldowns.set({ product }, seconds);
       if (status.account !== undefined) {

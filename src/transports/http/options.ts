@@ -5,21 +5,21 @@ import type { Catalogue } from "../../server/catalogue.ts";
 import type { sdk2Server } from "../../server/sdk2.ts";
 import type { HttpObserver } from "./metrics.ts";
 
-/** The settings and parts of a server, as all its modules get them. */
+/** The settings and parts that all modules of the HTTP server share. */
 export interface HttpOptions {
   readonly catalogue: () => Promise<Catalogue>;
   readonly clock: Clock;
   readonly log: Log;
   /** The address or name to listen on. */
   readonly host: string;
-  /** 0 is any free one. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly config: HttpConfig;
-  /** The longest that one call may take. */
+  /** The most time that one call may take. */
   readonly maxWaitMs: number;
   readonly observer?: HttpObserver;
-  /** The source of `/metrics`. Without it the path does not exist. */
+  /** Answers `/metrics`. Without it, the path gives 404. */
   readonly metrics?: () => Promise<Response>;
-  /** Makes the server of one request. The conformance suite brings its own. */
+  /** Makes the MCP server for one request. The conformance suite supplies its own. */
   readonly createServer?: typeof sdk2Server;
 }

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * The address of a request's sender: the last in `X-Forwarded-For` that is no trusted proxy's, since each proxy appends
- * the one that it saw. `trustedProxies` are addresses, and ranges of them (CIDR).
+ * Finds the address of a request's sender: the last in `X-Forwarded-For` that is not a trusted proxy, since each proxy
+ * appends the address that it saw. `trustedProxies` holds addresses and CIDR ranges.
  */
 export function peersBehind(trustedProxies: readonly string[]) {
   const trusted = new BlockList();
@@ -11,7 +11,7 @@ export function peersBehind(trustedProxies: readonly string[]) {
     trusted.addSubnet(address, Number(bits ?? (isIP(address) === 6 ? 128 : 32)), familyOf(address));
   }
   return (address: string | undefined, forwardedFor = ""): string => {
-    // A socket of both families maps IPv4 addresses.
+    // A dual-stack socket maps IPv4 addresses to IPv6.
     let peer = address?.replace(/^::ffff:(?=[0-9.]+$)/, "") ?? "unknown";
     const hops = forwardedFor.split(",");
     while (isIP(peer) !== 0 && trusted.check(peer, familyOf(peer))) {

@@ -3,7 +3,7 @@ import { INVALID_REQUEST } from "../../server/message.ts";
 /** A JSON-RPC error code in the server's own range (JSON-RPC 2.0, 5.1). */
 const SERVER_ERROR = -32000;
 
-/** A refusal: a JSON-RPC error without an id, on every path. `code` is given where the status does not imply it. */
+/** A JSON-RPC error with a null id, for every path. By default `code` follows from the status. */
 export function refusal(
   status: number,
   message: string,
@@ -15,7 +15,7 @@ export function refusal(
   );
 }
 
-/** The refusal of a path's unknown method. `allow` lists the known ones (RFC 9110, 15.5.6). */
+/** Refuses an HTTP method. `allow` lists the methods of the path (RFC 9110, 15.5.6). */
 export function methodNotAllowed(allow: string): Response {
   const response = refusal(405, "Method not allowed");
   response.headers.set("allow", allow);

@@ -16,10 +16,10 @@ export interface RouteParts {
   readonly isReady: () => boolean;
 }
 
-/** Response headers that a page's script may read besides the common ones. */
+/** Response headers that a page's script may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
 
-/** The paths of this server, behind the access log, the host check and authorization. */
+/** The paths of this server. The access log covers all; probes need no host check or authorization. */
 export function routes(options: HttpOptions, { authorization, answer, isReady }: RouteParts): Hono<RouteEnv> {
   const { log, metrics } = options;
   const hosts = hostCheck(options);
@@ -31,14 +31,14 @@ export function routes(options: HttpOptions, { authorization, answer, isReady }:
   app.use(accessLog(options));
   app.use(async (c, next) => {
     await next();
-    // The SDK would keep a connection open although its client leaves or this server ends.
+    // The SDK's header would keep a connection open even if the client leaves or this server ends.
     if (isReady()) c.res.headers.delete("connection");
     else c.res.headers.set("connection", "close");
   });
   open("/healthz", (c) => c.json({ status: "alive" }));
   open("/readyz", (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
   app.use(async (c, next) => hosts(c.req.raw) ?? (await next()));
-  // Stands before authorization: browsers send preflights without a token.
+  // CORS comes before authorization, because browsers send preflights without a token.
   app.use(cors({ origin: (origin) => origin, allowMethods: ["GET", "POST"], exposeHeaders: EXPOSED_HEADERS }));
   for (const path of METADATA_PATHS) {
     app.get(path, (c) => {
@@ -54,7 +54,7 @@ export function routes(options: HttpOptions, { authorization, answer, isReady }:
   });
   app.notFound(nothingHere);
   app.onError((error, c) => {
-    // A client that leaves while it sends is no defect, and nobody reads the answer.
+    // A client that leaves while it sends its body is not a defect, and never reads the answer.
     if (c.env.incoming.destroyed && !c.env.incoming.complete) return refusal(400, "The body broke off");
     log.error(defectFields(error), "defect in an HTTP request");
     return refusal(500, "Internal error");

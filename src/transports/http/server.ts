@@ -13,33 +13,33 @@ import type { HttpOptions } from "./options.ts";
 import { refusal } from "./refusals.ts";
 import { routes } from "./routes.ts";
 
-/** The time for open calls once the server refuses new ones. */
+/** How long open calls may take after the server starts to refuse new ones. */
 const OPEN_CALLS_MS = 25_000;
-/** The time for a busy server to take the connections that wait, so that each gets its refusal. */
+/** How long a busy server may take to accept waiting connections, so that each gets a refusal. */
 const MAX_ACCEPT_MS = 1_000;
-/** The time for answers to reach their clients. */
+/** How long the last answers may take to reach their clients. */
 const LOG_FLUSH_MS = 500;
 
-/** Node's own limits for slow and large requests. The reverse proxy provides finer ones. */
+/** Limits of Node for slow requests. A reverse proxy provides finer ones. */
 const NODE_LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  // Longer than proxies keep connections, so that they never meet a closed one.
+  // Proxies close idle connections earlier, so they never reuse one that this server has closed.
   keepAliveTimeout: 75_000,
 };
 const MAX_CONNECTIONS = 2_048;
 
 export type RunningHttp = Awaited<ReturnType<typeof startHttp>>;
 
-/** Serves MCP on Streamable HTTP until it is closed (G-http). Rejects with the system's error when it cannot listen. */
+/** Serves MCP on Streamable HTTP until `close` (G-http). Rejects with the system's error if it cannot listen. */
 export async function startHttp(options: HttpOptions) {
   const { clock, config, maxWaitMs } = options;
   const state = { isReady: true, isOpen: true };
   const calls = new OpenCalls();
   const authorization = await authorizationBy(options);
   const endpoint = mcpEndpoint(options, { authorization, calls, isOpen: () => state.isOpen });
-  // A request is under way while its body is still being read.
+  // A request counts as under way even before its body is complete.
   const answer: typeof endpoint.answer = (c) => calls.until(endpoint.answer(c));
   const app = routes(options, { authorization, answer, isReady: () => state.isReady });
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
@@ -47,12 +47,12 @@ export async function startHttp(options: HttpOptions) {
     errorHandler: () => refusal(400, "Invalid request: its target is none"),
   });
   const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
-    // A probe of HTTP/1.0 sends no Host.
+    // An HTTP/1.0 probe sends no Host.
     if (PROBES.has(incoming.url?.split("?")[0] ?? "")) incoming.headers.host ??= "localhost";
     void listener(incoming, outgoing);
   });
   server.maxConnections = MAX_CONNECTIONS;
-  // A call may be silent until its deadline.
+  // A call may send nothing until its deadline.
   server.timeout = maxWaitMs + MINUTE_MS;
   server.listen(options.port, options.host);
   await once(server, "listening");
@@ -62,15 +62,15 @@ export async function startHttp(options: HttpOptions) {
     await sleep(clock, config.drainMs);
     state.isOpen = false;
     await isDoneWithin(clock, MAX_ACCEPT_MS, allTaken(server));
-    // Only listening ends here. HTTP's own close would reset connections whose first request is not read yet.
+    // This ends only listening. HTTP's own close would reset connections whose first request is still unread.
     const disconnected = once(server, "close");
     NetServer.prototype.close.call(server);
     await isDoneWithin(clock, OPEN_CALLS_MS, calls.idle());
     calls.giveUp();
-    // Only a plan that is being sent goes on, until its own deadline.
+    // Only a plan that is being sent continues, until its own deadline.
     await isDoneWithin(clock, maxWaitMs, calls.idle());
     server.close();
-    // Clients that only listen are still connected.
+    // Clients that only listen stay connected until the endpoint closes.
     await isDoneWithin(clock, LOG_FLUSH_MS, disconnected);
     await endpoint.close();
     server.closeAllConnections();
@@ -79,7 +79,7 @@ export async function startHttp(options: HttpOptions) {
   return {
     /** The URL of `/mcp`. */
     url: urlOf(server),
-    /** Drains, then ends (G-http). */
+    /** Drains, then ends the server (G-http). Later calls return the same promise. */
     close: (): Promise<void> => {
       ending ??= end();
       return ending;
@@ -88,7 +88,7 @@ export async function startHttp(options: HttpOptions) {
   };
 }
 
-/** Resolves once no connection has come for a few turns: the server takes one a turn, and closing resets the rest. */
+/** Resolves after a few turns without a new connection. Node accepts one a turn, and closing would reset the rest. */
 async function allTaken(server: Server): Promise<void> {
   let quietTurns = 0;
   server.on("connection", () => {

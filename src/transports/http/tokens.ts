@@ -6,17 +6,17 @@ import { isLoopbackHost } from "./host-check.ts";
 import type { HttpOptions } from "./options.ts";
 import { type Principal, type Proof, pseudonym } from "./principal.ts";
 
-/** The first request after this time reads the file again. */
+/** After this time, the next request rereads the token file. */
 const REREAD_MS = 1_000;
 
 export type TokenRules = Extract<AuthorizationRules, { variable: string }>;
 
-/** Bearer tokens, or their problem in words that follow the variable's name. No word of a token is in them. */
+/** Bearer tokens, or a problem in words that follow the variable's name and reveal no token. */
 export type TokensRead = { readonly entries: readonly TokenEntry[] } | { readonly problem: string };
 
-/** Reads the tokens that callers at `host` may use; in a file, one a line, with `#` for remarks. Never rejects. */
+/** Reads tokens for a server bound to `host`. A file holds one a line, and `#` begins a comment line. Never rejects. */
 export async function readTokens(rules: TokenRules, host: string): Promise<TokensRead> {
-  // Beyond loopback, other machines may guess.
+  // Beyond loopback, other machines can guess short tokens.
   const leastChars = isLoopbackHost(host) ? 1 : 16;
   const isShort = ({ token }: TokenEntry): boolean => token.length < leastChars;
   if (rules.kind === "tokens") {
@@ -37,7 +37,7 @@ export async function readTokens(rules: TokenRules, host: string): Promise<Token
   return entries.length > 0 ? { entries } : { problem: "names a file that holds no token" };
 }
 
-/** Checks tokens against the current list. Where a file breaks, its former tokens stay valid, and the log says so. */
+/** Checks tokens against the current list. If a file becomes invalid, its former tokens stay valid, as the log says. */
 export async function tokenJudge(rules: TokenRules, { host, clock, log }: HttpOptions) {
   const { kind, variable } = rules;
   let known: readonly (readonly [hash: Buffer, principal: Principal])[] = [];
@@ -60,7 +60,7 @@ export async function tokenJudge(rules: TokenRules, { host, clock, log }: HttpOp
   const judge = async (token: string): Promise<Proof> => {
     if (kind === "token file" && clock.monotonicMs() - readMs >= REREAD_MS) await read();
     const sent = digest(token);
-    // Every token is compared, in constant time, so that the time taken tells nothing.
+    // Compares every token in constant time, so that the duration reveals nothing.
     const fitting = known.filter(([hash]) => timingSafeEqual(hash, sent));
     return fitting[0]?.[1] ?? { refused: "unknown token" };
   };
@@ -71,7 +71,7 @@ function principalOf({ name, token, scopes }: TokenEntry): Principal {
   return { id: name ?? pseudonym(token), ...(name !== undefined && { name }), scopes: new Set(scopes) };
 }
 
-/** Hashes have equal lengths, as the comparison needs. */
+/** Hashes a token, because `timingSafeEqual` needs equal lengths. */
 function digest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
