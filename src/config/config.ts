@@ -17,22 +17,22 @@ import {
 /** The default of COLDROUTE_MAX_BILLABLE_PER_CALL. */
 export const MAX_BILLABLE_PER_CALL = VARIABLES.COLDROUTE_MAX_BILLABLE_PER_CALL.reader.fallback;
 
-/** A configuration problem and what it blocks. Each one keeps `coldroute http` from starting. */
+/** A configuration problem and the tools it blocks. Any problem keeps `coldroute http` from starting. */
 interface BlockingProblem extends ConfigProblem {
-  /** Offered tools whose calls answer with the problem; empty when only reported. */
+  /** Offered tools that answer every call with the problem. Empty if the problem is only reported. */
   readonly blocks: readonly string[];
 }
 
-/** Everything coldroute reads from its environment, checked. A missing value has a problem. */
+/** The checked environment. Each bad value, and each missing required one, has a problem. */
 export interface Config extends ReturnType<typeof loadConfig> {
-  /** The default origin, once the rules of the tools have read it (app.ts). */
+  /** The default origin, as app.ts parses it by the rules of the tools. */
   readonly originAddress?: Readonly<Record<string, unknown>>;
 }
 
 /** Reads the environment and reports every problem at once. Pure; never throws. */
 export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_LIST) {
   const values = readValues(env);
-  // A bad list withholds no tool: its problem blocks them all.
+  // A bad list removes no tool: its problem blocks every tool instead.
   const named: readonly string[] | undefined = values.COLDROUTE_TOOLS;
   const offered = list.filter(
     ({ name, creates }) => named?.includes(name) !== false && !(creates && values.COLDROUTE_READ_ONLY),
@@ -42,7 +42,7 @@ export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_L
   const unknown = Object.keys(env)
     .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
     .sort();
-  // A blank one counts as unset, for the transport too.
+  // The transport also treats a blank proxy variable as unset.
   const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => (env[name] ?? "").trim() !== "");
   const problems: readonly BlockingProblem[] = [
     ...variableProblems(env, offered),
@@ -51,17 +51,17 @@ export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_L
     }),
     ...(tools.length === 0 ? [NO_TOOL] : []),
     ...httpProblems(env).map((problem) => ({ ...problem, blocks: [] })),
-    // The owner of a misspelt variable believes that it protects the server.
+    // An operator may believe that a misspelt variable protects the server.
     ...unknown.filter(isOfHttp).map((variable) => ({ variable, message: "is not known; is it misspelt?", blocks: [] })),
   ];
   return {
     clientId: values.COLDROUTE_CLIENT_ID,
     clientSecret: secretSource(values, env),
     account: values.COLDROUTE_ACCOUNT,
-    /** A function, since it may hold a password. */
+    /** A function, because the URL may hold a password. */
     redisUrl: values.COLDROUTE_REDIS_URL === undefined ? undefined : () => values.COLDROUTE_REDIS_URL ?? "",
     audience: values.COLDROUTE_AUDIENCE,
-    /** Without a trailing slash; a path is kept. So are those of the products. */
+    /** Without a trailing slash, but with its path, like `productUrls`. */
     authUrl: values.COLDROUTE_AUTH_URL,
     defaultOrigin: values.COLDROUTE_DEFAULT_ORIGIN,
     billableLimit: values.COLDROUTE_BILLABLE_LIMIT,
@@ -71,7 +71,7 @@ export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_L
       planning: values.COLDROUTE_PLANNING_URL,
       tracking: values.COLDROUTE_TRACKING_URL,
     },
-    /** The tools offered, in their listed order. */
+    /** The offered tools, in listed order. */
     tools,
     showRecipient: values.COLDROUTE_SHOW_RECIPIENT,
     timeoutMs: values.COLDROUTE_TIMEOUT_MS,
@@ -81,16 +81,16 @@ export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_L
     maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
     logLevel: values.COLDROUTE_LOG_LEVEL,
     http: httpConfig(values),
-    /** The variables of the environment that name a proxy. */
+    /** The names of the proxy variables that are set; none with the sandbox. */
     proxies,
-    /** Hosts of MCP Apps draw the answers. */
+    /** Whether MCP Apps hosts draw the answers. */
     views: values.COLDROUTE_VIEWS,
-    /** Tools have the parameter `picture`. */
+    /** Whether tools have the parameter `picture`. */
     pictures: values.COLDROUTE_PICTURES,
-    /** The simulated service answers, and every answer says so. */
+    /** Whether the simulated service answers. Every answer then says so. */
     sandbox: values.COLDROUTE_SANDBOX,
     problems,
-    /** COLDROUTE_ variables that this version does not know, often misspelt. Never their values. */
+    /** Names of `COLDROUTE_` variables that this version does not know. Often they are misspelt. */
     unknownVariables: unknown.filter((name) => !isOfHttp(name)),
   };
 }
@@ -98,14 +98,14 @@ export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_L
 function secretSource(values: Values, env: Environment): SecretSource | undefined {
   const path = values.COLDROUTE_CLIENT_SECRET_FILE;
   const argv = values.COLDROUTE_CLIENT_SECRET_COMMAND;
-  // A function keeps the secret out of copies and inspections of the configuration. It is passed on with its blanks.
+  // A function keeps the secret out of copies and inspections of the configuration. The secret keeps its blanks.
   if (values.COLDROUTE_CLIENT_SECRET !== undefined)
     return { kind: "value", reveal: () => env["COLDROUTE_CLIENT_SECRET"] ?? "" };
   if (path !== undefined) return { kind: "file", path };
   return argv === undefined ? undefined : { kind: "command", argv };
 }
 
-/** The problems of single variables. Offered tools decide what is required. */
+/** The problems of single variables. The offered tools decide which variables are required. */
 function variableProblems(env: Environment, offered: readonly ToolEntry[]): readonly BlockingProblem[] {
   return VARIABLE_ROWS.flatMap(([name, row]) => {
     const blocks = isOfHttp(name) ? [] : offered.filter(row.tools).map((tool) => tool.name);
@@ -117,12 +117,12 @@ function variableProblems(env: Environment, offered: readonly ToolEntry[]): read
 }
 
 const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COLDROUTE_CLIENT_SECRET_COMMAND"];
-/** The variables of others that name a proxy. */
+/** The conventional proxy variables. */
 export const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
 const NO_TOOL = { variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1", blocks: [] };
 
-/** The secret stands in one variable, not in none or several. */
+/** Exactly one variable must hold the secret. */
 function secretProblems(env: Environment): readonly ConfigProblem[] {
   const secrets = SECRETS.filter((name) => variableText(env, name) !== undefined);
   return [
@@ -131,7 +131,7 @@ function secretProblems(env: Environment): readonly ConfigProblem[] {
   ];
 }
 
-/** A proxy without its scheme, as curl takes it, is none for undici, which throws. */
+/** curl takes a proxy without a scheme, but undici throws. */
 function proxyProblems(env: Environment, proxies: readonly string[]): readonly ConfigProblem[] {
   const message = "should hold a URL such as http://proxy.example.com:3128";
   const isProxy = (url = ""): boolean => /^https?:\/\//i.test(url.trim()) && URL.canParse(url);

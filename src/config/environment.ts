@@ -1,4 +1,4 @@
-/** Environment variables by name, as `process.env` has them. */
+/** Environment variables by name, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A way to read the text of a variable. */
@@ -11,7 +11,7 @@ export interface Reader<T> {
   read(text: string): T | undefined;
 }
 
-/** The placeholder that hosts pass on where the user left a setting empty: `${user_config.name}` or `${NAME}`. */
+/** The placeholder that hosts pass on for a setting that the user left empty: `${user_config.name}` or `${NAME}`. */
 const UNFILLED = /^\$\{[\w.]+\}$/;
 
 /** A variable's text without surrounding blanks. A blank text and a host's placeholder count as unset. */
@@ -42,7 +42,7 @@ export function integer<F extends number | undefined = undefined>(
   };
 }
 
-/** A text of the given shape. */
+/** A text that matches `shape`. */
 export function line(shape: RegExp, should: string): Reader<string | undefined> {
   return { should, fallback: undefined, read: (text) => (shape.test(text) ? text : undefined) };
 }
@@ -73,7 +73,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 
 const A_URL = "a URL such as https://api.example.com/base (https, plain http for loopback alone), without credentials";
 
-/** An absolute URL to the letter: https, or http to loopback alone. */
+/** An absolute URL, kept to the letter: https, or http to loopback only. */
 export const exactUrl: Reader<string | undefined> = {
   should: `${A_URL} or fragment`,
   fallback: undefined,
@@ -85,7 +85,7 @@ export const exactUrl: Reader<string | undefined> = {
   },
 };
 
-/** The URL of a Redis or Valkey, with user, password and the number of a database where they are needed. */
+/** The URL of a Redis or Valkey. User, password and database number are optional. */
 export const redisUrl: Reader<string | undefined> = {
   should: "a URL such as rediss://user:password@redis.example.com:6379/0 (redis: without TLS), percent-encoded",
   fallback: undefined,
@@ -95,7 +95,7 @@ export const redisUrl: Reader<string | undefined> = {
   },
 };
 
-/** A URL to put paths behind: without a query, and without its trailing slash. */
+/** A URL that paths follow: without a query or a trailing slash. */
 export const baseUrl: Reader<string | undefined> = {
   ...exactUrl,
   should: `${A_URL}, query or fragment`,
@@ -105,7 +105,7 @@ export const baseUrl: Reader<string | undefined> = {
   },
 };
 
-/** A command line, split at blanks. Single and double quotes group; there is no escape character and no shell. */
+/** A command line, split at blanks. Single and double quotes group. It has no escape character and no shell. */
 export const commandLine: Reader<readonly string[] | undefined> = {
   should: "the name of a command first, then its arguments, with every quote closed",
   fallback: undefined,

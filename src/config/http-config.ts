@@ -5,11 +5,11 @@ import { missingVariable, type Values, type VariableName } from "./variables.ts"
 
 /** The authorization of callers of `coldroute http`. */
 export type AuthorizationRules =
-  /** Every caller may do everything. For loopback only. */
+  /** Every caller may do everything. Allowed on loopback only. */
   | { readonly kind: "none" }
-  /** Bearer tokens of a fixed list. */
+  /** Bearer tokens from a fixed list. */
   | { readonly kind: "tokens"; readonly variable: VariableName; tokens(): readonly TokenEntry[] }
-  /** Bearer tokens of a file, which may change. */
+  /** Bearer tokens from a file that may change. */
   | { readonly kind: "token file"; readonly variable: VariableName; readonly path: string }
   /** OAuth 2.1 resource server: JWT access tokens of one issuer for one audience. */
   | { readonly kind: "jwt"; readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
@@ -23,16 +23,16 @@ const JWT = ["COLDROUTE_HTTP_ISSUER", "COLDROUTE_HTTP_AUDIENCE", "COLDROUTE_HTTP
 export function httpConfig(values: Values) {
   return {
     authorization: authorizationOf(values),
-    /** Host names; a port is ignored. */
+    /** Host names, which match any port. */
     allowedHosts: values.COLDROUTE_HTTP_ALLOWED_HOSTS ?? [],
     allowedOrigins: values.COLDROUTE_HTTP_ALLOWED_ORIGINS ?? [],
     /** The most calls under way for one principal. */
     maxCalls: values.COLDROUTE_HTTP_MAX_CALLS,
-    /** The most billable requests of one principal in a UTC day; undefined for any number. */
+    /** The most billable requests of one principal in a UTC day. Undefined means no limit. */
     billableLimit: values.COLDROUTE_HTTP_BILLABLE_LIMIT,
-    /** Addresses, and ranges of them, whose X-Forwarded-For is believed. */
+    /** Addresses and address ranges whose X-Forwarded-For the log trusts. */
     trustedProxies: values.COLDROUTE_HTTP_TRUSTED_PROXY ?? [],
-    /** The time in which an ending process still serves new requests. */
+    /** How long an ending process still serves new requests. */
     drainMs: values.COLDROUTE_HTTP_DRAIN_S * 1000,
   };
 }
@@ -48,7 +48,7 @@ function authorizationOf(values: Values): AuthorizationRules {
   return { kind: "jwt", issuer, audience, jwksUrl };
 }
 
-/** Problems of the authorization as a whole. Each one keeps `coldroute http` from starting. */
+/** Problems between authorization variables. Any of them keeps `coldroute http` from starting. */
 export function httpProblems(env: Environment): readonly ConfigProblem[] {
   const unset = JWT.filter((name) => variableText(env, name) === undefined);
   const isByJwt = unset.length < JWT.length;
@@ -57,7 +57,7 @@ export function httpProblems(env: Environment): readonly ConfigProblem[] {
     return [{ variable: tokens[0], message: `cannot stand beside ${JWT.join(", ")}` }];
   if (tokens.length > 1) return [{ variable: TOKENS[1], message: `is set as well as ${TOKENS[0]}: keep one` }];
   if (isByJwt) return unset.map(missingVariable);
-  // An empty string or a placeholder instead of a secret would admit everybody.
+  // Otherwise an empty string or a placeholder instead of a secret would admit everybody.
   return [...TOKENS, ...JWT]
     .filter((variable) => env[variable] !== undefined && variableText(env, variable) === undefined)
     .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" }));

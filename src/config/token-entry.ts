@@ -1,16 +1,16 @@
-/** The scopes of a bearer token: to ask, to create plans, and to read the metrics. */
+/** The scopes of a bearer token: to ask questions, to create plans, to read the metrics. */
 export const TOKEN_SCOPES = ["read", "plan", "metrics"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** A bearer token of the configuration. */
+/** A configured bearer token. */
 export interface TokenEntry {
-  /** The name of its user in the log. */
+  /** Names the token's user in the log. */
   readonly name?: string;
   readonly token: string;
   readonly scopes: readonly TokenScope[];
 }
 
-/** A bearer token (RFC 6750, 2.1), perhaps after a name, which may carry scopes. */
+/** A bearer token (RFC 6750, 2.1). A name may precede it, with or without scopes. */
 const ENTRY = /^(?:(?<name>[A-Za-z0-9._-]{1,40})(?:\[(?<scopes>[a-z ]+)\])?:)?(?<token>[A-Za-z0-9\-._~+/]+=*)$/;
 
 /** Reads `token`, `name:token` or `name[read plan]:token`. Without brackets a token has every scope. */

@@ -7,11 +7,10 @@ const ENTRIES = [
   { name: "track_package", product: "tracking", creates: false, needsAudience: false },
 ] as const satisfies readonly ToolEntry[];
 
-/** The name of a tool. */
 export type ToolName = (typeof ENTRIES)[number]["name"];
 
 /** Every tool, in listed order. `src/server/tools.ts` says what each does. */
 export const TOOL_LIST: readonly (ToolEntry & { readonly name: ToolName })[] = ENTRIES;
 
-/** The names of all tools, in their listed order. */
+/** The names of all tools, in listed order. */
 export const TOOL_NAMES: readonly ToolName[] = TOOL_LIST.map(({ name }) => name);

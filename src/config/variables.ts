@@ -7,15 +7,15 @@ import { TOOL_NAMES } from "./tool-list.ts";
 
 type Tools = (tool: ToolEntry) => boolean;
 
-/** One environment variable, as its reader, its problems and docs/configuration.md need it. */
+/** One environment variable: how it is read, which tools it blocks, and its text in docs/configuration.md. */
 export interface Variable<T = unknown> {
-  /** Its purpose. */
+  /** Its purpose, in words that follow "should hold". */
   readonly holds: string;
   readonly reader: read.Reader<T>;
-  /** The tools that a bad value blocks, as does a required value that is missing. Those of `coldroute http` block none. */
+  /** The tools that a bad value blocks, or a missing required one. Variables of `coldroute http` block none. */
   readonly tools: Tools;
   readonly isRequired: boolean;
-  /** Its value gives access. */
+  /** Whether its value gives access. */
   readonly isSecret: boolean;
 }
 
@@ -40,7 +40,7 @@ const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word
 const isOrigin = (word: string): boolean =>
   new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(word) && URL.canParse(word);
 const isToken = (word: string): boolean => readTokenEntry(word) !== undefined;
-/** An address, or a range of them (CIDR). */
+/** An IP address or a CIDR range. */
 const isAddress = (word: string): boolean => {
   const [address = "", bits = "0", ...more] = word.split("/");
   const isV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/.test(address);
@@ -162,7 +162,6 @@ export const VARIABLES = {
   COLDROUTE_SANDBOX: optional("1 to use an embedded simulated service", read.flag(false)),
 };
 
-/** The name of a variable. */
 export type VariableName = keyof typeof VARIABLES;
 
 /** The value of each variable. */
@@ -171,7 +170,7 @@ export type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N]["read
 /** The variables with their names, in documented order. */
 export const VARIABLE_ROWS = Object.entries(VARIABLES) as readonly [VariableName, Variable][];
 
-/** Only `coldroute http` reads it. That command starts with no bad value. */
+/** Whether only `coldroute http` reads the variable. That command does not start with a bad one. */
 export const isOfHttp = (name: string): boolean => name.startsWith("COLDROUTE_HTTP_");
 
 /** Reads every variable. */
@@ -181,13 +180,13 @@ export function readValues(env: read.Environment): Values {
   ) as Values;
 }
 
-/** Undefined for a variable that is not set, and for an unexpected text. */
+/** Undefined if the variable is unset or has an unexpected text. */
 export function readVariable(env: read.Environment, name: VariableName): unknown {
   const text = read.variableText(env, name);
   return text === undefined ? undefined : VARIABLES[name].reader.read(text);
 }
 
-/** The problem of a required variable that is not set. */
+/** The problem of an unset required variable. */
 export function missingVariable(variable: VariableName): ConfigProblem {
   return { variable, message: `is not set; it should hold ${VARIABLES[variable].holds}` };
 }

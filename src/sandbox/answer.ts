@@ -6,9 +6,9 @@ export interface ServiceAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  /** A JSON value, or the bytes of plain text. */
+  /** A JSON value, or the bytes of another body. */
   readonly body: unknown;
-  /** Without X-Request-Id, as from a server that is not the service. */
+  /** Omits X-Request-Id, as another server would. */
   readonly isUnsigned?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function page(status: number, contentType: string, text: string): Service
   return { status, contentType, headers: {}, body: Buffer.from(text) };
 }
 
-/** Problem details (RFC 9457, service.md 7); `requestId` is filled in when the answer is sent. */
+/** Problem details (RFC 9457, service.md 7). `signed` adds `requestId`. */
 export function problem(
   status: number,
   slug: string,
@@ -38,7 +38,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The answer with X-Request-Id, also as `requestId` in its problem details (service.md 7). */
+/** Adds X-Request-Id, and the same `requestId` to problem details (service.md 7). */
 export function signed(answer: ServiceAnswer, requestId: string): ServiceAnswer {
   if (answer.isUnsigned === true) return answer;
   const headers = { "X-Request-Id": requestId, ...answer.headers };

@@ -4,7 +4,7 @@ import { problem, type ServiceAnswer } from "./answer.ts";
 /** A valid value, or the 400 that names its first bad field. */
 export type Checked<T> = { readonly value: T } | { readonly refusal: ServiceAnswer };
 
-/** Checks `value` against `schema`, and objects in the words of zod. */
+/** Checks `value` against `schema`. A refusal uses zod's words. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   const read = schema.safeParse(value);
   if (read.success) return { value: read.data };
@@ -14,7 +14,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   return { refusal: invalid(name || "body", issue?.message ?? "is not valid") };
 }
 
-/** 400 that names the offending parameter or field. */
+/** A 400 that names the bad parameter or field. */
 export function invalid(name: string, message: string): ServiceAnswer {
   return problem(400, "invalid-parameter", `${name}: ${message}`);
 }

@@ -8,7 +8,7 @@ export interface Delivery {
   readonly answer: ServiceAnswer;
   readonly body: Buffer;
   readonly clock: Clock;
-  /** Aborted when the answer is out or its connection is gone. */
+  /** Aborted when the answer is sent or the connection closes. */
   readonly signal: AbortSignal;
 }
 
@@ -17,19 +17,19 @@ export function bodyBytes({ body }: ServiceAnswer): Buffer {
 }
 
 export function writeHead({ response, answer }: Delivery, headers: ServiceAnswer["headers"]): void {
-  // Node writes a list as one line for each of its values.
+  // Node writes one header line for each value of a list.
   response.writeHead(answer.status, { "Content-Type": answer.contentType, ...answer.headers, ...headers });
 }
 
-/** Sends the whole answer, with `body` instead of its own where given. */
+/** Sends the whole answer. `body` replaces its own body. */
 export function end(delivery: Delivery, body: Buffer = delivery.body, headers: ServiceAnswer["headers"] = {}): void {
-  // A 204 or 304 has no body, and so no length (RFC 9110, 8.6).
+  // A 204 or 304 has no body, so it has no length (RFC 9110, 8.6).
   const isBodiless = delivery.answer.status === 204 || delivery.answer.status === 304;
   writeHead(delivery, isBodiless ? {} : { ...headers, "Content-Length": String(body.length) });
   delivery.response.end(isBodiless ? undefined : body);
 }
 
-/** Ends the connection so that the client notices. */
+/** Resets the connection, so that the client notices. */
 export function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }

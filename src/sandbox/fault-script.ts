@@ -18,7 +18,7 @@ const FAULTS = z.array(
   }),
 );
 
-/** Reads `--faults`, a JSON array of faults. Gives the faults or the first mistake, in the words of zod. */
+/** Reads `--faults`, a JSON array of faults. Returns the faults, or the first mistake in zod's words. */
 export function readFaultScript(script: string): { readonly faults: readonly Fault[] } | { readonly wrong: string } {
   const given = parseJson(script);
   if (given === undefined) return { wrong: "the fault script is not JSON" };

@@ -2,15 +2,15 @@ import { page, problem, type ServiceAnswer } from "./answer.ts";
 import { type Delivery, end, reset } from "./delivery.ts";
 import type { Origin, SandboxSettings } from "./settings.ts";
 
-/** A fault as data (JSON). The faults of a product occur in the order given. */
+/** A fault as JSON data. The faults of a product occur in the given order. */
 export interface Fault<Kind extends string = FaultKind> {
   readonly product: Origin | "any";
   readonly kind: Kind;
-  /** The number of requests that it hits; default 1. */
+  /** The number of requests that the fault hits; default 1. */
   readonly times?: number | "always";
-  /** The delay of the answer. For `hang`, the time until the connection is reset. */
+  /** The delay of the answer. For `hang`, the time until the sandbox resets the connection. */
   readonly delayMs?: number;
-  /** The operation runs first, and so may bill or create a plan. The kind sets the default. */
+  /** Whether the operation runs, so that it may bill or create a plan. The kind sets the default. */
   readonly processed?: boolean;
   readonly status?: number;
   readonly headers?: ServiceAnswer["headers"];
@@ -28,9 +28,9 @@ export interface FaultEffect<F extends Fault<string> = Fault<string>> {
   delayMs?(fault: F): number;
   /** Changes the service before it answers. */
   prepare?(settings: SandboxSettings): void;
-  /** Replaces the right answer. */
+  /** Replaces the correct answer. */
   replace?(right: ServiceAnswer, fault: F, origin: Origin): ServiceAnswer;
-  /** Sends something else than the whole answer. */
+  /** Sends something other than the whole answer. */
   send?(delivery: Delivery, fault: F): Promise<void> | void;
 }
 
@@ -40,7 +40,7 @@ const DEFAULT_SLOW_MS = 3_000;
 const DEFAULT_RETRY_AFTER_S = 30;
 const HTML = "<!doctype html><html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>";
 
-/** The faults of everyday life. A person may script them. */
+/** Common faults, which users may script with `--faults`. */
 export const EVERYDAY_FAULTS = {
   /** Problem details with `status` (503), `headers` and `detail`. */
   status: { processed: false, replace: (_right, fault) => problem(fault.status ?? 503, "injected", fault.detail) },
@@ -52,7 +52,7 @@ export const EVERYDAY_FAULTS = {
   },
   /** An HTML page with `status` (200). */
   html: { processed: true, replace: (_right, { status = 200 }) => page(status, "text/html; charset=utf-8", HTML) },
-  /** No answer. With `delayMs`, the connection is reset after that time. */
+  /** No answer. With `delayMs`, the sandbox resets the connection after that time. */
   hang: {
     processed: false,
     isSilent: true,
@@ -65,19 +65,19 @@ export const EVERYDAY_FAULTS = {
     processed: true,
     send: (delivery) => end(delivery, delivery.body.subarray(0, Math.floor(delivery.body.length / 2))),
   },
-  /** The right answer after `delayMs` (3,000). */
+  /** The correct answer after `delayMs` (3,000). */
   slow: { processed: true, delayMs: ({ delayMs = DEFAULT_SLOW_MS }) => delayMs },
 } as const satisfies FaultEffects;
 
 export type FaultKind = keyof typeof EVERYDAY_FAULTS;
 
-/** A fault that hits the present request. */
+/** A fault that hits the current request. */
 export interface FaultHit {
   readonly fault: Fault<string>;
   readonly effect: FaultEffect;
 }
 
-/** The script that decides which fault hits a request. */
+/** Decides which fault hits a request. */
 export function faultScript(effects: FaultEffects) {
   const script: (FaultHit & { left: number })[] = [];
   return {
@@ -90,7 +90,7 @@ export function faultScript(effects: FaultEffects) {
       }
     },
     clear: (): void => void script.splice(0),
-    /** Takes the fault for the next request of `origin` from the script. */
+    /** Takes the fault for the next request to `origin` from the script. */
     next: (origin: Origin): FaultHit | undefined => {
       const due = script.find(({ fault, left }) => left > 0 && [origin, "any"].includes(fault.product));
       if (due !== undefined) due.left -= 1;
@@ -103,12 +103,12 @@ export function delayMsOf({ fault, effect }: FaultHit): number {
   return effect.delayMs?.(fault) ?? fault.delayMs ?? 0;
 }
 
-/** True where the operation runs despite the fault. */
+/** Whether the operation runs despite the fault. */
 export function isProcessed({ fault, effect }: FaultHit): boolean {
   return fault.processed ?? effect.processed;
 }
 
-/** The answer after the fault has changed it. */
+/** The answer as the fault changes it. */
 export function faulty(right: ServiceAnswer, { fault, effect }: FaultHit, origin: Origin): ServiceAnswer {
   const answer = effect.replace?.(right, fault, origin) ?? right;
   return { ...answer, headers: { ...answer.headers, ...fault.headers } };

@@ -17,7 +17,7 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** An answer and its record. The status is null where no operation ran and no answer follows. */
+/** An answer and its record. The status is null if no operation ran and no answer follows. */
 export interface HandledRequest {
   readonly answer: ServiceAnswer;
   readonly status: number | null;
@@ -40,7 +40,7 @@ export type Gateway = ReturnType<typeof gateway>;
 export function gateway({ clock, settings, issuer, operations, ledger }: GatewayParts) {
   const secondsToWait = rateLimiter(clock);
 
-  /** The reason why the bearer may not ask this product now. */
+  /** The refusal of a bearer that may not call this product now. */
   function refusal({ message }: ReceivedRequest, product: Product): ServiceAnswer | undefined {
     const account = issuer.authenticate(message.headers.authorization, product);
     if (typeof account !== "string") return account;
@@ -72,7 +72,7 @@ export function gateway({ clock, settings, issuer, operations, ledger }: Gateway
     }
   }
 
-  /** Answers a request. If the operation runs despite a fault, the resulting status decides the bill. */
+  /** Answers a request. If the operation runs despite a fault, the final status decides the bill. */
   return (request: ReceivedRequest, hit: FaultHit | undefined): HandledRequest => {
     const { route } = request;
     if (route.kind === "elsewhere") return recorded(NOT_OURS);
@@ -82,17 +82,17 @@ export function gateway({ clock, settings, issuer, operations, ledger }: Gateway
     const right = isRun ? rightAnswer(request, route) : problem(503, "not-processed");
     const answer = hit === undefined ? right : faulty(right, hit, route.origin);
     if (hit?.effect.isSilent === true && !isRun) return { answer, status: null, billed: false };
-    // Token exchanges are no API requests (service.md 1.5).
+    // A token exchange is no API request (service.md 1.5).
     if (route.origin === "token" || !isSuccess(answer.status)) return recorded(answer);
     ledger.record(route.origin);
     return { answer, status: answer.status, billed: true };
   };
 }
 
-/** Fixed windows for each account and product (service.md 8.1), opened by the first request in them. */
+/** Fixed windows per account and product (service.md 8.1). The first request opens a window. */
 function rateLimiter(clock: Clock) {
   const windows = new Map<string, { readonly startMs: number; count: number }>();
-  /** Counts one request; 0 when it is within the limit, else the whole seconds until the window ends. */
+  /** Counts one request. Returns 0 within the limit, else the whole seconds until the window ends. */
   return (account: string, product: Product, limit: RateLimit | undefined): number => {
     if (limit === undefined) return 0;
     const nowMs = clock.monotonicMs();
@@ -109,7 +109,7 @@ function rateLimiter(clock: Clock) {
   };
 }
 
-/** The plain 404 of a server that is not the service. */
+/** The plain 404 of another server. */
 const NOT_OURS: ServiceAnswer = { ...page(404, "text/plain", "Not found"), isUnsigned: true };
 
 function recorded(answer: ServiceAnswer): HandledRequest {

@@ -11,7 +11,7 @@ export async function listen(
 ) {
   const server = createServer((message, response) => {
     handler(message, response).catch(() => {
-      // The sandbox has a defect, or Node cannot send what a fault script says.
+      // The sandbox has a defect, or Node cannot send the answer of a fault script.
       if (!response.headersSent) response.writeHead(500, { "X-Request-Id": "req-defect" });
       response.end();
     });

@@ -1,6 +1,6 @@
 import { PRODUCTS, type Product } from "./settings.ts";
 
-/** The bill of the service (service.md 1.5): requests without an error, even where the answer is lost on its way. */
+/** The service's bill (service.md 1.5): requests without an error, even if the answer is lost. */
 export class Ledger {
   readonly #counts: Record<Product, number> = { alerts: 0, risk: 0, planning: 0, tracking: 0 };
 

@@ -28,7 +28,7 @@ const count = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, "must be a positive integer")
   .transform(Number);
-// Spec 4.2 lists `page` only in the answer's meta. The sandbox invents the parameter, counted from 1.
+// service.md 4.2 lists `page` only in the answer's meta. The sandbox invents the parameter, counted from 1.
 const ALERTS_QUERY = z.strictObject({
   minLevel: z.enum(TEMPERATURE_LEVELS).optional(),
   pageSize: count.optional(),
@@ -43,9 +43,9 @@ export class Operations {
   readonly #seed: number;
   readonly #startMs: number;
   plans = 0;
-  /** Made at the first question: most sandboxes serve one product alone. */
+  /** Made at the first lookup: most sandboxes serve only one product. */
   #packages: ReadonlyMap<string, unknown> | undefined;
-  /** The latest alerts. Clients ask for the pages of one set in turn. */
+  /** The latest set of alerts. Clients fetch its pages one after another. */
   #alerts: { readonly key: string; readonly records: readonly Alert[] } = { key: "", records: [] };
 
   constructor(clock: Clock, settings: SandboxSettings, seed: number) {

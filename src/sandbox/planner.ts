@@ -12,7 +12,7 @@ import { instantAt, zoneOf } from "./world/zones.ts";
 const PICKUP_HOUR = 17;
 /** The hub where parcels change vehicles. */
 const HUB_ZIP = "38118";
-/** Days for which a refrigerated parcel stays fresh. */
+/** How many days a refrigerated parcel stays fresh. */
 const REFRIGERATED_DAYS = 2;
 
 interface Trip {
@@ -23,14 +23,14 @@ interface Trip {
   readonly maximumF: number;
 }
 
-/** Chooses the cheapest service that meets the deadline and suits the load, or else the fastest. */
+/** Chooses the cheapest service that meets the deadline and suits the goods, else the fastest. */
 function choose(trip: Trip, request: ShipmentRequest): Offer {
   const daysLeft =
     request.deliveryByDate === undefined
       ? Number.POSITIVE_INFINITY
       : (Date.parse(request.deliveryByDate) - Date.parse(trip.shipDate)) / DAY_MS;
   const fresh = request.isRefrigerated === true ? REFRIGERATED_DAYS : Number.POSITIVE_INFINITY;
-  // In severe heat only the morning service suits goods that must stay cold.
+  // In severe heat only arrival in the morning suits goods that must stay cold.
   const morningOnly = request.isRefrigerated === true && riskLevel(trip.maximumF) === "Severe";
   const fit = OFFERS.find(
     (each) => each.days(trip.km) <= Math.min(daysLeft, fresh) && (!morningOnly || each.arrivalHour < 12),
@@ -38,7 +38,7 @@ function choose(trip: Trip, request: ShipmentRequest): Offer {
   return fit ?? FASTEST;
 }
 
-/** `prefix_sandbox_` and a number, filled up with zeros to the 28 characters that service.md 8.5 asks for at least. */
+/** `prefix_sandbox_` and a number, padded with zeros to the minimum of 28 characters (service.md 8.5). */
 function longId(prefix: string, number: number): string {
   return `${prefix}_sandbox_${String(number).padStart(28 - "_sandbox_".length - prefix.length, "0")}`;
 }
@@ -50,7 +50,7 @@ function predictedRoute(trip: Trip, pickupMs: number, arrivalMs: number): readon
   const point = (place: Place, type: string, share: number): Record<string, unknown> => ({
     zip: place.zip,
     type,
-    // A prediction is in whole minutes.
+    // Predictions are in whole minutes.
     dateTime: utcTimestamp(Math.round((pickupMs + share * lengthMs) / MINUTE_MS) * MINUTE_MS),
     stdDevMinutes: Math.round(15 + 60 * share),
   });
@@ -58,12 +58,12 @@ function predictedRoute(trip: Trip, pickupMs: number, arrivalMs: number): readon
   return [point(hub, ROUTE_POINT_TYPES.hub, share), point(trip.to, ROUTE_POINT_TYPES.destination, 1)];
 }
 
-/** The place of an address. The code of another country is taken for a ZIP of the states. */
+/** The place of an address. A foreign postal code counts as a ZIP of the states. */
 function placeOf({ zipCode, country = "US" }: ShipmentRequest["origin"]): Place {
   return country === "US" ? postalPlace(zipCode) : nearestPlace(zipCode);
 }
 
-/** An address as answered. The sandbox knows US places alone: an address abroad comes back without its country. */
+/** An address as answered. The sandbox knows only US places: a foreign address loses its country. */
 function address(given: ShipmentRequest["origin"], place: Place): Record<string, unknown> {
   const { country = "US", ...rest } = given;
   return { city: place.city, state: place.state, ...rest, ...(country === "US" ? { country } : {}) };
@@ -130,7 +130,7 @@ export function plannedShipment(
       },
     },
     shipDate,
-    // A deadline or name that the caller left out must not come back as the caller's.
+    // The answer must not invent a deadline or an id that the caller left out.
     ...(request.deliveryByDate === undefined ? {} : { deliveryByDate: request.deliveryByDate }),
     ...(request.externalShipmentId === undefined ? {} : { externalShipmentId: request.externalShipmentId }),
   };

@@ -8,12 +8,12 @@ export const BASE_PATHS = {
   tracking: "/support",
 } as const;
 
-/** The target of a request's path and method. */
+/** Where a request's path and method lead. */
 export type Route =
   | { readonly kind: "operation"; readonly origin: Origin; readonly packageId?: string }
-  /** A path below one of our base URLs that leads nowhere, or a known one with another method. */
+  /** No operation has this path or method below our base URL. */
   | { readonly kind: "unknown" }
-  /** A path below none of our base URLs, or below the wrong one: another server answers. */
+  /** The path is below no base URL, or below the wrong one: it gets another server's 404. */
   | { readonly kind: "elsewhere" };
 
 const ROUTE_ENTRIES = [

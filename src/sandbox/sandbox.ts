@@ -20,46 +20,46 @@ const MAX_RECORDS = 20_000;
 /** One request as the sandbox received it. Times are the clock's monotonic reading. */
 export interface RequestRecord {
   readonly receivedAtMs: number;
-  /** When the answer was written or the connection closed; null until then. */
+  /** When the sandbox finished the answer or the connection closed; null until then. */
   finishedAtMs: number | null;
-  /** Null where the path belongs to no operation. */
+  /** Null if the path belongs to no operation. */
   readonly product: Origin | null;
   readonly method: string;
   /** Path and query as received. */
   readonly path: string;
-  /** As received, without the token: `Bearer #2` stands for the second token issued. */
+  /** As received, but without the token: `Bearer #2` is the second token issued. */
   readonly headers: Readonly<IncomingHttpHeaders>;
-  /** The body as received. The token endpoint's body holds a secret and is not kept. */
+  /** The body as received; null for the token endpoint, whose body holds a secret. */
   body: string | null;
-  /** Status recorded by the gateway; null where it recorded none. */
+  /** The status that the gateway recorded; null if it recorded none. */
   status: number | null;
   billed: boolean;
   readonly requestId: string;
-  /** The kind of fault that hit it. */
+  /** The kind of fault that hit the request. */
   fault: string | null;
 }
 
 export interface SandboxOptions<F extends Fault<string> = Fault> {
-  /** Default 0: any free port. */
+  /** Default 0, which is any free port. */
   readonly port?: number;
   /** Seed of the weather and the tokens; default 1. */
   readonly seed?: number;
   readonly clock?: Clock;
   readonly settings?: Partial<SandboxSettings>;
-  /** A script of faults. Those of a product occur in order. */
+  /** The faults of a product occur in order. */
   readonly faults?: readonly F[];
-  /** The effect of each kind of fault; default: the everyday ones. */
+  /** The effect of each kind of fault; default `EVERYDAY_FAULTS`. */
   readonly effects?: FaultEffects<F>;
   /** Called with every request and its body. */
   readonly watch?: (message: IncomingMessage, body: Buffer, origin: Origin | null) => void;
 }
 
-/** The service of docs/service.md on loopback: receives requests, gets them answered and records both. */
+/** The service of docs/service.md on loopback. It answers requests, and records both. */
 export class Sandbox<F extends Fault<string> = Fault> {
-  /** A change takes effect with the next request, a change of scopes or token life with the next token. */
+  /** Changes apply to the next request; changes of scopes and token life to the next token. */
   readonly settings: SandboxSettings;
   readonly ledger = new Ledger();
-  /** Every request received, oldest first, the last 20,000. */
+  /** The last 20,000 requests received, oldest first. */
   readonly requests: RequestRecord[] = [];
   readonly #clock: Clock;
   readonly #issuer: TokenIssuer;
@@ -125,7 +125,7 @@ export class Sandbox<F extends Fault<string> = Fault> {
     return this.#issuer.issued();
   }
 
-  /** The number of plans made, also where the answer was lost. */
+  /** The number of plans created, even if the answer was lost. */
   get plans(): number {
     return this.#operations.plans;
   }
@@ -143,7 +143,7 @@ export class Sandbox<F extends Fault<string> = Fault> {
     this.#issuer.revokeAll();
   }
 
-  /** Ends every connection, open answers included. */
+  /** Closes every connection, even with an open answer. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#listener?.close();
@@ -153,7 +153,7 @@ export class Sandbox<F extends Fault<string> = Fault> {
     const { pathname, query } = target(message);
     const found = route(message.method ?? "", pathname);
     const record = this.#record(message, response, found);
-    // A client that hung up while sending made no request.
+    // A client that disconnects while it sends makes no request.
     const body = await buffer(message).catch(() => undefined);
     if (body === undefined) return;
     this.#watch?.(message, body, record.product);
@@ -204,7 +204,7 @@ export class Sandbox<F extends Fault<string> = Fault> {
   }
 }
 
-/** Starts a sandbox. Rejects with the system's error when it cannot listen on the port. */
+/** Starts a sandbox. Rejects with the system's error if it cannot listen on the port. */
 export async function startSandbox<F extends Fault<string> = Fault>(
   options: SandboxOptions<F> = {},
 ): Promise<Sandbox<F>> {
@@ -213,7 +213,7 @@ export async function startSandbox<F extends Fault<string> = Fault>(
   return sandbox;
 }
 
-/** Aborted once the connection of `response` is closed or the answer is out. */
+/** Aborts once the answer is sent or the connection of `response` closes. */
 function gone(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => controller.abort());

@@ -7,7 +7,7 @@ export type { Origin, Product } from "../domain/product.ts";
 export const PRODUCTS: readonly Product[] = ["alerts", "risk", "planning", "tracking"];
 export const ORIGINS: readonly Origin[] = ["token", ...PRODUCTS];
 
-/** One application: several may belong to one account, which then share its rate limits (service.md 8.1). */
+/** One application. Several of one account share its rate limits (service.md 8.1). */
 export interface Application {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -19,36 +19,36 @@ export interface RateLimit {
   readonly windowS: number;
 }
 
-/** The behaviour of the simulated service. A change of a field takes effect with the next request. */
+/** The behaviour of the simulated service. */
 export interface SandboxSettings {
   applications: readonly Application[];
   audience: string;
-  /** Life of a token issued from now on, seconds. */
+  /** Life of tokens issued from now on, in seconds. */
   tokenLifeS: number;
-  /** Products whose scope a token issued from now on carries; a missing one answers 401 (service.md 7). */
+  /** Products whose scope new tokens carry. Calls of any other product get 401 (service.md 7). */
   scopes: readonly Product[];
-  /** With false, planning and tracking answer 403 (service.md 5.6). */
+  /** If false, planning and tracking answer 403 (service.md 5.6). */
   accountValid: boolean;
-  /** For each account and product; none = no limit. */
+  /** Per account and product. A missing product has no limit. */
   rateLimits: Partial<Record<Product, RateLimit>>;
-  /** The number of alerts, one for each ZIP code. Null: the weather decides. */
+  /** The number of alerts, one per ZIP code. If null, the weather decides. */
   alertCount: number | null;
   maxPageSize: number;
   defaultPageSize: number;
-  /** The answer to a `pageSize` above the maximum: a 400, or smaller pages. */
+  /** The answer to a `pageSize` above the maximum: 400, or pages of the maximum. */
   tooLarge: "reject" | "clamp";
   /** `ignored`: the service always answers with the first page. */
   pageParameter: "honoured" | "ignored";
-  /** The rhythm in which `meta.generatedAt` moves on. */
+  /** How often `meta.generatedAt` advances. */
   newData: "hourly" | "each-request";
   /** Seconds added to `meta.generatedAt`. A larger number means newer data. */
   newerByS: number;
   latencyMs: number;
-  /** The time for which the server keeps an idle connection open. */
+  /** How long the server keeps an idle connection open. */
   keepAliveMs: number;
 }
 
-/** An application of the account `sandbox-account`; a second one shares that account. */
+/** An application of the account `sandbox-account`. `SECOND_APPLICATION` shares that account. */
 export const APPLICATION: Application = {
   clientId: "sandbox-client",
   clientSecret: "sandbox-secret-9b1d6c0e",

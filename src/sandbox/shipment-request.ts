@@ -6,7 +6,7 @@ import { day } from "./world/zones.ts";
 
 const positive = z.number().positive();
 
-/** An Address (service.md 2.3, bounds of 8.5). Nothing but the ZIP code is required. */
+/** An Address (service.md 2.3, bounds of 8.5). Only the ZIP code is required. */
 const ADDRESS = z
   .strictObject({
     zipCode: z.string().min(1).max(5),
@@ -24,7 +24,7 @@ const ADDRESS = z
   .partial()
   .required({ zipCode: true });
 
-/** A Parcel (service.md 2.4): its dimensions, or a predefined package that has them. */
+/** A Parcel (service.md 2.4), with dimensions or a predefined package that has them. */
 const PARCEL = z
   .strictObject({
     length: positive.optional(),
@@ -40,7 +40,7 @@ const PARCEL = z
     }
   });
 
-/** The planning request (service.md 4.4). Unknown fields are refused, so that a misspelling shows. */
+/** The planning request (service.md 4.4). It refuses unknown fields, to reveal misspellings. */
 const SHIPMENT = z.strictObject({
   externalShipmentId: z.string().max(50).optional(),
   origin: ADDRESS,
@@ -55,7 +55,7 @@ const SHIPMENT = z.strictObject({
 
 export type ShipmentRequest = z.infer<typeof SHIPMENT>;
 
-/** The request in `body` (parsed JSON), or the 400 that names its first bad field. */
+/** Reads the request in `body` (parsed JSON), or refuses it with a 400 that names the first bad field. */
 export function readShipmentRequest(body: unknown, nowMs: number): Checked<ShipmentRequest> {
   const read = check(SHIPMENT, body);
   if ("refusal" in read) return read;

@@ -21,7 +21,7 @@ const GRANT = z.strictObject({
   audience: z.string().optional(),
 });
 
-/** The identity provider: issues tokens (service.md 4.1, 5) and recognizes them again. */
+/** The identity provider: issues tokens and checks them (service.md 4.1, 5). */
 export type TokenIssuer = ReturnType<typeof tokenIssuer>;
 
 export function tokenIssuer(clock: Clock, settings: SandboxSettings, seed: number) {
@@ -29,7 +29,7 @@ export function tokenIssuer(clock: Clock, settings: SandboxSettings, seed: numbe
   const tokens = new Map<string, IssuedToken>();
 
   function issue({ account }: Application, hasAudience: boolean): ServiceAnswer {
-    // Spec 5.5: the audience has a default only for package lookup.
+    // Only package lookup has a default audience (service.md 5.5).
     const scopes = settings.scopes.filter((product) => hasAudience || product === "tracking");
     const value = `sandbox-token-${tokens.size + 1}-${random().toString(16).slice(2)}`;
     const expiresMs = clock.monotonicMs() + settings.tokenLifeS * 1_000;
@@ -48,7 +48,7 @@ export function tokenIssuer(clock: Clock, settings: SandboxSettings, seed: numbe
     revokeAll: (): void => {
       for (const token of tokens.values()) token.revoked = true;
     },
-    /** Answers the token exchange; `body` is the posted JSON, parsed. */
+    /** Answers the token exchange. `body` is the parsed JSON. */
     exchange: (body: unknown): ServiceAnswer => {
       const read = check(GRANT, body);
       if ("refusal" in read) return read.refusal;
@@ -60,7 +60,7 @@ export function tokenIssuer(clock: Clock, settings: SandboxSettings, seed: numbe
       if (application === undefined) return problem(401, "invalid-client", "client_id or client_secret is wrong");
       return issue(application, audience !== undefined);
     },
-    /** The bearer's account, or the 401 of service.md 7: missing, invalid, expired, or without the product's scope. */
+    /** The bearer's account, or 401 if the token is missing, invalid, expired or lacks the scope (service.md 7). */
     authenticate: (authorization: string | undefined, product: Product): string | ServiceAnswer => {
       if (authorization === undefined) return unauthorized("missing-token", "the Authorization header is missing");
       const value = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];

@@ -5,21 +5,21 @@ import { type Display, displayOf } from "./faces/display.ts";
 import { marks } from "./marks/mark.ts";
 import { moved, type Shape, text, widthOf, wrapped } from "./marks/svg.ts";
 
-/** In CSS pixels; the picture has half as many again in each direction. */
+/** In CSS pixels. The PNG has `ZOOM` times as many in each direction. */
 const WIDTH = 800;
 const ZOOM = 1.5;
 const MARGIN = 16;
 const ROOM = WIDTH - 2 * MARGIN;
 
-/** The fonts beside the bundle: without a font that has its letters, the renderer drops a text. */
+/** The fonts in the bundle's folder. The renderer drops a text whose letters no font has. */
 const FONTS = ["Inter_400Regular.ttf", "Inter_600SemiBold.ttf"];
 /** Characters that the fonts may lack. */
 const UNCERTAIN = /[^ -~\u00a1-\u024f\u2010-\u2026\u2190-\u2193]/gu;
 
-/** A picture, or the reason why there is none. */
+/** A picture, or the reason for its absence. */
 export type Picture = { readonly png: Buffer } | { readonly none: string };
 
-/** An answer as PNG, drawn as the page draws it. Needs the optional package @resvg/resvg-js. */
+/** Draws an answer as PNG, like the page. Needs the optional package @resvg/resvg-js. */
 export async function pictureOf(structuredContent: unknown, meta: unknown): Promise<Picture> {
   const display = displayOf(structuredContent, meta);
   if (display === undefined) return { none: "there is nothing to draw" };
@@ -60,7 +60,7 @@ function svgOf({ warning, title, legend, styles, draw, remarks, source }: Displa
   return `<svg xmlns="http://www.w3.org/2000/svg" class="drawing" width="${WIDTH}" height="${Math.ceil(y + MARGIN)}" font-family="Inter"><style>${lightStyle()}</style><rect width="100%" height="100%" fill="white"/>${drawn}</svg>`;
 }
 
-/** The style sheet with its light colours in place of variables, which the renderer does not know. */
+/** The style sheet with light colours instead of variables, because the renderer does not know variables. */
 function lightStyle(): string {
   const sheet = readFileSync(new URL("drawing.css", import.meta.url), "utf8");
   const colours = new Map(

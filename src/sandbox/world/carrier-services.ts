@@ -1,8 +1,8 @@
 /** A carrier service with its speed and price. */
 export interface Offer {
-  /** Its names (service.md 2.7), as fields of the shipment service. */
+  /** Its names (service.md 2.7), as fields of a shipment service. */
   readonly service: Readonly<Record<string, string>>;
-  /** Days from the pickup to the arrival, for a distance. */
+  /** Days from pickup to arrival over a distance. */
   days(km: number): number;
   /** Local hour of arrival. */
   readonly arrivalHour: number;

@@ -8,7 +8,7 @@ export interface Alert {
   readonly temperatureLevel: TemperatureLevel;
 }
 
-/** The alerts of a UTC day. A `count` sets their number: warm places first, then others, then codes without a place. */
+/** The alerts of a UTC day. A `count` sets their number: warm places, then other places, then codes without one. */
 export function alertsOn(nowMs: number, seed: number, count: number | null): readonly Alert[] {
   const maximumF = weatherOf(nowMs, seed);
   const alerts = PLACES.flatMap((place): Alert[] => {

@@ -1,13 +1,13 @@
 /**
- * All that the sandbox says or enforces beyond the interface specification, but for the weather, carrier services and
- * packages beside this file. Nothing outside `src/sandbox` may rely on it.
+ * Holds what the sandbox says or enforces beyond the interface specification, except the weather, carrier services and
+ * packages in this folder. Nothing outside `src/sandbox` may rely on it.
  */
 
-/** Temperature levels, coldest first (service.md 2.2 shows `SevereHot` alone, and that levels have an order). */
+/** Temperature levels, coldest first. service.md 2.2 shows only `SevereHot`, 4.2 that levels have an order. */
 export const TEMPERATURE_LEVELS = ["Warm", "Hot", "SevereHot", "ExtremeHot"] as const;
 export type TemperatureLevel = (typeof TEMPERATURE_LEVELS)[number];
 
-/** The lowest daily maximum of each level, °F. Below the first there is no alert. */
+/** The lowest daily maximum of each level, °F. Below `Warm` there is no alert. */
 export const TEMPERATURE_LEVEL_FROM_F: Readonly<Record<TemperatureLevel, number>> = {
   Warm: 90,
   Hot: 96,
@@ -15,7 +15,7 @@ export const TEMPERATURE_LEVEL_FROM_F: Readonly<Record<TemperatureLevel, number>
   ExtremeHot: 110,
 };
 
-/** The field of a risk-level record beside `zip`, and its values, lowest first (service.md 2.2: "not shown"). */
+/** The field of a risk record beside `zip`, and its values, lowest first. service.md 2.2 does not show them. */
 export const RISK_FIELD = "riskLevel";
 export const RISK_LEVELS = ["Low", "Moderate", "High", "Severe"] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
@@ -31,10 +31,10 @@ export const RISK_LEVEL_FROM_F: Readonly<Record<RiskLevel, number>> = {
 /** States without five-day risk: the specification does not show the covered area. */
 export const STATES_WITHOUT_RISK: ReadonlySet<string> = new Set(["AK", "HI"]);
 
-/** Hours that a temperature alert looks ahead (`meta.window.hours`). */
+/** How many hours ahead a temperature alert looks (`meta.window.hours`). */
 export const ALERT_WINDOW_HOURS = 24;
 
-/** Granularity of temperature alerts, those of five-day risk, and its default. */
+/** The granularity of alerts, the granularities of five-day risk, and the default of the latter. */
 export const ALERT_GRANULARITY = "zip5";
 export const RISK_GRANULARITIES = ["zip5", "zip3"] as const;
 export type Granularity = (typeof RISK_GRANULARITIES)[number];
@@ -47,14 +47,14 @@ export const HORIZON_LAST_DAY = 5;
 /** Minute of each hour at which new data appears (`meta.generatedAt`). */
 export const GENERATED_AT_MINUTE = 3;
 
-/** The size of a page without `pageSize`, and the largest size. */
+/** The page size without `pageSize`, and the largest page size. */
 export const DEFAULT_PAGE_SIZE = 1_000;
 export const MAX_PAGE_SIZE = 50_000;
 
-/** Requests a product takes from one account in a window. */
+/** Requests that a product accepts from one account in a window. */
 export const RATE_LIMIT = { requests: 6_000, windowS: 60 } as const;
 
-/** Scope of each product; service.md 4.3 shows that of five-day risk alone. */
+/** The scope of each product. service.md 4.3 shows only the scope of five-day risk. */
 export const PRODUCT_SCOPES = {
   alerts: "read:temperature-alerts",
   risk: "read:five-day-risk",
@@ -62,13 +62,13 @@ export const PRODUCT_SCOPES = {
   tracking: "read:packages",
 } as const;
 
-/** The token endpoint answers with this beside `access_token` and `expires_in`. */
+/** The `token_type` in the answer of the token endpoint. */
 export const TOKEN_TYPE = "Bearer";
 
-/** Status of a created plan ("success status codes: not shown"). */
+/** The status of a created plan (`4-success-open`). */
 export const PLAN_CREATED_STATUS = 201;
 
-/** `type` of problem details (its values are not shown). */
+/** The `type` of problem details (`7-type-open`). */
 export function problemType(slug: string): string {
   return `urn:coldroute-sandbox:problem:${slug}`;
 }
@@ -76,7 +76,7 @@ export function problemType(slug: string): string {
 /** The longest package id in a path. */
 export const MAX_PACKAGE_ID_CHARS = 100;
 
-/** Packages whose dimensions (length, width, height; inches) the carrier knows. Any other name is refused. */
+/** Predefined packages: length, width and height in inches. The sandbox refuses any other name. */
 export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, number, number]>> = {
   SmallBox: [9, 6, 3],
   MediumBox: [12, 10, 6],
@@ -85,10 +85,10 @@ export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, numb
   Tube: [38, 6, 6],
 };
 
-/** Days before today (UTC) that a `shipDate` may lie: a caller's today may be yesterday in UTC. */
+/** How many days before today (UTC) a `shipDate` may be: the caller's today may be yesterday in UTC. */
 export const SHIP_DATE_GRACE_DAYS = 1;
 
-/** Codes of a scan event and of a predicted route point. */
+/** The codes of scan events and of predicted route points. */
 export const EVENT_CODES = {
   label: ["OC", "LabelCreated", "Shipment information sent to carrier"],
   pickup: ["PU", "PickedUp", "Picked up"],
@@ -103,6 +103,6 @@ export const EVENT_CODES = {
 } as const;
 export const ROUTE_POINT_TYPES = { hub: "H", destination: "D" } as const;
 
-/** Version of the package risk model, and the provider of every rate. */
+/** The version of the shipment risk model, and the provider of every rate. */
 export const RISK_MODEL_VERSION = "sandbox-1";
 export const PROVIDER = "sandbox";

@@ -4,23 +4,23 @@ import table from "./packages.json" with { type: "json" };
 import { placeAt } from "./places.ts";
 import { wallTime, zoneAbbreviation, zoneOf } from "./zones.ts";
 
-/** A package in packages.json: fields of service.md 2.9 as they are sent, and these. */
+/** A package in packages.json. It holds these fields, and fields of service.md 2.9 as sent. */
 interface Story extends Readonly<Record<string, unknown>> {
   readonly orderNumber: string | null;
-  /** Follows from the order number unless given. */
+  /** Default: derived from the order number. */
   readonly trackingNumber?: string | null;
   readonly to: string;
   readonly manifest?: number;
-  /** The original schedule is the same unless given. */
+  /** `original` defaults to this. */
   readonly scheduled?: number;
   readonly original?: number | null;
   readonly delivered?: number;
   readonly scans: string | null;
-  /** The zone names in its events: IANA names unless given. */
+  /** The kind of zone names in its events; default IANA names. */
   readonly zones?: string;
 }
 
-/** The fields that a story may leave out. */
+/** Defaults of fields that a story may omit. */
 const PLAIN = {
   carrierDesc: "CarrierA",
   carrierServiceDesc: "2nd Day Air",
@@ -85,10 +85,10 @@ function eventAt(
   };
 }
 
-/** The everyday packages from order 10101 on: a day's list for a support desk. */
+/** The number of everyday packages, from order 10101 on: a support desk's daily list. */
 const EVERYDAY = 80;
 
-/** A package to a place that is cool all year: in transit on schedule, each fourth delivered. */
+/** A package to a place that is cool all year: in transit on schedule, every fourth one delivered. */
 function everyday(_: unknown, index: number): Story {
   const to = ["02134", "60601", "98101", "64106", "80202"][index % 5] ?? "98101";
   const orderNumber = String(10_101 + index);

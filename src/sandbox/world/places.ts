@@ -29,14 +29,14 @@ export const PLACES: readonly Place[] = table.rows.map(readRow);
 
 const byZip = new Map(PLACES.map((place) => [place.zip, place]));
 
-/** The place of a ZIP code of the table. Throws for any other code. */
+/** The place of a ZIP code in the table. Throws for any other code. */
 export function placeAt(zip: string): Place {
   const place = byZip.get(zip);
   if (place === undefined) throw new Error(`no such place in the sandbox's world: ${zip}`);
   return place;
 }
 
-/** The place of a postal code, else a place of its area, else any place. */
+/** The place of a postal code, else a place with its longest known prefix, else any place. */
 export function nearestPlace(postalCode: string): Place {
   const exact = byZip.get(postalCode);
   if (exact !== undefined) return exact;
@@ -50,7 +50,7 @@ export function nearestPlace(postalCode: string): Place {
   return place;
 }
 
-/** Territories and military post offices, by the prefix of their ZIPs. They have plans alone, no alerts and no risk. */
+/** Territories and military post offices, by ZIP prefix. They have plans, but no alerts and no risk. */
 const OUTLYING: readonly Place[] = [
   "006 18.47 -66.11 PR San Juan",
   "007 18.47 -66.11 PR San Juan",
@@ -63,7 +63,7 @@ const OUTLYING: readonly Place[] = [
   "969 13.47 144.75 GU Hagatna",
 ].map(readRow);
 
-/** The place of a US ZIP for a parcel: outside the states by its prefix, else as `nearestPlace`. */
+/** The place of a parcel's US ZIP: an outlying place by prefix, else `nearestPlace`. */
 export function postalPlace(zip: string): Place {
   const outlying = OUTLYING.find((each) => zip.length === 5 && zip.startsWith(each.zip));
   return outlying === undefined ? nearestPlace(zip) : { ...outlying, zip };

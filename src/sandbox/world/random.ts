@@ -1,4 +1,4 @@
-/** Numbers in [0, 1), the same ones for the same seed. */
+/** Returns numbers in [0, 1), the same sequence for the same seed. */
 export type Random = () => number;
 
 /** A 32-bit number from a text (FNV-1a). */
@@ -10,7 +10,7 @@ export function hash(text: string): number {
   return state >>> 0;
 }
 
-/** Mulberry32, seeded by `seed` and a name, so that each use draws its own sequence. */
+/** Mulberry32, seeded by `seed` and `name`, so that each use has its own sequence. */
 export function seededRandom(seed: number, name: string): Random {
   let state = hash(`${seed}/${name}`);
   return () => {
@@ -21,7 +21,7 @@ export function seededRandom(seed: number, name: string): Random {
   };
 }
 
-/** One number in [0, 1) that belongs to `name`. */
+/** One number in [0, 1), fixed for a seed and a name. */
 export function noise(seed: number, name: string): number {
   return seededRandom(seed, name)();
 }

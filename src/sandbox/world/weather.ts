@@ -10,16 +10,16 @@ import {
 import { type Coordinates, distanceKm, type Place } from "./places.ts";
 import { noise } from "./random.ts";
 
-/** A heat dome: pulls the temperature around its centre towards its own. */
+/** A heat dome: raises temperatures around its centre towards its peak. */
 interface HeatDome extends Coordinates {
   readonly radiusKm: number;
   readonly peakF: number;
 }
 
-/** Days that the moving heat wave takes from western Texas to the Carolinas, before the next one starts. */
+/** Days that a heat wave takes from western Texas to the Carolinas. Then the next one starts. */
 const CROSSING_DAYS = 9;
 
-/** One dome rests over the Sonoran desert, so that every season has alerts. The other moves east, as seeded. */
+/** One dome rests over the Sonoran desert, so that every season has alerts. The other moves east. */
 function heatDomes(day: number, seed: number): readonly HeatDome[] {
   const offset = Math.floor(noise(seed, "heat wave") * CROSSING_DAYS);
   const progress = ((day + offset) % CROSSING_DAYS) / (CROSSING_DAYS - 1);
@@ -35,7 +35,7 @@ function heatDomes(day: number, seed: number): readonly HeatDome[] {
   ];
 }
 
-/** The daily maximum by latitude and season, °F: summers alike, winters far apart. */
+/** The daily maximum by latitude and season, °F. Latitude matters more in winter than in summer. */
 function seasonalF(place: Place, day: number): number {
   const dayOfYear = day % 365.2425;
   // Warmest in late July, coldest in late January.
@@ -44,7 +44,7 @@ function seasonalF(place: Place, day: number): number {
   return summer * (94 - 0.55 * north) + (1 - summer) * (76 - 1.75 * north);
 }
 
-/** The daily maximum, °F, of any place on the UTC day that holds `instantMs`; the same for the same seed. */
+/** The daily maximum of any place, °F, on the UTC day of `instantMs`. The same seed gives the same weather. */
 export function weatherOf(instantMs: number, seed: number): (place: Place) => number {
   const day = Math.floor(instantMs / DAY_MS);
   const domes = heatDomes(day, seed);
@@ -57,7 +57,7 @@ export function weatherOf(instantMs: number, seed: number): (place: Place) => nu
   };
 }
 
-/** The alert level of a daily maximum, or none. */
+/** The alert level of a daily maximum; undefined below the lowest level. */
 export function temperatureLevel(temperatureF: number): TemperatureLevel | undefined {
   return TEMPERATURE_LEVELS.findLast((level) => temperatureF >= TEMPERATURE_LEVEL_FROM_F[level]);
 }

@@ -7,7 +7,7 @@ const CENTRAL = "America/Chicago";
 const MOUNTAIN = "America/Denver";
 const PACIFIC = "America/Los_Angeles";
 
-/** States whose zone does not follow from their longitude. Some have two zones with a meridian between them. */
+/** States whose zone does not follow from longitude. In some, a meridian separates two zones. */
 const ZONES: Readonly<Record<string, string | readonly [west: string, meridian: number, east: string]>> = {
   AA: EASTERN,
   AE: "Europe/Berlin",
@@ -40,7 +40,7 @@ const ZONES: Readonly<Record<string, string | readonly [west: string, meridian: 
   WI: CENTRAL,
 };
 
-/** The IANA time zone of a place, exact enough for a simulation. */
+/** The IANA time zone of a place, accurate enough for a simulation. */
 export function zoneOf(place: Place): string {
   const zone = ZONES[place.state];
   if (typeof zone === "string") return zone;
@@ -50,13 +50,13 @@ export function zoneOf(place: Place): string {
   return place.longitude > -114.1 ? MOUNTAIN : PACIFIC;
 }
 
-/** The reading of a clock in `zone`, as `2026-07-09T12:00:00`: a datetime without zone designator (service.md 2.9). */
+/** The time on a clock in `zone`, without a zone designator: `2026-07-09T12:00:00` (service.md 2.9). */
 export function wallTime(instantMs: number, zone: string): string {
-  // Swedish writes date and time as ISO 8601 does.
+  // The Swedish format is ISO 8601, but for a blank instead of `T`.
   return format("sv-SE", zone, { dateStyle: "short", timeStyle: "medium" }).format(instantMs).replace(" ", "T");
 }
 
-/** The zone's US abbreviation at that instant, such as CDT. */
+/** The US abbreviation of `zone` at that instant, such as CDT. */
 export function zoneAbbreviation(instantMs: number, zone: string): string {
   const parts = format("en-US", zone, { timeZoneName: "short" }).formatToParts(instantMs);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
@@ -71,16 +71,16 @@ function format(locale: string, timeZone: string, options: Intl.DateTimeFormatOp
   return found;
 }
 
-/** The instant at which a clock in `zone` shows `hour` (fractions are minutes) on the day `date` (yyyy-MM-dd). */
+/** The instant when a clock in `zone` shows `hour` (10.5 is 10:30) on `date` (yyyy-MM-dd). */
 export function instantAt(date: string, hour: number, zone: string): number {
   const asUtcMs = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS;
   let guessMs = asUtcMs;
-  // The first guess may lie on the other side of a change to daylight saving time.
+  // The first guess may fall on the other side of a clock change.
   for (let round = 0; round < 2; round += 1) {
     guessMs += asUtcMs - Date.parse(`${wallTime(guessMs, zone)}Z`);
   }
   return guessMs;
 }
 
-/** A day of the calendar, written as yyyy-MM-dd. */
+/** A calendar date, yyyy-MM-dd. */
 export const day = z.iso.date("must be a date, yyyy-MM-dd");

@@ -5,10 +5,10 @@ import { countsOf, type Json, listOf, membersText, numberOf, recordsOf, shownTex
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
 
 const NO_LEVEL = "(none)";
-/** As many as a title names. */
+/** The most states that a title names. */
 const MAX_STATES = 5;
 
-/** Alerts of now on a map of the United States. */
+/** Present alerts on a map of the United States. */
 export function alertsFace(answer: Json, view: Json): Face {
   const alerts = alertsOf(answer, view);
   const counts = new Map(countsOf(answer["byLevel"]));
@@ -33,7 +33,7 @@ export function alertsFace(answer: Json, view: Json): Face {
   };
 }
 
-/** `57 alerts in 5 states: AZ 19, LA 17, TX 17, AR 2, MS 2`; false where they are not in several states. */
+/** `57 alerts in 5 states: AZ 19, LA 17, TX 17, AR 2, MS 2`; false unless several states have alerts. */
 function titleOf(answer: Json, total: number): string | false {
   const byState = countsOf(answer["byState"]);
   const states = byState.filter(([state]) => /^[A-Z]{2}$/.test(state)).length;
@@ -61,7 +61,7 @@ function rowOf(row: Json): MapPoint {
   return { zip, lines: [place], value, readout: joined([`${joined([zip, place], " ")}: ${value}`, fields]) };
 }
 
-/** The point of an asked place without alerts, so that it is in sight too: its ZIP's or prefix's, else its state's. */
+/** The point of an asked ZIP or prefix, or the state of a place without alerts, so that the map shows it too. */
 function pointOfPlace(place: Json): Point | undefined {
   const asked = shownText(place["asked"]);
   const state = /, ([A-Z]{2})$/.exec(shownText(place["place"]) || asked)?.[1] ?? asked.toUpperCase();

@@ -9,7 +9,7 @@ import { packagesFace } from "./packages.ts";
 import { plansFace } from "./plans.ts";
 import { riskFace } from "./risk.ts";
 
-/** The faces by the member that tells them apart: the name of the tool may be missing. */
+/** The face of the first of these members that an answer has. Hosts may not give the tool's name. */
 const FACES: readonly (readonly [member: string, make: (answer: Json, view: Json) => Face])[] = [
   ["alerts", alertsFace],
   ["plans", plansFace],
@@ -17,18 +17,18 @@ const FACES: readonly (readonly [member: string, make: (answer: Json, view: Json
   ["places", riskFace],
 ];
 
-/** An answer that is stale or not whole opens with that, and with the reason in parentheses, which may quote anything. */
+/** The opening of a stale or partial answer. Its reason, in parentheses, may quote anything. */
 const OPENINGS =
   /((?:STALE|PARTIAL|ALERTS NOT CHECKED)\b:?(?:[^():;."]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()"]*\))*\))*)[:;.] /gy;
-/** The note on rows beyond the list of the text: a drawing has them all the same. */
+/** The note on rows that the text omits. A drawing still has them. */
 const LISTING = /^\d+ of \d+ listed;/;
 const MAX_TITLE_CHARS = 300;
 
 export type Display = NonNullable<ReturnType<typeof displayOf>>;
 
 /**
- * An answer as it is shown: the drawing of its face, and the words around it. Undefined for an answer that no face draws.
- * `meta` is the result's `_meta`, which may be missing.
+ * What a picture of an answer shows: the drawing of its face, and the words around it. Undefined if no face draws the
+ * answer. `meta` is the result's `_meta`, which may be missing.
  */
 export function displayOf(structuredContent: unknown, meta: unknown) {
   const answer = membersOf(structuredContent);
@@ -40,7 +40,7 @@ export function displayOf(structuredContent: unknown, meta: unknown) {
   const notes = textsOf(answer["notes"]).filter((note) => !LISTING.test(note));
   return {
     ...face,
-    /** Why the answer is not whole or not fresh; empty where it is both. */
+    /** Why the answer is partial or stale; empty if it is neither. */
     warning: Array.from(headline.matchAll(OPENINGS), ([, words]) => words).join("; "),
     title: cleanText(face.title || headline.replace(OPENINGS, ""), MAX_TITLE_CHARS),
     legend,

@@ -1,21 +1,21 @@
 import type { Style } from "../marks/mark.ts";
 import type { Shape } from "../marks/svg.ts";
 
-/** The room and the choices that a drawing is made for. */
+/** The room for a drawing, and the viewer's choices. */
 export interface Canvas {
   /** CSS pixels, 280 or more. */
   readonly width: number;
-  /** The looks of the names of the legend, but for those switched off. */
+  /** The looks of the legend's names, except names that the viewer switched off. */
   readonly styles: ReadonlyMap<string, Style>;
-  /** The number of the chosen option of `choice`. */
+  /** The index of the chosen option of `choice`. */
   readonly chosen: number;
 }
 
-/** A point of a drawing that can be pointed at, and that the arrow keys reach. */
+/** A point of a drawing that the pointer and the arrow keys reach. */
 export interface Spot {
   readonly x: number;
   readonly y: number;
-  /** Half the sides of its focus ring. */
+  /** Half of each side of its focus ring. */
   readonly reach: readonly [across: number, down: number];
   readonly label: string;
 }
@@ -26,21 +26,21 @@ export interface Drawing {
   readonly spots: readonly Spot[];
 }
 
-/** Names that mean one thing, such as alerts of now. */
+/** Names of one kind, such as present alerts. */
 export interface LegendGroup {
   readonly heading: string;
   readonly names: readonly string[];
   readonly counts?: ReadonlyMap<string, number>;
 }
 
-/** How one tool's answer is shown, drawn alike on the page and in the PNG. */
+/** How the page and the PNG show one tool's answer. */
 export interface Face {
-  /** The finding, where the answer's headline would repeat the drawing. */
+  /** Replaces the answer's headline if that would repeat the drawing. */
   readonly title?: string | false | undefined;
   readonly legend: readonly LegendGroup[];
   /** Alternatives of the drawing, such as a part of the map. */
   readonly choice?: { readonly heading: string; readonly options: readonly string[] };
-  /** Sentences on what the drawing leaves out, and on its units. Empty ones are not shown. */
+  /** Sentences on what the drawing omits, and on its units. Viewers see no empty ones. */
   readonly remarks: Parts;
   readonly draw: (canvas: Canvas) => Drawing;
 }

@@ -12,12 +12,12 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects of a list. */
+/** The objects in a list. */
 export function recordsOf(value: unknown): readonly Json[] {
   return listOf(value).filter((each): each is Json => typeof each === "object" && each !== null);
 }
 
-/** A text, number or flag as text, cleaned; anything else is empty. */
+/** A text, number or flag as cleaned text. Anything else gives an empty text. */
 export function shownText(value: unknown, maxChars: number = 80): string {
   return cleanText(textOf(value), maxChars);
 }
@@ -44,7 +44,7 @@ export function cityText(place: unknown): string {
   return joined([shownText(city), shownText(state)]);
 }
 
-/** `riskLevel Low, score 3`: plain members of a record, without those named. */
+/** `riskLevel Low, score 3`: the plain members of a record, except those in `without`. */
 export function membersText(record: Json, ...without: readonly string[]): string {
   const plain = Object.entries(record).filter(([name, value]) => {
     return !without.includes(name) && textOf(value) !== "";

@@ -3,14 +3,14 @@ import { marks, outlineOf } from "../marks/mark.ts";
 import { box, clipped, fitted, type Point, path, round, type Shape, text, widthOf } from "../marks/svg.ts";
 import { type Canvas, type Drawing, joined } from "./face.ts";
 
-/** What a map shows at a ZIP. */
+/** A point that a map shows at a ZIP. */
 export interface MapPoint {
   readonly zip: string;
-  /** The name of the place, and what else is told of it. */
+  /** The name of the place, then other text. */
   readonly lines: readonly string[];
-  /** Drawn as its mark, or as a ring where it is none of the legend. */
+  /** Drawn as its mark, or as a ring if the legend lacks this name. */
   readonly value: string;
-  /** Names of the legend that are of now, in rings beside the mark. */
+  /** The legend's names of present alerts, drawn in rings beside the mark. */
   readonly now?: readonly string[];
   readonly readout: string;
 }
@@ -18,12 +18,12 @@ export interface MapPoint {
 type Placed = MapPoint & { readonly at: Point };
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
-/** Where this many positions are taken, marks hide one another. */
+/** After this many taken positions, a mark may hide another. */
 const MAX_TURNS = 60;
 const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
 
-/** Points on the map about those that are `near`; a route is a line through its points. */
+/** Draws points on the part of the map around `near`. A route is a line through its points. */
 export function drawMap(
   points: readonly MapPoint[],
   near: readonly Point[],
@@ -58,7 +58,7 @@ export function drawMap(
   return { height, shapes: [sheet, box(0.5, 0.5, width - 1, height - 1, "rule")], spots };
 }
 
-/** Those that stand elsewhere than on the map. */
+/** Names the points that the map lacks. */
 export function notOnMap(points: readonly MapPoint[]): string | false {
   const missing = points.filter(({ zip }) => pointOf(zip) === undefined);
   const names = missing.map(({ zip, lines: [place], value }) => joined([zip, place !== zip && place, value], " "));
@@ -67,10 +67,10 @@ export function notOnMap(points: readonly MapPoint[]): string | false {
   return each.length > 0 && `Not on the map: ${each.slice(0, 6).join(", ")}${rest}.`;
 }
 
-/** Each point at the middle of its area, or on a spiral about it where another stands, so that none hides another. */
+/** Puts each point at the middle of its area, or on a spiral around it, so that no point hides another. */
 function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly Placed[] {
   const taken = new Set<number>();
-  // Places that an earlier point of the area found taken stay taken.
+  // Positions that an earlier point of the area found taken stay taken.
   const turns = new Map<Point, number>();
   return points.flatMap((point) => {
     const middle = pointOf(point.zip);
@@ -88,12 +88,12 @@ function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly 
   });
 }
 
-/** Places along a line, which names keep clear of. */
+/** Boxes along a line that names must avoid. */
 function between([fromX, fromY]: Point, [x, y]: Point): Box[] {
   return Array.from({ length: 40 }, (_, step) => [x + ((fromX - x) * step) / 40, y + ((fromY - y) * step) / 40, 4, 4]);
 }
 
-/** The names of the places with most points, beside them, where they meet nothing of `taken`, to which they are added. */
+/** Names the places with the most points, if a name overlaps nothing in `taken`. Adds the names to `taken`. */
 function drawNames(placed: readonly Placed[], r: number, frame: Frame, taken: Box[]): Shape {
   const names: Shape[] = [];
   const add = (lines: readonly string[], place: Box): void => {

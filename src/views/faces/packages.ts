@@ -6,7 +6,7 @@ import { drawTimeline, type TimeRow } from "./timeline.ts";
 
 const KEY = (["first scheduled", "scheduled", "delivered", "scan"] as const).map((sign) => [sign, sign] as const);
 
-/** Packages in the order of attention, each on a line of time. */
+/** Packages in the order of attention, each on a time line. */
 export function packagesFace(answer: Json): Face {
   const attention = recordsOf(answer["attention"]);
   const reasons = new Map(attention.map((each) => [each["id"], textsOf(each["reasons"]).join(", ")]));
@@ -17,7 +17,7 @@ export function packagesFace(answer: Json): Face {
   const need = `${attention.length} of ${rows.length + undrawn} packages need${attention.length === 1 ? "s" : ""} attention`;
   const [only, ...more] = rows;
   return {
-    // The reasons of several stand in their rows.
+    // Several packages have their reasons in their rows.
     title: more.length > 0 ? need : only && `${shownText(packages[0]?.["id"], 40)}: ${only.detail}`,
     legend: [{ heading: "Alert now", names: [...new Set(rows.flatMap(({ levels }) => levels))] }],
     remarks: [
@@ -28,7 +28,7 @@ export function packagesFace(answer: Json): Face {
   };
 }
 
-/** From the carrier to the recipient: planned against actual. */
+/** A package from the carrier to the recipient: planned and actual times. */
 function rowOf(parcel: Json, reasons: string) {
   const [lastScan, heat, to] = [membersOf(parcel["lastScan"]), membersOf(parcel["heat"]), membersOf(parcel["to"])];
   const id = shownText(parcel["id"], 40);
@@ -45,7 +45,7 @@ function rowOf(parcel: Json, reasons: string) {
   const alerts = [...recordsOf(heat["destination"]), ...recordsOf(heat["lastPlace"])];
   const levels = alerts.map(({ level }) => shownText(level, 40));
   return {
-    // A status that is a reason, too, is said once.
+    // A status that is also a reason appears once.
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     detail: reasons || "needs no attention",
     isAlarming: reasons !== "",
@@ -53,7 +53,7 @@ function rowOf(parcel: Json, reasons: string) {
     spans: [
       [startMs, dueMs, "planned"],
       [startMs, deliveredMs ?? lastMs, "actual"],
-      // Until the time of the answer, by the clock of the last scan.
+      // Ends at the time of the answer, on the clock of the last scan.
       [dueMs, isOverdue ? lastMs + hoursAgo * HOUR_MS : undefined, "overdue"],
     ],
     signs: [

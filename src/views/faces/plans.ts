@@ -10,11 +10,11 @@ import { cityText, type Json, membersOf, membersText, numberOf, recordsOf, shown
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
-/** From this width on, in pixels, the map stands beside the chart. */
+/** From this width on, in pixels, the map is beside the chart. */
 const WIDE = 600;
 const GAP = 12;
 
-/** Plans compared, and the route of one: forecasts of its days, and apart from them the alerts of now. */
+/** Compares plans, and shows the route of one. Its forecasts and present alerts stay apart. */
 export function plansFace(answer: Json): Face {
   const rows = recordsOf(answer["plans"]);
   const alertsNow = membersOf(answer["alertsNow"]);
@@ -41,7 +41,7 @@ export function plansFace(answer: Json): Face {
   };
 }
 
-/** The chart of all plans, with the map of the chosen one beside it, or below where there is no room. */
+/** The chart of all plans. The map of the chosen one is beside it, or below if there is no room. */
 function drawPlans(plans: readonly ReturnType<typeof planOf>[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
   if (chosen === undefined) return drawMap([], [], false, canvas);
@@ -74,7 +74,7 @@ function priceOf(plan: Json): string {
   return joined([numberOf(plan["price"])?.toFixed(2), shownText(plan["currency"])], " ");
 }
 
-/** One plan: a bar from pickup to arrival, which has one standard deviation to both sides, on the destination's clock. */
+/** One plan on the destination's clock: a bar from pickup to arrival, with one standard deviation on both sides. */
 function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
   const of = (name: string): string => shownText(plan[name]);
   const zone = of("arrivalTimeZone") || "UTC";
@@ -114,11 +114,11 @@ function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
   } satisfies TimeRow & Record<string, unknown>;
 }
 
-/** A predicted point of a route: the forecast of its day, and apart from it the levels of its alerts now. */
+/** A predicted point of a route, with the forecast of its day, and apart from that its present alerts. */
 function stopOf(stop: Json, levels: unknown): MapPoint {
   const [zip, place] = [shownText(stop["zip"], 12), shownText(stop["place"], 60)];
   const deviation = numberOf(stop["stdDevMinutes"]);
-  // `Thu 11-26 07:36 ± 27 min`, on the clock of the place.
+  // `Thu 11-26 07:36 ± 27 min`, on the place's clock.
   const clock = clockLabel(shownText(stop["local"]) || shownText(stop["at"]));
   const time = joined([clock, deviation !== undefined && `± ${deviation} min`], " ");
   const risk = membersOf(stop["risk"]);
@@ -128,7 +128,7 @@ function stopOf(stop: Json, levels: unknown): MapPoint {
   const now = textsOf(levels);
   const alerts = Array.isArray(levels) ? now.join(", ") || "none in this data" : "not checked";
   return {
-    // The date stands in the chart.
+    // The chart has the date.
     ...{ zip, lines: [place || zip, time.replace(/ \d\d-\d\d/, "")], now, value: shownText(value, 40) },
     readout: `${joined([zip, place], " ")}, predicted ${time}; forecast for that day: ${forecast}; alert now: ${alerts}`,
   };

@@ -3,7 +3,7 @@ import type { Face } from "./face.ts";
 import { countsOf, type Json, membersOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 
-/** As many as a title names. */
+/** The most places that a title names. */
 const MAX_PLACES = 2;
 
 /** Risk by place and day. */
@@ -26,14 +26,14 @@ export function riskFace(answer: Json): Face {
     for (const [value, areas] of counts) counted.set(value, (counted.get(value) ?? 0) + areas);
   // The rarest value first, as in the text.
   const names = [...counted].sort(([, a], [, b]) => a - b).map(([value]) => value);
-  // The shape of a horizon is not defined: its members as sent.
+  // The service does not define the shape of a horizon, so show its members as sent.
   const horizon = shownText(answer["horizon"]) || membersText(membersOf(answer["horizon"]));
   const isTitled = overall.length === 0 && rows.length > 1 && dates.length > 1 && names.length > 0;
   return {
     title: isTitled && `${dayLabel(dates[0] ?? "")} to ${dayLabel(dates.at(-1) ?? "")}: ${finding(rows, names)}`,
     legend: [{ heading: field, names }],
     remarks: [
-      // The headline, where it is the title, tells of them.
+      // The headline covers these if it is the title.
       ...(isTitled ? asked : []).map(({ asked: name, problem }) => {
         return problem !== undefined && `${shownText(name)} was not checked: ${shownText(problem, 200)}`;
       }),
@@ -54,7 +54,7 @@ function finding(rows: readonly Row[], values: readonly string[]): string {
   return told.join("; ");
 }
 
-/** The field that is drawn: the one with the fewest values, where several have texts. */
+/** The field to draw: of several fields with texts, the one with the fewest values. */
 function fieldOf(days: readonly Json[]): string {
   const values = new Map<string, Set<string>>();
   for (const { date, zip, by, ...fields } of days)
@@ -76,7 +76,7 @@ function rowOf(place: Json, field: string, blanks: readonly (readonly [date: str
   return { name, detail, cells: new Map([...blanks, ...cells]) };
 }
 
-/** Areas by value; one area where there is one value, none where there is no record. */
+/** Areas by value. A single value counts as one area, a missing record as none. */
 function cellOf(day: Json, field: string): Cell {
   if (!Object.hasOwn(day, "by")) {
     const value = shownText(day[field], 40);

@@ -6,25 +6,25 @@ import type { Counts } from "./json.ts";
 import { drawMap } from "./map.ts";
 
 export interface Cell {
-  /** The values with the numbers of their areas. */
+  /** Each value with the number of its areas. */
   readonly counts: Counts;
-  /** All that is known, for the readout, and for a cell without values. */
+  /** The text of the readout, and of a cell without values. */
   readonly words: string;
 }
 
 export interface Row {
   readonly name: string;
   readonly detail: string;
-  /** By date, the same dates in each row. */
+  /** Cells by date. Each row has the same dates. */
   readonly cells: ReadonlyMap<string, Cell>;
 }
 
 const HEAD_HEIGHT = 34;
 const CELL_HEIGHT = 44;
-/** The least room for a mark and its number. */
+/** The least width for a mark and its number. */
 const MIN_STEP = 19;
 
-/** Rows with names, below the heads of the dates. A narrow table has its names above the cells. */
+/** Named rows below date headings. A narrow table has names above the cells. */
 export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   const [first] = rows;
   if (first === undefined) return drawMap([], [], false, canvas);
@@ -58,7 +58,7 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   return { height: top(rows.length), shapes, spots: cells.map(({ spot }) => spot) };
 }
 
-/** The mark of the value of one area above its word, or marks above their numbers. */
+/** A single area's mark above its value, or the marks of several areas above their numbers. */
 function cellOf({ counts, words }: Cell, width: number, styles: Canvas["styles"]): Shape {
   const middle = width / 2;
   const isSingle = counts.length === 1 && counts[0]?.[1] === 1;

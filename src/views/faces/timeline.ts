@@ -6,25 +6,25 @@ import { dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, joined } from "./face.ts";
 import { drawMap } from "./map.ts";
 
-/** Signs of moments. A bar is the end of a span. */
+/** Signs of moments. A bar ends a span. */
 type Sign = "bar" | "scan" | "deadline" | "first scheduled" | "scheduled" | "delivered";
 
 type Ms = number | undefined;
 
-/** What happens to one thing, in wall-clock milliseconds; what has no time is not drawn. */
+/** The moments of one thing, in wall-clock milliseconds. Moments without a time are not drawn. */
 export interface TimeRow {
   readonly name: string;
-  /** Stands at the right of the name. */
+  /** Text to the right of the name. */
   readonly aside?: string;
   readonly detail: string;
-  /** Draws the eye to the words at the right, or to the detail where there are none. */
+  /** Highlights `aside`, or `detail` if there is none. */
   readonly isAlarming: boolean;
-  /** Names of the legend, drawn at the right of the name. */
+  /** The legend's names whose marks are to the right of the name. */
   readonly levels?: readonly string[];
   readonly spans: readonly (readonly [from: Ms, to: Ms, look: "planned" | "actual" | "overdue" | "whisker"])[];
-  /** Those with words are told in the readout, in the order of time. */
+  /** The readout tells signs with words in the order of time. */
   readonly signs: readonly (readonly [ms: Ms, sign: Sign, words?: string])[];
-  /** The value at a moment. */
+  /** A value of the legend, drawn at a moment. */
   readonly value?: readonly [ms: Ms, name: string];
   /** Ends the readout. */
   readonly more: string;
@@ -32,14 +32,14 @@ export interface TimeRow {
 
 const HEAD_HEIGHT = 38;
 const LINE_HEIGHT = 15;
-/** Of a name, and of a detail: the readout has the rest. */
+/** The most lines of a name or a detail. The readout has the rest. */
 const MAX_LINES = 3;
 /** The width of a date, in pixels. */
 const DATE_WIDTH = 66;
 
 type Key = readonly (readonly [sign: Sign, words: string])[];
 
-/** Rows on one scale of time, below a key of its signs. The chosen row has a ground of its own. */
+/** Draws rows on one time scale, below a key of the signs. The chosen row has its own background. */
 export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow | undefined, canvas: Canvas): Drawing {
   if (rows.length === 0) return drawMap([], [], false, canvas);
   const { width } = canvas;
@@ -69,7 +69,7 @@ export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow
 
 type Axis = ReturnType<typeof axisOf>;
 
-/** A scale of time with room for all moments of the rows: the pixels of one, and midnights with room for dates between. */
+/** A time scale for all moments of the rows: the pixels of a moment, and midnights with room for their dates. */
 function axisOf(rows: readonly TimeRow[], width: number) {
   const times = rows.flatMap(({ spans, signs }) => [...spans.flat(), ...signs.flat()]);
   const known = times.filter((time) => typeof time === "number");
@@ -95,7 +95,7 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
   const [at, worth = ""] = value;
   const shapes = [
     isChosen ? box(0.5, 0, width - 1, height - 2, "cell chosen") : path(`M0 -1H${width}`, "rule"),
-    // The words are left alone.
+    // The lines of midnights do not cross the words.
     path(midnights.map((ms) => `M${x(ms)} ${y - 10}v22`).join(""), "rule"),
     names.map((line, index) => text(8, 16 + index * LINE_HEIGHT, line, "strong")),
     text(width - 8, 16, aside, isAlarming ? "alarm strong end" : "end"),
@@ -110,7 +110,7 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
   return { height, shapes };
 }
 
-/** Moments in the order of time, by day: `10050 to Miami, FL · In transit, moved later, Sun 11-22: 17:00 Picked up; 21:00 …` */
+/** Moments in order, by day: `10050 to Miami, FL · In transit, moved later, Sun 11-22: 17:00 Picked up; 21:00 …` */
 function readoutOf({ name, aside, detail, signs, more }: TimeRow): string {
   const byDay = new Map<string, readonly string[]>();
   for (const [ms = 0, , words = ""] of signs.toSorted(([a = 0], [b = 0]) => a - b)) {

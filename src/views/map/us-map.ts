@@ -1,23 +1,23 @@
 import { box, moved, type Point, path, round, type Shape, text } from "../marks/svg.ts";
 import usMap from "./us-map.json" with { type: "json" };
 
-/** A place on a canvas: its middle, and half its sides. */
+/** A box on a canvas: its middle, and half of each side. */
 export type Box = readonly [x: number, y: number, across: number, down: number];
 
-/** A part of the map on a canvas of some pixels. */
+/** A part of the map on a canvas. */
 export type Frame = ReturnType<typeof frameAbout>;
 
-/** Of JSON the compiler knows lists, not pairs. */
+/** The compiler types JSON arrays as lists, not as pairs. */
 const STATES = Object.entries(usMap.states as unknown as Readonly<Record<string, { path: string; label: Point }>>);
 const AREAS = usMap.areas as unknown as Readonly<Record<string, Point>>;
 const WHOLE: Box = [usMap.width / 2, usMap.height / 2, usMap.width / 2 - 16, usMap.height / 2 - 16];
 
-/** No part of the map is narrower, in its units: about 600 km. A ZIP is drawn 49 km from its place on average. */
+/** The least width of a part, in map units: about 600 km. A mark stands 49 km from its ZIP on average. */
 const MIN_SIDE = 340;
-/** Pixels about the points, in which their names have room. */
+/** Pixels around the points, as room for their names. */
 const MARGIN = 44;
 
-/** The point of a ZIP's three-digit area; undefined where it is not on the map. */
+/** The point of a ZIP's three-digit area; undefined if the map lacks the area. */
 export function pointOf(zip: string): Point | undefined {
   return /^\d{3,5}$/.test(zip) ? AREAS[zip.slice(0, 3)] : undefined;
 }
@@ -27,7 +27,7 @@ export function pointOfState(code: string): Point | undefined {
   return STATES.find(([known]) => known === code)?.[1].label;
 }
 
-/** The part of the map about some points, in the proportions of the canvas; the whole where there are none. */
+/** The part of the map around some points, in the proportions of the canvas. Without points, the whole map. */
 export function frameAbout(points: readonly Point[], width: number, height: number) {
   const isWhole = points.length === 0;
   const [middleX, middleY, halfX, halfY] = isWhole ? WHOLE : boxOf(points);
@@ -35,12 +35,12 @@ export function frameAbout(points: readonly Point[], width: number, height: numb
   const inSight = Math.min((width / 2 - margin) / halfX, (height / 2 - margin) / halfY, width / MIN_SIDE);
   const scale = Math.max(inSight, Math.min(width / usMap.width, height / usMap.height));
   const [x, y] = [middleX - width / 2 / scale, middleY - height / 2 / scale];
-  /** Pixels of a point of the map. */
+  /** Converts a point of the map to pixels. */
   const at = ([px, py]: Point): Point => [round((px - x) * scale), round((py - y) * scale)];
   return { width, height, scale, hasInsets: isWhole || points.some(isInset), at };
 }
 
-/** The box about some points. */
+/** The box around some points. */
 export function boxOf(points: readonly Point[]): Box {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -53,7 +53,7 @@ function isInset([x, y]: Point): boolean {
   });
 }
 
-/** The states, the frames of the insets, and the names of states where they meet nothing of `taken`. */
+/** The states, the frames of the insets, and each state's code if it overlaps nothing in `taken`. */
 export function land(frame: Frame, taken: readonly Box[]): Shape {
   const { scale, at, hasInsets } = frame;
   const met = [...taken];
@@ -69,7 +69,7 @@ export function land(frame: Frame, taken: readonly Box[]): Shape {
   return [moved(...at([0, 0]), outlines, scale), codes];
 }
 
-/** True for a place within the frame that meets nothing of `taken`. */
+/** Whether a box lies within the frame and overlaps nothing in `taken`. */
 export function isFree({ width, height }: Frame, [x, y, across, down]: Box, taken: readonly Box[]): boolean {
   const isInside = x > across && x < width - across && y > down && y < height - down;
   return isInside && taken.every(([ox, oy, ow, oh]) => Math.abs(ox - x) > across + ow || Math.abs(oy - y) > down + oh);

@@ -1,6 +1,6 @@
 import { type ComponentChildren, h } from "preact";
 
-/** Elements of SVG, or nothing. The page and the PNG render them alike; a `look` is classes of drawing.css. */
+/** SVG elements, or nothing. The page and the PNG render them alike. A `look` names classes of drawing.css. */
 export type Shape = ComponentChildren;
 
 /** A point, in units of the map or in pixels. */
@@ -19,23 +19,23 @@ export function text(x: number, y: number, words: string, look?: string): Shape 
   return h("text", { x: round(x), y: round(y), class: look }, words);
 }
 
-/** A line that is not scaled is as wide as one that is. */
+/** Moves and scales shapes. The scale does not change the width of lines. */
 export function moved(x: number, y: number, shapes: Shape, scale: number = 1) {
   const transform = `translate(${x} ${y}) scale(${scale})`;
   return h("g", { transform, "stroke-width": round(1 / scale) }, shapes);
 }
 
-/** Shapes that end at the edges of a sheet. */
+/** Shapes, clipped at the edges of a sheet. */
 export function clipped(width: number, height: number, shapes: Shape): Shape {
   return h("svg", { width, height, viewBox: `0 0 ${width} ${height}` }, shapes);
 }
 
-/** Pixels to a tenth, so that drawings stay small. */
+/** Rounds pixels to a tenth, so that drawings stay small. */
 export function round(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }
 
-/** Widths of characters in a sans-serif font, in parts of its size; rather too wide than too narrow. */
+/** Widths of characters in a sans-serif font, as fractions of its size. They err on the wide side. */
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[ijl.,:;'|!()[\]]/, 0.35],
   [/[ frt-]/, 0.41],
@@ -44,14 +44,14 @@ const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[ -\u024f]/, 0.62],
 ];
 
-/** The width of a text, estimated: a drawing is made where nothing can be measured, too. */
+/** The estimated width of a text: nothing can measure it while the process draws a PNG. */
 export function widthOf(text: string, size: number = 12): number {
   let width = 0;
   for (const char of text) width += WIDTHS.find(([chars]) => chars.test(char))?.[1] ?? 1;
   return width * size;
 }
 
-/** `text` as it fits into `width`, the rest told by an ellipsis. */
+/** `text`, cut to fit into `width`. An ellipsis replaces the rest. */
 export function fitted(text: string, width: number, size: number = 12): string {
   if (widthOf(text, size) <= width) return text;
   const chars = Array.from(text);

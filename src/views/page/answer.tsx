@@ -6,7 +6,7 @@ import { marks } from "../marks/mark.ts";
 import { Chart } from "./chart.tsx";
 import type { Told } from "./host.ts";
 
-/** A tool's result as its face draws it; words where there is nothing to draw. */
+/** A tool's result, drawn by its face, or in words if there is nothing to draw. */
 export function Answer({ told: { result, isCancelled }, width }: { told: Told; width: number }) {
   const display = useMemo(() => result && displayOf(result["structuredContent"], result["_meta"]), [result]);
   const texts = recordsOf(result?.["content"]).map(({ text }) => textOf(text));
@@ -23,7 +23,7 @@ export function Answer({ told: { result, isCancelled }, width }: { told: Told; w
   );
 }
 
-/** The drawing between the finding and the tool's own words. Nothing here calls a tool: a call bills. */
+/** The drawing between the title and the tool's own words. Nothing here calls a tool, because a call bills. */
 function Picture({ display, words, width }: { display: Display; words: string; width: number }) {
   const { warning, title, legend, styles, choice, remarks, source } = display;
   const [hidden, setHidden] = useState<readonly string[]>([]);

@@ -3,11 +3,11 @@ import type { Display } from "../faces/display.ts";
 import type { Canvas, Spot } from "../faces/face.ts";
 import { box, type Shape } from "../marks/svg.ts";
 
-/** Pixels beside a mark that still point at it. */
+/** How far from a mark, in pixels, the pointer still selects it. */
 const NEAR = 12;
 const HINT = "Point at a mark, or use the arrow keys.";
 
-/** A drawing that can be pointed at and walked through: one stop of the Tab key, and a readout. */
+/** A drawing for pointer and arrow keys: one stop of the Tab key, and a readout. */
 export function Chart({ display, canvas }: { display: Display; canvas: Canvas }) {
   const drawing = useMemo(() => display.draw(canvas), [display, canvas]);
   const [active, setActive] = useState<Spot>();
@@ -31,7 +31,7 @@ export function Chart({ display, canvas }: { display: Display; canvas: Canvas })
   const id = `spot-${spot === undefined ? "none" : drawing.spots.indexOf(spot)}`;
   return (
     <div class="walk">
-      {/* A list box of which only the active option exists: there may be 5,000. */}
+      {/* This list box holds only the active option, because there may be 5,000. */}
       <div
         class="chart"
         role="listbox"
@@ -64,7 +64,7 @@ function ringOf({ x, y, reach: [across, down] }: Spot): Shape {
   return ["focus-ground", "focus"].map((look) => box(x - across, y - down, 2 * across, 2 * down, look));
 }
 
-/** The spot before or after another in the order of reading; up and down, the next one of its column where there is one. */
+/** The next spot in reading order. Up and down prefer the next one in the same column. */
 function nextOf(key: string, from: Spot, spots: readonly Spot[]): Spot {
   const at = spots.indexOf(from);
   const ahead = key === "ArrowRight" || key === "ArrowDown" ? spots.slice(at + 1) : spots.slice(0, at).reverse();
@@ -72,7 +72,7 @@ function nextOf(key: string, from: Spot, spots: readonly Spot[]): Spot {
   return ahead.find(({ x }) => isAcross || Math.abs(x - from.x) < 1) ?? ahead[0] ?? from;
 }
 
-/** The spot at a point; of several the one with the nearest middle. */
+/** The spot at a point. Among several, the one with the nearest middle. */
 function nearest(spots: readonly Spot[], x: number, y: number): Spot | undefined {
   let [best, low]: [Spot | undefined, number] = [undefined, NEAR];
   for (const spot of spots) {

@@ -4,17 +4,17 @@ import { type Json, membersOf } from "../faces/json.ts";
 const PROTOCOL_VERSION = "2026-01-26";
 const INITIALIZE_ID = 1;
 
-/** The host, as far as it has spoken. */
+/** What the host has said so far. */
 export interface Told {
   readonly result?: Json;
   readonly isCancelled?: boolean;
-  /** All that is known of the surroundings: theme, size, kind of display. */
+  /** The host context: theme, size, display mode. */
   readonly context: Json;
 }
 
 /**
- * The page's end of MCP Apps: JSON-RPC 2.0 in messages between the frame and its host. It offers nothing, asks for nothing
- * but `ui/initialize`, and never calls a tool: a call bills. Returns the function that tells the host the page's size.
+ * Connects the page to its MCP Apps host: JSON-RPC 2.0 in window messages. The page requests only `ui/initialize`, and
+ * never calls a tool, because a call bills. Returns the function that reports the page's size to the host.
  */
 export function connectToHost(host: Window, hear: (told: Told) => void): (width: number, height: number) => void {
   let told: Told = { context: {} };
@@ -23,22 +23,22 @@ export function connectToHost(host: Window, hear: (told: Told) => void): (width:
     told = { ...told, ...news };
     hear(told);
   };
-  // A change carries the changed keys alone.
+  // A change carries only the changed keys.
   const merge = (changes: unknown): void => tell({ context: { ...told.context, ...membersOf(changes) } });
   const heard: Readonly<Record<string, (params: Json) => void>> = {
     "ui/notifications/tool-result": (result) => tell({ result, isCancelled: false }),
     "ui/notifications/tool-cancelled": () => tell({ isCancelled: true }),
     "ui/notifications/host-context-changed": merge,
   };
-  // The listener stands before the first message: a host may answer at once.
+  // Listen before the first message: a host may answer at once.
   window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
-    // The origin of a sandboxed frame is "null", so only the window tells who speaks.
+    // The origin of a sandboxed frame is "null", so only the window identifies the sender.
     if (source !== host) return;
     const { jsonrpc, id, method, params, result } = membersOf(data);
     if (jsonrpc !== "2.0") return;
     if (typeof method !== "string") {
       if (id !== INITIALIZE_ID) return;
-      // Hosts send nothing before this, an error as answer included.
+      // Hosts send nothing before this message, even if they answered with an error.
       send({ method: "ui/notifications/initialized", params: {} });
       merge(membersOf(result)["hostContext"]);
     } else if (id === undefined) {

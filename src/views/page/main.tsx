@@ -3,13 +3,13 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Answer } from "./answer.tsx";
 import { connectToHost, type Told } from "./host.ts";
 
-/** Hosts give an inline frame no more room than this. */
+/** Hosts give an inline frame at most this height. */
 const MAX_HEIGHT = 500;
 const MIN_WIDTH = 280;
-/** From this width on the drawing leaves room for the remarks beside it. */
+/** From this width on, the drawing leaves room beside it for the remarks. */
 const WIDE = 900;
 
-/** The whole page. Inline it is at most 500 px tall and scrolls within. */
+/** The whole page. Inline, it is at most 500 px tall and scrolls. */
 function Page(told: Told) {
   const main = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
@@ -25,7 +25,7 @@ function Page(told: Told) {
     return () => observer.disconnect();
   }, []);
   const { theme, displayMode } = told.context as { readonly theme?: unknown; readonly displayMode?: unknown };
-  // A frame with another scheme than its host gets an opaque ground.
+  // Browsers give a frame an opaque background if its colour scheme differs from the host's.
   document.documentElement.style.colorScheme = theme === "dark" || theme === "light" ? theme : "light dark";
   return (
     <main ref={main} style={{ maxHeight: displayMode === "fullscreen" ? "none" : `${MAX_HEIGHT}px` }}>
