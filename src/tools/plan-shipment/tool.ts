@@ -79,8 +79,9 @@ function shipmentRequests(args: Arguments, settings: ToolSettings, nowMs: number
 }
 
 function pastPickupsText(plans: readonly PlanFacts[], nowMs: number): string | false {
-  const past = plans.filter(({ pickup }) => (instantOf(readDatetime(pickup)) ?? nowMs) < nowMs).map(shipDayText);
-  return past.length > 0 && `The pickup time is already past: ${past.join(", ")}.`;
+  const past = plans.filter(({ pickup }) => (instantOf(readDatetime(pickup)) ?? nowMs) < nowMs);
+  const days = plans.length > 1 ? `: ${past.map(shipDayText).join(", ")}` : "";
+  return past.length > 0 && `The pickup time is already past${days}.`;
 }
 
 function defaultOriginText(request: JsonRecord | undefined): string {
