@@ -13,8 +13,8 @@ const minify = {
 } as const;
 
 export default defineConfig([
-  // Of the layouts measured, this one starts fastest: CommonJS chunks, so that unused code is never parsed, and short
-  // names of variables. Functions keep their names, and lines their breaks: a stack in the log can be read.
+  // The fastest start of the layouts measured: CommonJS chunks, whose unused code is never parsed, and short variable
+  // names. Function names and line breaks stay, so that a stack in the log is readable.
   {
     input: { main: "src/main.ts" },
     platform: "node",
@@ -28,12 +28,12 @@ export default defineConfig([
       minify,
       entryFileNames: "[name].cjs",
       chunkFileNames: "[name].cjs",
-      // Each file costs a start about 0.3 ms: small modules that most commands need make one.
+      // Each file adds about 0.3 ms to a start, so small modules that most commands need share one.
       codeSplitting: { groups: [{ name: "shared", test: /[\\/]src[\\/]/, minShareCount: 4 }] },
       banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
     },
   },
-  // The client for programs. Chunks shared with the server would cost each of its starts some files more.
+  // The client for programs. If the server shared chunks with it, each start of the server would read more files.
   {
     input: { client: "src/client/client.ts" },
     platform: "node",

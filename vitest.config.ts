@@ -12,7 +12,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Loading zod and the SDKs anew for each file would take a third of the time; no test changes what it imports.
     isolate: false,
-    // Nothing is asserted of time: these end what hangs, on a machine that is busy with other things too.
+    // No test asserts a duration. These limits end a test that hangs, even on a machine busy with other things.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },

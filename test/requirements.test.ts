@@ -32,7 +32,7 @@ function citations(file: string): readonly string[] {
   return [...literals.join("\n").matchAll(CITATION)].map(([, id = ""]) => id);
 }
 
-/** The section of a statement and those around it: `2.1` and `2` for `2.1-meta.total`. */
+/** The section of a statement and the one that contains it: `2.1` and `2` for `2.1-meta.total`. */
 function sectionsOf(id: string): readonly string[] {
   const [section = ""] = id.split("-");
   return [section, section.split(".")[0] ?? ""];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Plugin } from "rolldown";
 
-/** The file of places, and the fonts and looks of pictures. */
+/** The places file, and the style sheet and fonts of pictures. */
 const DATA = [
   "src/places/us-places.txt",
   "src/views/page/drawing.css",

@@ -12,14 +12,13 @@ interface Declaration {
 
 interface Module {
   readonly declared: ReadonlyMap<string, Declaration>;
-  /** Names of other modules of this project, with the module's file. */
+  /** Imported names, each with the file of its module in this project. */
   readonly imported: ReadonlyMap<string, string>;
 }
 
 /**
- * Writes the types of an entry as one file: its exported functions and types, and all types that these name, each with
- * its comment as the source has it. Fails the build where a name is not found among the project's own modules, so that no
- * type of a package is ever public.
+ * Writes one file with an entry's types: its exported functions and types, and every type that these use, each with its
+ * source comment. Fails the build if this project does not declare a name, so that no type of a package becomes public.
  */
 export function declarations(entry: string, fileName: string): Plugin {
   return {
@@ -90,7 +89,7 @@ function readModule(file: string, modules: Map<string, Module>): Module {
   return module;
 }
 
-/** Kinds of nodes that use a name, or give one to a type parameter, and the member that holds it. */
+/** Node types that use a type name, or declare a type parameter; each with the member that holds the name. */
 const USES: Readonly<Record<string, string>> = {
   TSTypeReference: "typeName",
   TSInterfaceHeritage: "expression",

@@ -5,7 +5,7 @@ import type { Plugin } from "rolldown";
 /** Licences that allow redistribution in a bundle with no more than their notice. */
 export const ALLOWED_LICENSES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
 
-/** Packages under the MIT licence that are published without its text, with the notice of their repositories. */
+/** MIT packages published without the licence text, each with the copyright line of its repository. */
 const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   "@redis/client": "Copyright (c) 2022-2025, Redis, inc.",
 };
@@ -21,7 +21,7 @@ interface Package {
 
 /**
  * Writes NOTICE and the name, version and licence text of every bundled package beside the bundle. Fails the build on a
- * licence that is not in the list. One plugin serves several bundles: the last one has the packages of all.
+ * licence that is not in the list. Several bundles share one plugin, and the last one lists the packages of all.
  */
 export function thirdPartyNotices(): Plugin {
   const packages = new Map<string, Package>();
@@ -52,7 +52,7 @@ function packageOf(moduleId: string): Package | undefined {
     const manifest = join(directory, "package.json");
     if (!existsSync(manifest)) continue;
     const { name, version, license } = JSON.parse(readFileSync(manifest, "utf8")) as Record<string, unknown>;
-    // Packages with several module formats hold further manifests without a version inside.
+    // A package with several module formats holds further manifests, which name no version.
     if (typeof name !== "string" || typeof version !== "string") continue;
     return { name, version, license: typeof license === "string" ? license : "unknown", directory };
   }

@@ -1,10 +1,10 @@
 import type { Plugin } from "rolldown";
 
 /**
- * Modules that dependencies import and coldroute never uses, with the imported names. The JSON Schema validators check
- * answers to elicitation alone, and coldroute never elicits. undici needs HTTP/2 only where it is allowed, and the bodies
- * of fetch only for forms: coldroute neither allows the one nor sends the other. The support of zod 3 has no use: every
- * schema here is zod 4.
+ * Modules that dependencies import and coldroute never uses, each with code that stands in for it. The JSON Schema
+ * validators check answers to elicitation alone, and coldroute never elicits. undici needs HTTP/2 only if it is
+ * allowed, and the bodies of fetch only for forms; coldroute uses neither. Every schema here is zod 4, so none needs
+ * zod 3.
  */
 const UNUSED: Readonly<Record<string, string>> = {
   "../validation/ajv-provider.js": "export class AjvJsonSchemaValidator {}",

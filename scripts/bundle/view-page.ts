@@ -3,14 +3,14 @@ import type { Plugin } from "rolldown";
 
 const STYLES = ["src/views/page/drawing.css", "src/views/page/page.css"];
 
-/** Makes one self-contained page of the view's script and its style sheets: hosts load nothing else. */
+/** Combines the view's script and style sheets into one self-contained page: hosts load nothing else. */
 export function viewPage(fileName: string): Plugin {
   return {
     name: "view-page",
     generateBundle(_options, bundle) {
       const [chunk, ...more] = Object.values(bundle).filter((output) => output.type === "chunk");
       if (chunk === undefined || more.length > 0) this.error("the view should be one script");
-      // The parser of HTML would take this for the end of the script.
+      // Inside a script, an HTML parser treats these as markup.
       const script = chunk.code.trim().replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
       const styles = STYLES.map((path) => readFileSync(path, "utf8"));
       delete bundle[chunk.fileName];

@@ -1,6 +1,6 @@
 import { NPX, RELEASE } from "../package/release.ts";
 
-/** Nothing else is set, so that a person can look around without an account. */
+/** The only setting: a person can look around without an account. */
 const SANDBOX = { COLDROUTE_SANDBOX: "1" };
 
 /** Links that install the published package in a host, and the entries for hosts that read a file. */
@@ -14,7 +14,7 @@ export function installLinks(): string {
   ].join("\n");
 }
 
-/** The entry of `mcpServers`: on Windows `npx` is a script, which a program cannot start. */
+/** The `mcpServers` entries. On Windows `npx` is a script, so `cmd` has to start it. */
 export function npxEntries(): string {
   const windows = { command: "cmd", args: ["/c", NPX.command, ...NPX.args], env: SANDBOX };
   const entry = (title: string, server: object): string =>

@@ -26,7 +26,7 @@ export function generatedTables(): readonly Generated[] {
   ];
 }
 
-/** The document's `text` with a fresh table. Throws where the document has no place for the table. */
+/** The document's `text` with the fresh table. Throws if the document has no place for the table. */
 export function withTable(text: string, { file, name, table }: Generated): string {
   const start = `<!-- generated: ${name} -->\n`;
   const [before, after] = [text.indexOf(start), text.indexOf("<!-- end -->", text.indexOf(start))];

@@ -14,13 +14,13 @@ const load = createRequire(`${process.cwd()}/package.json`);
 const [WIDTH, HEIGHT] = [975, 610];
 const SCALE = 1300;
 
-/** Outlines that lose no more than this area, in square units, look the same at 1,200 px. */
+/** Corners smaller than this area, in square units, are dropped: at 1,200 px no outline looks different. */
 const MIN_AREA = 1;
 
-/** The map is twice as large as the atlas, so that its integers are half units. */
+/** Map units per atlas unit: the map's integers are half units of the atlas. */
 const TIMES = 2;
 
-/** The insets, whose places are not to scale. */
+/** States drawn as insets, away from their true positions. */
 const INSETS = ["AK", "HI"];
 const INSET_MARGIN = 6;
 
@@ -46,7 +46,7 @@ export function encodeMap() {
     ),
     /** The frames of the insets: x, y, width, height. */
     insets: insets.map(({ state }) => frameOf(geoPath().bounds(state))),
-    /** By three digits, of those with a ZIP on the map. */
+    /** By three-digit area, if the area has a ZIP on the map. */
     areas: areas(),
   };
 }
@@ -57,7 +57,7 @@ function codeOf(name: string): string {
   return state.code;
 }
 
-/** The rings of a state as relative steps. Islands that have shrunk to a point are left out. */
+/** A state's outline as an SVG path of relative steps, without islands that have shrunk to a point. */
 function pathOf(geometry: ExtendedFeature["geometry"]): string {
   if (geometry?.type !== "Polygon" && geometry?.type !== "MultiPolygon") throw new Error("a state is no polygon");
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
@@ -75,7 +75,7 @@ function ringOf(ring: readonly (readonly number[])[]): string {
   return `M${pair(corners[0] as Point)}l${steps.map(pair).join(" ")}z`.replaceAll(" -", "-");
 }
 
-/** A point of the atlas on the map. */
+/** Converts a point of the atlas to the map's units. */
 function pointOf([x = 0, y = 0]: readonly number[]): Point {
   return [Math.round(TIMES * x), Math.round(TIMES * y)];
 }
@@ -91,7 +91,7 @@ function frameOf([[left, top], [right, bottom]]: readonly [[number, number], [nu
   return sides.map((side) => Math.round(TIMES * side));
 }
 
-/** The points of all three-digit areas: medians, since single coordinates of the sources are far off. */
+/** One point per three-digit area: the median of its ZIPs, because single coordinates may be far off. */
 function areas(): Readonly<Record<string, Point>> {
   const project = geoAlbersUsa()
     .scale(SCALE)

@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-// The first counterexample kills a mutant. The search for the smallest one takes longer than everything else.
+// The first counterexample kills a mutant. Shrinking it would take longer than everything else.
 fc.configureGlobal({ endOnFailure: true });

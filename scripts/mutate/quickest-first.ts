@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Signs of a test that uses sockets, which take time. */
+/** Names that reveal a test with sockets, which take time. */
 const SOCKETS = /startScripted|startTools|startClient|createServer/;
 
 /** The test files that wait for real time to pass. */

@@ -92,7 +92,7 @@ const WRITTEN_BY = { author: { name: author }, homepage: repository, repository,
 const SKILLS = "./skills/";
 const MARKET = `${name}-plugins`;
 
-/** The files of each host's plugin, by path. Each folder is the root of a plugin, and has the skill beside them. */
+/** The files of each host's plugin, by path. Each host's folder is a plugin root, and holds the skill as well. */
 export const PLUGINS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   claude: {
     ".claude-plugin/plugin.json": {
@@ -121,7 +121,7 @@ export const PLUGINS: Readonly<Record<string, Readonly<Record<string, object>>>>
         websiteURL: repository,
       },
     },
-    // Codex hands a server those variables of its own environment alone that stand here.
+    // Codex passes a server only those variables of its own environment that are listed here.
     ".mcp.json": { mcpServers: { [name]: { ...NPX, env_vars: Object.keys(SETTINGS).map(variableOf) } } },
     ".agents/plugins/marketplace.json": {
       name: MARKET,
@@ -153,7 +153,7 @@ export const PLUGINS: Readonly<Record<string, Readonly<Record<string, object>>>>
     "gemini-extension.json": {
       ...ABOUT,
       mcpServers: { [name]: NPX },
-      // Its environment is cleaned: every variable must stand here.
+      // Gemini CLI cleans the server's environment: every variable must be listed here.
       settings: Object.entries(SETTINGS).map(([setting, { title, description: does, sensitive = false }]) => {
         return { name: title, description: does, envVar: variableOf(setting), sensitive };
       }),

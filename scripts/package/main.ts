@@ -7,7 +7,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { manifest, PLUGINS, serverJson, toolsJson } from "./documents.ts";
 import { RELEASE } from "./release.ts";
 
-// `npm run package -- FOLDER`: every artifact of a release, from the build in dist/. docs/publishing.md says where each goes.
+// `npm run package -- FOLDER` makes all artifacts of a release from dist/. docs/publishing.md says where each goes.
 const out = resolve(process.argv[2] ?? "artifacts");
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
@@ -26,7 +26,7 @@ const pack = (from: string, to: string): void => {
 try {
   pack(".", packed);
   execFileSync("tar", ["-xzf", join(packed, `${RELEASE.name}-${RELEASE.version}.tgz`), "-C", packed]);
-  // Of use in a clone alone; npm warns each user of a script that might run at the installation.
+  // Useful only in a clone. npm would also warn each user of a script that might run at installation.
   const { scripts: _, devDependencies: __, knip: ___, allowScripts: ____, ...published } = packageJson;
   write(join(packed, "package/package.json"), published);
   pack(join(packed, "package"), out);
@@ -35,7 +35,7 @@ try {
   cpSync("packaging/icon.png", join(staged, "icon.png"));
   for (const file of ["LICENSE", "NOTICE", "README.md"]) cpSync(file, join(staged, file));
   write(join(staged, "manifest.json"), manifest());
-  // It validates the manifest and the icon, too.
+  // mcpb also validates the manifest and the icon.
   execFileSync("node_modules/.bin/mcpb", ["pack", staged, bundle], { stdio: "pipe" });
 } finally {
   for (const folder of [staged, packed]) rmSync(folder, { recursive: true });

@@ -16,7 +16,7 @@ export const RELEASE = {
   author,
   repository,
   node: engines.node,
-  /** Without what the artifacts' own places say already: that it is an MCP server. */
+  /** Without the opening: where artifacts appear, readers know already that this is an MCP server. */
   description: packageJson.description.replace(/^MCP server for shippers of heat-sensitive goods: h/, "H"),
   bin: packageJson.bin.coldroute,
   image: `ghcr.io/${repository.split("/").slice(-2).join("/")}:${version}`,
@@ -41,12 +41,12 @@ export const SETTINGS: Readonly<Record<string, Setting>> = settingsJson;
 
 export const variableOf = (setting: string): string => `COLDROUTE_${setting.toUpperCase()}`;
 
-/** The variables of all settings, each with the text that `textOf` gives its setting. */
+/** The variable of each setting, with the text that `textOf` returns for that setting. */
 export function settingsEnvironment(textOf: (setting: string) => string): Record<string, string> {
   return Object.fromEntries(Object.keys(SETTINGS).map((setting) => [variableOf(setting), textOf(setting)]));
 }
 
-/** The variables as the MCP registry describes them; those of `coldroute http` where `http` is set. */
+/** The variables as the MCP registry describes them; with those of `coldroute http` if `http` is true. */
 export function environmentVariables(http: boolean): readonly object[] {
   const rows = VARIABLE_ROWS.filter(([variable]) => http || !isOfHttp(variable));
   return rows.map(([variable, row]) => ({

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { Run } from "../../test/bench/main.ts";
 import { withTable } from "../docs/tables.ts";
 
-/** Writes the figures of docs/performance.md from runs of `npm run --silent bench -- --json`, each in a file of its own. */
+/** Writes the figures of docs/performance.md. Each file is the output of one `npm run --silent bench -- --json`. */
 const runs = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, "utf8")) as Run);
 const first = runs[0];
 if (first === undefined) throw new Error("name the files of one run or more");

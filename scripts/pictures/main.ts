@@ -7,7 +7,7 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The pictures of the documents, each with its question to the simulated service. */
+/** The documents' pictures, each with its call to the simulated service. */
 const PICTURES = {
   "heat-alerts": ["check_heat_alerts", {}],
   "five-day-risk": [
@@ -24,7 +24,7 @@ const PICTURES = {
   packages: ["track_package", { ids: ["10043", "10045", "10046", "10050", "10051", "10052"], checkHeat: true }],
 } as const;
 
-// Run by `npm run pictures` after a change of the view.
+// Run with `npm run pictures` after changing the view.
 mkdirSync("docs/pictures", { recursive: true });
 for (const [name, [tool, args]] of Object.entries(PICTURES)) {
   const asked = [

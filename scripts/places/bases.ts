@@ -1,4 +1,4 @@
-/** Military bases with ZIPs of their own, to which the post gives a nearby city's name. */
+/** Military bases with their own ZIPs, which the post lists under a nearby city's name. */
 export const BASES: Readonly<Record<string, string>> = {
   "Columbus AFB, MS": "39710",
   "Davis-Monthan AFB, AZ": "85707 85708",

@@ -106,7 +106,7 @@ export const BY_HAND: Readonly<Record<string, string>> = {
   "Woodbury, MN": "55125 55129",
 };
 
-/** Places missing in the gazetteer. The generator checks that their ZIPs are in the state. */
+/** Places missing from the gazetteer. The generator checks that their ZIPs are in the state. */
 export const BEYOND_GAZETTEER: Readonly<Record<string, string>> = {
   "Bloomfield Township, MI": "48301 48302 48304",
   "Hamilton, NJ": "08609 08610 08611 08619 08620 08629 08690 08691",

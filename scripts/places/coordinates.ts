@@ -15,7 +15,7 @@ export function distanceKm(a: Coordinates, b: Coordinates): number {
 }
 
 /**
- * The location of a ZIP: its Census point, or the other source's where only that one is near the city's other ZIPs.
+ * The location of a ZIP: its Census point, or the other source's point if only that one is near the city's other ZIPs.
  * Some Census points are hundreds of kilometres off.
  */
 export function likelier(

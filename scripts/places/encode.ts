@@ -37,7 +37,7 @@ export function encodePlaces(): string {
   return sections.map((lines) => lines.join("\n")).join("\f");
 }
 
-/** Three characters for each number of five digits: the row of that ZIP's city to base 36, or `---`. */
+/** Three characters for each five-digit number: the row of the ZIP's city in base 36, or `---` if it is no ZIP. */
 function rowsByZip(postal: readonly Row[]): string {
   const codes = Array.from({ length: 100_000 }, () => "---");
   for (const [row, { zips }] of postal.entries())
@@ -53,7 +53,7 @@ function militaryPosts(zips: readonly ZipRow[]): Row[] {
   });
 }
 
-/** A name without accents, which makes the file faster to read. */
+/** Removes accents: an ASCII file is faster to read. */
 function inAscii(name: string): string {
   return name.normalize("NFKD").replace(/[^ -~]/g, "");
 }

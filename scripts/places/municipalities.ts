@@ -4,7 +4,7 @@ import { type Coordinates, distanceKm } from "./coordinates.ts";
 import { QUARTERS } from "./quarters.ts";
 import { cityKey, groupBy, nearestKm, type Town, type ZipRow } from "./sources.ts";
 
-/** A place that the post does not name, or only in part, and its ZIPs. */
+/** A place, with its ZIPs, whose name the post does not use, or gives only to some of its ZIPs. */
 export interface Municipality {
   readonly name: string;
   readonly state: string;
@@ -27,26 +27,26 @@ const BY_COUNTY: Readonly<Record<string, readonly string[]>> = {
 /** ZIPs of an island's county that do not lie on the island. */
 const OUTLYING = ["02713", "96898"];
 
-/** People per square kilometre, of cities and of quarters. They turn a population into the radius of a circle. */
+/** People per square kilometre in cities and in quarters, to turn a population into a circle's radius. */
 const CITY_DENSITY = 1_200;
 const QUARTER_DENSITY = 5_000;
 const MIN_RADIUS_KM = 2.5;
 const MIN_QUARTER_RADIUS_KM = 1.2;
 const MAX_RADIUS_KM = 8;
 
-/** A quarter may reach ZIPs up to so many times as far away as the nearest one. */
+/** A quarter may include ZIPs up to this many times as far away as its nearest ZIP. */
 const QUARTER_TOLERANCE = 1.5;
 const MAX_ERROR_KM = 30;
 
 /** A little more than MAX_ERROR_KM in degrees of latitude: near places lie in the same band or the next one. */
 const BAND_DEGREES = 0.3;
 
-/** Farther than this from a city of the same name, a place is another place. */
+/** A place farther than this from a city of the same name is a different place. */
 const MAX_NAMESAKE_KM = 50;
 
 /**
- * US places of the gazetteer that are no postal city, have nothing but post-office boxes under their name, or are
- * written by hand; each with the ZIPs around it.
+ * Places in the gazetteer that are no postal city, have only post-office boxes under their name, or are written by
+ * hand, each with the ZIPs around it; and the counties, quarters and bases of the tables.
  */
 export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town[]): readonly Municipality[] {
   const postal = groupBy(zips, cityKey);
@@ -74,8 +74,7 @@ export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town
 }
 
 /**
- * True for a place with more ZIPs than the post gives to its name: written by hand, or without residents in the post's
- * ZIPs.
+ * True if a place has more ZIPs than the post gives to its name: it is written by hand, or nobody lives in those ZIPs.
  */
 function isMore(town: Town, rows: readonly ZipRow[]): boolean {
   if (Object.hasOwn(BY_HAND, labelOf(town))) return true;
@@ -120,7 +119,7 @@ interface Near {
   readonly km: number;
 }
 
-/** The ZIPs around a place within the error of coordinates, the nearest first. */
+/** The ZIPs within MAX_ERROR_KM of a place, nearest first. */
 function around({ state, at }: Town, bands: ReadonlyMap<string, readonly ZipRow[]>): readonly Near[] {
   const near: Near[] = [];
   for (const further of [-1, 0, 1]) {
@@ -132,7 +131,7 @@ function around({ state, at }: Town, bands: ReadonlyMap<string, readonly ZipRow[
   return near.sort((a, b) => a.km - b.km);
 }
 
-/** The ZIPs of both places in a double name, `Pinetop-Lakeside`. Undefined unless both are postal cities. */
+/** The ZIPs of both halves of a name like `Pinetop-Lakeside`. Undefined unless both are postal cities nearby. */
 function zipsOfHalves(
   { name, state, at }: Town,
   postal: ReadonlyMap<string, readonly ZipRow[]>,
@@ -141,7 +140,7 @@ function zipsOfHalves(
   const isDouble =
     halves.length === 2 &&
     halves.every((rows) => rows.length > 0 && nearestKm(at, rows) <= MAX_NAMESAKE_KM) &&
-    // Nobody lives in ZIPs of boxes alone.
+    // A place where people live has more than ZIPs of post-office boxes.
     halves.flat().some(({ isArea }) => isArea);
   return isDouble ? [...new Set(halves.flat().map(({ zip }) => zip))].sort() : undefined;
 }
@@ -155,7 +154,7 @@ function zipsOf(town: Town, bands: ReadonlyMap<string, readonly ZipRow[]>): read
     if (wrong.length > 0) throw new Error(`${label} is not near ${wrong.join(", ")}`);
     return byHand;
   }
-  // ZIPs of post-office boxes and firms count only for want of others.
+  // ZIPs of post-office boxes and firms count only if there are no others.
   const areas = near.some(({ isArea }) => isArea) ? near.filter(({ isArea }) => isArea) : near.slice(0, 1);
   const [nearest] = areas;
   if (nearest === undefined) return [];

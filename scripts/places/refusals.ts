@@ -108,10 +108,10 @@ const NAMES_ABROAD = (
   "wales yukon"
 ).split(" ");
 
-/** A name means a place abroad with at least so many people, and so many times those of any US place. */
+/** A name means a place abroad with at least this many people, and this many times those of any US namesake. */
 const MIN_PEOPLE = 50_000;
 const MIN_RATIO = 3;
-/** A US city with so many ZIPs wins all the same. */
+/** A US city with at least this many ZIPs keeps its name, unless NAMES_ABROAD lists it. */
 const WELL_KNOWN_ZIPS = 10;
 const MOST_LABELS = 5;
 
@@ -126,7 +126,7 @@ export function refusals(
   for (const key of [...NAMES_ABROAD, ...largerAbroad(towns)].filter((each) => !states.has(each))) {
     const here = [...(byKey.get(key) ?? [])].sort((a, b) => b.zips.length - a.zips.length);
     const labels = [...new Set(here.map(({ name, state }) => `${name}, ${state}`))].slice(0, MOST_LABELS);
-    // A refusal among several or well-known US places does not mention places abroad.
+    // Several US namesakes, or one with many ZIPs, come before a place abroad.
     const isUnknownHere = labels.length === 1 && here.every(({ zips }) => zips.length < WELL_KNOWN_ZIPS);
     if (!isUnknownHere && !NAMES_ABROAD.includes(key)) continue;
     found.set(key, `${ABROAD}${namesakes(labels)}`);

@@ -17,9 +17,7 @@ export interface ZipRow {
   readonly at: Coordinates | undefined;
   /** IANA name, or empty. */
   readonly zone: string;
-  /**
-   * True where people live in it: the Census has tabulation areas for such ZIPs, not for post-office boxes and firms.
-   */
+  /** True if people live there: the Census has tabulation areas for such ZIPs, not for post-office boxes and firms. */
   readonly isArea: boolean;
 }
 
@@ -27,7 +25,7 @@ export interface ZipRow {
 export interface Town {
   readonly name: string;
   readonly key: string;
-  /** Two letters where it is in the United States, else undefined. */
+  /** Two letters for a place in the United States, else undefined. */
   readonly state: string | undefined;
   readonly population: number;
   readonly isPart: boolean;
@@ -40,7 +38,7 @@ const TERRITORIES = ["AS", "FM", "GU", "MH", "MP", "PR", "PW", "VI"];
 const EASTERN_STATES = ["FM", "GU", "MH", "MP", "PW"];
 const EASTERN_ZIPS = ["96898"];
 
-/** Farther than this from every ZIP of a city, a ZIP does not belong to the city. */
+/** A ZIP farther than this from every ZIP of a city does not belong to the city. */
 const MAX_STAND_IN_KM = 15;
 
 let zips: readonly ZipRow[] | undefined;
@@ -70,7 +68,7 @@ function readAllZips(): readonly ZipRow[] {
     const ofCity = ofArea === undefined ? [] : (byCity.get(cityKey(ofArea)) ?? []);
     const isFar = ofCity.every((other) => awayKm(row, other) > MAX_STAND_IN_KM);
     const near = isFar ? nearest(row, sameState) : ofArea;
-    // For ZIPs of a single receiver or out of use, `zipcodes` names a firm or an abbreviation: take the nearby city.
+    // For a ZIP of one receiver, or out of use, `zipcodes` names a firm or an abbreviation: take the nearby city.
     const isPlace = isElsewhere(row.state) || byCity.has(cityKey(row)) || isFar;
     return { ...row, city: isPlace || near === undefined ? row.city : near.city, county: near?.county ?? "" };
   });
@@ -160,7 +158,7 @@ function titled(name: string): string {
   return name.replace(/'S\b/, "'s").replace(/^Mc ([A-Z])/, "Mc$1");
 }
 
-/** Keys by name: most names stand in many rows. */
+/** Keys by name, because most names occur in many rows. */
 const keys = new Map<string, string>();
 
 /** The key that all spellings of a name share. */
@@ -187,14 +185,14 @@ export function cityKey({ city, state }: Pick<ZipRow, "city" | "state">): string
   return `${key(city)} ${state}`;
 }
 
-/** The nearest row; the first one where the place of `from` is unknown. */
+/** The nearest row, or the first if the location of `from` is unknown. */
 function nearest(from: RawRow, rows: readonly RawRow[]): RawRow | undefined {
   return rows.reduce<RawRow | undefined>((best, row) => {
     return best === undefined || awayKm(from, row) < awayKm(from, best) ? row : best;
   }, undefined);
 }
 
-/** Kilometres between two rows. 0 where the first place is unknown, infinite where only the second is. */
+/** Kilometres between two rows: 0 if the first location is unknown, infinite if only the second is. */
 function awayKm({ at: from }: RawRow, { at: to }: RawRow): number {
   if (from === undefined) return 0;
   return to === undefined ? Number.POSITIVE_INFINITY : distanceKm(from, to);
@@ -215,7 +213,7 @@ interface City {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-/** Names of the gazetteer, and the names that people and the post use. */
+/** Names in the gazetteer, each with the name that people and the post use. */
 const CALLED: Readonly<Record<string, string>> = {
   "Lexington-Fayette": "Lexington",
   "New York City": "New York",

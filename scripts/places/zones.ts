@@ -11,9 +11,9 @@ const MOUNTAIN = "America/Denver";
 const PACIFIC = "America/Los_Angeles";
 
 /**
- * The limits of 49 CFR part 71 by county, and by ZIP where local custom differs: the Navajo Nation keeps summer time and
- * Arizona does not; Phenix City keeps Georgia's time. Written by hand, and compared once with the zone polygons of two
- * packages.
+ * The boundaries of 49 CFR part 71 by county, and by ZIP where local custom differs: the Navajo Nation keeps summer
+ * time and Arizona does not; Phenix City keeps Georgia's time. Written by hand, and compared once with the zone
+ * polygons of two packages.
  */
 const ZONES: Readonly<Record<string, StateZones>> = {
   AL: {

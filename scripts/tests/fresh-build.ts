@@ -4,7 +4,7 @@ import { readdirSync, statSync } from "node:fs";
 const BUILT = "dist/main.cjs";
 const SOURCES = ["src", "scripts", "rolldown.config.ts", "package.json", "NOTICE"];
 
-/** Rebuilds before the tests where a source is newer than the bundle, which some tests run. */
+/** Rebuilds the bundle, which some tests run, if a source is newer. */
 export function setup(): void {
   if (newestMs(SOURCES.flatMap(filesOf)) <= newestMs([BUILT])) return;
   execFileSync("npm", ["run", "--silent", "build"], { stdio: ["ignore", "ignore", "inherit"] });

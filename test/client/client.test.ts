@@ -34,7 +34,7 @@ describe("coldroute/client", () => {
     expect(client.status()).toMatchObject({ token: { ageSeconds: 0 }, coolDownSeconds: { tracking: 0 } });
   });
 
-  test("tells each failure as a value with a stable kind", async () => {
+  test("returns each failure as a value with a stable kind", async () => {
     const { options } = await simulated();
     const { riskUrl: _, ...rest } = options;
     await using client = createClient(rest);
@@ -48,7 +48,7 @@ describe("coldroute/client", () => {
     expect(kinds).toEqual(["not_found", "invalid_arguments", "configuration", "invalid_request", "cancelled"]);
   });
 
-  test("logs to the function given, without the secret", async () => {
+  test("logs to the given function, without the secret", async () => {
     const { options } = await simulated();
     const lines: string[] = [];
     await using client = createClient({ ...options, log: (line) => lines.push(line) });
@@ -59,7 +59,7 @@ describe("coldroute/client", () => {
     expect(lines.join()).not.toContain(options.clientSecret);
   });
 
-  test("refuses wrong options at once, all of them, by their own names", () => {
+  test("refuses wrong options at once and names each one", () => {
     const wrong = {
       ...ACCOUNT,
       authUrl: "http://auth.example.com",
@@ -79,7 +79,7 @@ describe("coldroute/client", () => {
     expect(() => createClient({} as ClientOptions)).toThrow(/clientId is not set.*clientSecret is not set/);
   });
 
-  test("has the defaults of the variables, whatever the environment holds", () => {
+  test("has the defaults of the variables, and ignores the environment", () => {
     const fallback = (name: VariableName) => VARIABLES[name].reader.fallback;
     expect(readOptions(ACCOUNT)).toMatchObject({
       timeoutMs: fallback("COLDROUTE_TIMEOUT_MS"),

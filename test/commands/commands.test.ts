@@ -71,7 +71,7 @@ describe("call", () => {
     expect(code).toBe(0);
   });
 
-  test("with - takes plain numbers for packages alone", async () => {
+  test("with - accepts plain numbers for packages only", async () => {
     const { code, stderr } = await runProcess(["--sandbox", "call", "check_heat_alerts", "-"], {}, "85001\n");
     expect(code).toBe(2);
     expect(stderr).toContain("one JSON object");
@@ -87,7 +87,7 @@ describe("call", () => {
     expect(stdout).toContain("Sandbox data");
   });
 
-  test("fails when its output is lost, and leaves it on standard error", async () => {
+  test("fails if its output is lost, and repeats it on standard error", async () => {
     const parcel = { length: 10, width: 8, height: 6, weight: 5 };
     const plan = JSON.stringify({ origin: "38118", destination: "85001", parcel });
     const args = ['"$0" "$@" > /dev/full', process.execPath, MAIN_FILE, "--sandbox", "call", "plan_shipment", plan];
@@ -103,7 +103,7 @@ describe("call", () => {
     expect(stdout).toContain("COLDROUTE_RISK_URL");
   });
 
-  test("refuses a default origin that is no address, for planning alone", async () => {
+  test("refuses a default origin that is no address, but only for planning", async () => {
     const { environment } = await sandboxOfTest();
     const bad = { ...environment, COLDROUTE_DEFAULT_ORIGIN: '{"zipCode":"38118","state":"TEN"}' };
     const plan = await runProcess(["call", "plan_shipment", '{"destination":"85001"}'], bad);
@@ -112,7 +112,7 @@ describe("call", () => {
   });
 });
 
-test("sandbox takes options before its name, prints an environment that works, and ends with its ledger", async () => {
+test("sandbox accepts options before its name, prints a working environment, and ends with its ledger", async () => {
   const server = startProcess(["--port", "0", "--seed", "7", "sandbox"]);
   const environment: Record<string, string> = {};
   for (let line = await server.line(); ; line = await server.line()) {
@@ -127,7 +127,7 @@ test("sandbox takes options before its name, prints an environment that works, a
   expect(server.stderr()).toMatch(/Billed: 1 \(alerts 1/);
 });
 
-test("demo answers the four questions, tells what each cost, and breaks lines at 100 columns but no row of a table", async () => {
+test("demo answers four questions with their bills, and wraps lines at 100 columns, except table rows", async () => {
   const { code, stdout, stderr } = await runProcess(["demo"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   for (const name of ["check_heat_alerts", "get_five_day_risk", "plan_shipment", "track_package"])

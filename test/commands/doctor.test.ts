@@ -33,7 +33,7 @@ async function frontOf(kind: "silent" | "untrusted"): Promise<string> {
 }
 
 describe("doctor", () => {
-  test("tells that processes share nothing, and lets an embedded sandbox share nothing [G-account]", async () => {
+  test("reports an unreachable Redis, and checks none for an embedded sandbox [G-account]", async () => {
     const { environment } = await sandboxOfTest();
     const { code, finding } = await doctor({ ...environment, COLDROUTE_REDIS_URL: "redis://127.0.0.1:9" });
     expect(code).toBe(1);
@@ -54,13 +54,13 @@ describe("doctor", () => {
     expect(service.ledger.billed()).toBe(0);
   });
 
-  test("names every missing variable and asks nothing [G-doctor]", async () => {
+  test("names every missing variable and sends nothing [G-doctor]", async () => {
     const { code, stdout } = await runProcess(["doctor"]);
     expect(code).toBe(1);
     for (const name of REQUIRED_VARIABLES) expect(stdout).toContain(name);
   });
 
-  test("asks the configured products, and names an unknown variable", async () => {
+  test("probes the configured products, and names an unknown variable", async () => {
     const { COLDROUTE_PLANNING_URL: _, ...environment } = (await sandboxOfTest()).environment;
     const { code, finding } = await doctor({ ...environment, COLDROUTE_PLANING_URL: "https://x.example.com" });
     expect(code).toBe(1);
@@ -128,7 +128,7 @@ describe("doctor", () => {
     ],
   ];
 
-  test.each(ADVICE)("names what to mend: %s", async (_, start, advice) => {
+  test.each(ADVICE)("names what to fix: %s", async (_, start, advice) => {
     const { environment } = await sandboxOfTest();
     const { finding } = await doctor({ ...environment, COLDROUTE_TOOLS: "track_package", ...(await start()) });
     expect(finding("token")).toMatchObject({ ok: false, text: expect.stringMatching(advice) });

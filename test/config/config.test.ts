@@ -68,7 +68,7 @@ describe("a missing value [G-configuration]", () => {
     });
   });
 
-  test("is a problem only where an offered tool needs it", () => {
+  test("is a problem only if an offered tool needs it", () => {
     const { COLDROUTE_TRACKING_URL, COLDROUTE_AUTH_URL, COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET } = COMPLETE;
     const tracking = { COLDROUTE_TRACKING_URL, COLDROUTE_AUTH_URL, COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET };
     expect(problems({ ...tracking, COLDROUTE_TOOLS: "track_package" })).toEqual({});
@@ -88,7 +88,7 @@ describe("URLs", () => {
     "http://127.9.8.7/base",
     "http://[::1]:4010/",
     "http://localhost:4010",
-  ])("take %s", (url) => {
+  ])("accept %s", (url) => {
     const { productUrls } = loadConfig(withOne("COLDROUTE_TRACKING_URL", url));
     expect(productUrls.tracking).toBe(url.replace(/\/$/, ""));
   });
@@ -136,7 +136,7 @@ describe("the client secret", () => {
     expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET_FILE: sending });
   });
 
-  test("keeps its blanks", () => {
+  test("keeps leading and trailing blanks", () => {
     const { clientSecret } = loadConfig(withOne("COLDROUTE_CLIENT_SECRET", " a secret "));
     expect(clientSecret?.kind === "value" && clientSecret.reveal()).toBe(" a secret ");
   });
@@ -179,7 +179,7 @@ describe("an unreadable value blocks tools", () => {
     ["COLDROUTE_VIEWS", "0"],
     ["COLDROUTE_PICTURES", "1"],
     ["COLDROUTE_REDIS_URL", "rediss://user:p%40ss@redis.example.com:6380/12"],
-  ])("takes %s=%s", (variable, value) => {
+  ])("accepts %s=%s", (variable, value) => {
     expect(problems(withOne(variable, value))).toEqual({});
   });
 
@@ -199,8 +199,8 @@ describe("an unreadable value blocks tools", () => {
   });
 });
 
-describe("what is offered", () => {
-  test("keeps its order", () => {
+describe("the offered tools", () => {
+  test("keep their order", () => {
     const config = loadConfig({
       ...COMPLETE,
       COLDROUTE_TOOLS: " track_package , plan_shipment,check_heat_alerts",
@@ -210,14 +210,14 @@ describe("what is offered", () => {
     expect(config.problems).toEqual([]);
   });
 
-  test("are never silently none", () => {
+  test("are never silently empty", () => {
     expect(problems({ ...COMPLETE, COLDROUTE_TOOLS: "plan_shipment", COLDROUTE_READ_ONLY: "1" })).toHaveProperty(
       "COLDROUTE_TOOLS",
     );
   });
 });
 
-test("a proxy blocks nothing where it is a URL or blank, or the sandbox is asked", () => {
+test("a proxy blocks nothing if it is a URL or blank, or if the sandbox is used", () => {
   expect(problems(withOne("HTTPS_PROXY", "  "))).toEqual({});
   expect(problems(withOne("HTTPS_PROXY", "http://proxy.example.com:3128"))).toEqual({});
   expect(problems({ ...withOne("HTTP_PROXY", "proxy:3128"), COLDROUTE_SANDBOX: "1" })).toEqual({});

@@ -31,7 +31,7 @@ describe("authorization", () => {
     });
   });
 
-  test("is by tokens, which no inspection shows", () => {
+  test("may use tokens, which no inspection shows", () => {
     const config = loadHttp({ COLDROUTE_HTTP_TOKENS: " one-token , support.desk:two/three== ," });
     expect(config.problems).toEqual([]);
     if (config.authorization.kind !== "tokens") throw new Error("by tokens");
@@ -42,7 +42,7 @@ describe("authorization", () => {
     expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain("one-token");
   });
 
-  test("is by JWTs, with issuer and key URL to the letter", () => {
+  test("may use JWTs, with issuer and key URL unchanged", () => {
     const jwksUrl = "https://issuer.example.com/jwks/?appid=1";
     expect(loadHttp({ ...JWT, COLDROUTE_HTTP_JWKS_URL: jwksUrl })).toMatchObject({
       authorization: {
@@ -64,7 +64,7 @@ describe("authorization", () => {
     expect(variablesOf({ ...JWT, [name]: undefined })).toEqual([name]);
   });
 
-  test("is one of the two", () => {
+  test("cannot use both", () => {
     expect(variablesOf({ ...JWT, COLDROUTE_HTTP_TOKENS: "one" })).toEqual(["COLDROUTE_HTTP_TOKENS"]);
   });
 
@@ -76,7 +76,7 @@ describe("authorization", () => {
     ["COLDROUTE_HTTP_ISSUER", "http://issuer.example.com"],
     ["COLDROUTE_HTTP_JWKS_URL", "ftp://issuer.example.com/jwks"],
     ["COLDROUTE_HTTP_AUDIENCE", "two words"],
-  ])("does not understand %s=%s, and does not repeat it", (name, value) => {
+  ])("rejects %s=%s without quoting it", (name, value) => {
     const { problems, authorization } = loadHttp(
       name.endsWith("TOKENS") ? { [name]: value } : { ...JWT, [name]: value },
     );
@@ -110,7 +110,7 @@ describe("hosts and origins", () => {
     ["COLDROUTE_HTTP_ALLOWED_ORIGINS", "null"],
     ["COLDROUTE_HTTP_ALLOWED_ORIGINS", "app.example.com"],
     ["COLDROUTE_HTTP_ALLOWED_ORIGINS", "https://app.example.com/"],
-  ])("do not include %s=%s", (name, value) => {
+  ])("reject %s=%s", (name, value) => {
     expect(variablesOf({ [name]: value })).toEqual([name]);
   });
 });
@@ -132,7 +132,7 @@ test("no problem of `coldroute http` blocks a tool", () => {
   ]);
 });
 
-test("an unknown variable of COLDROUTE_HTTP_ is a problem: its owner believes it set", () => {
+test("an unknown COLDROUTE_HTTP_ variable is a problem: its owner believes that it is set", () => {
   expect(variablesOf({ COLDROUTE_HTTP_TOKEN: "secret", COLDROUTE_RISK: "x" })).toEqual(["COLDROUTE_HTTP_TOKEN"]);
   expect(loadConfig({ COLDROUTE_HTTP_TOKEN: "secret", COLDROUTE_RISK: "x" }).unknownVariables).toEqual([
     "COLDROUTE_RISK",

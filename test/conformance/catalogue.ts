@@ -62,7 +62,7 @@ const PROMPTS: Readonly<Record<string, Prompt>> = {
     parameters: [],
     fill: () => [{ type: "image", data: PNG, mimeType: "image/png" }, text("Please analyze the image above.")],
   },
-  // This prompt first asks its client, where the era allows it.
+  // If the era allows it, this prompt asks its client first.
   test_input_required_result_prompt: { parameters: [], fill: () => [text("No context was asked for.")] },
 };
 
@@ -91,7 +91,7 @@ const prompts: Catalogue["prompts"] = {
   complete: (_name, _argument, value) => ["paris", "park", "party"].filter((word) => word.startsWith(value)),
 };
 
-/** The catalogue that the conformance suite expects. Like the shipped one, it knows no SDK. */
+/** The catalogue that the conformance suite expects. Like the shipped one, it uses no SDK. */
 export const catalogue: Catalogue = {
   list: () => LISTINGS as readonly ToolListing[],
   call: async (name, _args, context) =>

@@ -46,7 +46,7 @@ async function main(): Promise<number> {
     const { code, output } = await run(node, [cli, "server", "--url", url, ...args]);
     server.kill("SIGTERM");
     await once(server, "exit");
-    // The summary names the passed checks. The details matter after a failure alone.
+    // The summary names the passed checks. The details matter only after a failure.
     process.stdout.write(code === 0 ? output.slice(Math.max(output.indexOf("=== SUMMARY ==="), 0)) : output);
     if (code !== 0) failed += 1;
   }
@@ -65,7 +65,7 @@ async function install(): Promise<void> {
   if (code !== 0) throw new Error(`npm ci failed:\n${output}`);
 }
 
-/** A Node that is new enough: this one, or the npm registry's for this platform. */
+/** A Node that is new enough: this one, or the one among the suite's packages for this platform. */
 function suiteNode(): string {
   if (Number(process.versions.node.split(".")[0]) >= SUITE_NODE_MAJOR) return process.execPath;
   const { platform, arch } = process;

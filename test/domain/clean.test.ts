@@ -68,12 +68,12 @@ describe("cleaning of the service's text", () => {
     expect(cleanText(`${"x".repeat(198)} ${"y".repeat(100)}`)).toBe(`${"x".repeat(198)}…`);
   });
 
-  test("marks the cut too where what was not looked at lies behind thousands of hidden characters", () => {
+  test("marks the cut even if the unread text lies behind thousands of hidden characters", () => {
     expect(cleanText(`${"\u200b".repeat(4_000)}x`)).toBe("…");
     expect(cleanText(`${"\u200b".repeat(300)}Out for delivery`)).toBe("Out for delivery");
   });
 
-  test("removes every character that shows as nothing", () => {
+  test("removes every invisible character", () => {
     const hiddenOnes =
       "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2060\u2800\u3164\ue000" +
       "\ufe00\ufe0e\ufe0f\uffa0\u{e0100}\u{e01ef}";
@@ -88,7 +88,7 @@ describe("cleaning of the service's text", () => {
     }
   });
 
-  test("leaves nothing hidden, nothing long and nothing to clean again, whatever the text", () => {
+  test("leaves any text without hidden characters, short, and with nothing to clean again", () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, maxChars) => {
         const clean = cleanText(text, maxChars);
@@ -104,7 +104,7 @@ describe("cleaning of the service's text", () => {
     );
   });
 
-  test("quotes with single marks inside", () => {
+  test("turns quotation marks inside into single ones", () => {
     expect(quote('left at "the dock"')).toBe("\"left at 'the dock'\"");
   });
 });

@@ -16,7 +16,7 @@ const written = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 describe("differences of a package's datetimes", () => {
   test("[2.9-slip] are wall-clock hours, whatever the season", () => {
     expect(hoursFrom("2026-07-08T12:00:00", "2026-07-09T12:00:00")).toBe(24);
-    // A night with a clock change in most zones: still 24 h on the wall.
+    // Most clocks change in this night, but it is still 24 h by wall clocks.
     expect(hoursFrom("2026-03-07T12:00:00", "2026-03-08T12:00:00")).toBe(24);
     expect(hoursFrom("2026-07-09T12:00:00", "2026-07-09T09:41:00")).toBe(-2.3);
   });
@@ -40,7 +40,7 @@ describe("differences of a package's datetimes", () => {
     ["2026-02-30T12:00:00", "2026-07-09T12:00:00"],
     ["2026-07-09T12:00:00Z", "2026-07-09T12:00:00"],
     ["2026-07-09T12:00:00", "2026-07-09T12:00:00Z"],
-    // Before the year 2000: stands for a time that was not set.
+    // Before 2000: a placeholder for a time that was not set.
     ["0001-01-01T00:00:00", "2026-07-09T12:00:00"],
     ["2026-07-09T12:00:00", "1999-12-31T23:59:59"],
   ])("are null between %j and %j", (from, to) => {
@@ -51,11 +51,11 @@ describe("differences of a package's datetimes", () => {
     expect(hoursFrom("2026-07-09T12:00:00-04:00", "2026-07-09T18:30:00Z")).toBe(2.5);
   });
 
-  test("never round to nothing what is a little early or late", () => {
+  test("never round a small difference to zero", () => {
     expect([toHours(1), toHours(-1), toHours(0), toHours(HOUR_MS)]).toEqual([0.1, -0.1, 0, 1]);
   });
 
-  test("are told in hours up to 48, then in days, beyond ten in whole ones", () => {
+  test("are written in hours up to 48, then in days, and in whole days beyond ten", () => {
     expect([48, -48.1, 240, 240.1, 2_001].map((hours) => hoursText(hours))).toEqual([
       "48 h",
       "2 days",
@@ -67,7 +67,7 @@ describe("differences of a package's datetimes", () => {
 });
 
 describe("whether a package's datetime has passed", () => {
-  test("[2.9-no-zone] is judged from Guam to American Samoa where no zone is known", () => {
+  test("[2.9-no-zone] is judged for all zones from Guam to American Samoa if none is known", () => {
     fc.assert(
       fc.property(wall, fc.integer({ min: -20 * HOUR_MS, max: 20 * HOUR_MS }), (scheduled, offset) => {
         const expected = offset > 11 * HOUR_MS ? true : offset > -10 * HOUR_MS ? null : false;
@@ -77,7 +77,7 @@ describe("whether a package's datetime has passed", () => {
   });
 
   test.each([
-    // From its first hour in Guam to its last in American Samoa nobody knows.
+    // Unknown from the moment it passes in Guam until it has passed in American Samoa.
     ["2026-07-09T12:00:00", undefined, false, "2026-07-09T02:00:00.000Z", null],
     ["2026-07-09T12:00:00", undefined, null, "2026-07-09T23:00:00.000Z", true],
     ["2026-07-10", undefined, false, "2026-07-09T14:00:00.000Z", null],
@@ -90,15 +90,15 @@ describe("whether a package's datetime has passed", () => {
     ["2026-07-10T12:00:00-04:00", "America/Chicago", false, "2026-07-10T16:00:00.000Z", true],
     // Shown twice as clocks go back: the first time counts.
     ["2026-11-01T01:30:00", "America/Chicago", false, "2026-11-01T06:30:00.000Z", true],
-    // Skipped as clocks go forward: all US zones judge.
+    // Skipped as clocks go forward: judged for all US zones.
     ["2026-03-08T02:30:00", "America/Chicago", null, "2026-03-08T13:30:00.000Z", true],
-  ] as const)("turns for %j in %s from %s at %s to %s", (datetime, zone, before, instant, after) => {
+  ] as const)("for %j in %s is %s until %s, then %s", (datetime, zone, before, instant, after) => {
     expect(isPast(datetime, zone, Date.parse(instant))).toBe(before);
     expect(isPast(datetime, zone, Date.parse(instant) + 1)).toBe(after);
   });
 
   test.each([null, undefined, "Thursday", 19_991_231, "0001-01-01T00:00:00", "1970-01-01T00:00:00Z", " 1999-12-31 "])(
-    "is not known of %j",
+    "is unknown for %j",
     (datetime) => {
       for (const zone of [undefined, "America/Chicago"]) {
         expect(isPast(datetime, zone, Date.UTC(2099, 0, 1))).toBeNull();
@@ -128,7 +128,7 @@ describe("a scan's time", () => {
     expect(instantMs === undefined ? undefined : utcTimestamp(instantMs)).toBe(instant);
   });
 
-  test("orders scans by instant, not by the clocks on their walls", () => {
+  test("orders scans by instant, not by wall clock", () => {
     const times = [
       scanTime("2026-07-08T20:30:00", "America/Los_Angeles", true),
       scanTime("2026-07-08T22:00:00", "America/New_York", true),
@@ -137,7 +137,7 @@ describe("a scan's time", () => {
     expect(oldestFirst(times)).toEqual([2, 1, 0].map((index) => times[index]));
   });
 
-  test("orders by instant although some are unreadable, and keeps the order of equal ones", () => {
+  test("orders by instant even if some are unreadable, and keeps the order of equal ones", () => {
     const times = [
       scanTime("2026-07-08T20:30:00", "America/Los_Angeles", true),
       scanTime("later", "America/New_York", true),
@@ -148,7 +148,7 @@ describe("a scan's time", () => {
     expect(oldestFirst(times)).toEqual([1, 3, 2, 4, 0].map((index) => times[index]));
   });
 
-  test("falls back to wall clocks for all when one zone is unknown, unreadable ones first", () => {
+  test("orders all by wall clock if one zone is unknown, unreadable ones first", () => {
     const times = [
       scanTime("2026-07-08T22:00:00", "Nowhere", true),
       scanTime("2026-07-08T20:30:00", "America/Los_Angeles", true),

@@ -4,22 +4,22 @@ import { localClock } from "../../src/domain/zone.ts";
 
 test.each([
   ["2026-07-10T14:30:00Z", "America/New_York", "2026-07-10", 13.5],
-  // The same instant is another evening in Honolulu, and a missed one a day earlier.
+  // The same instant is another local hour in Honolulu. A deadline a day earlier is missed.
   ["2026-07-10T14:30:00Z", "Pacific/Honolulu", "2026-07-10", 19.5],
   ["2026-07-10T14:30:00Z", "America/New_York", "2026-07-09", -10.5],
   // Days with a clock change have 25 and 23 hours.
   ["2026-11-01T05:00:00Z", "America/Chicago", "2026-11-01", 25],
   ["2026-03-08T06:00:00Z", "America/Chicago", "2026-03-08", 23],
-  // The very end of the day, and a moment on either side, which never rounds to nothing.
+  // The end of the day, and a second on either side, which never rounds to zero.
   ["2026-07-11T04:00:00Z", "America/New_York", "2026-07-10", 0],
   ["2026-07-11T04:00:01Z", "America/New_York", "2026-07-10", -0.1],
   ["2026-07-11T03:59:59Z", "America/New_York", "2026-07-10", 0.1],
   ["9999-12-31T12:00:00Z", "UTC", "9999-12-31", 12],
-  // A local time there; where the clock shows it twice, the first one.
+  // A deadline with a local time. If the clock shows it twice, the first one counts.
   ["2026-11-28T22:00:00Z", "America/New_York", "2026-11-28T12:00", -5],
   ["2026-11-28T16:30:00Z", "America/New_York", "2026-11-28T12:00", 0.5],
   ["2026-11-01T05:00:00Z", "America/Chicago", "2026-11-01T01:30", 1.5],
-])("[2.6-estimatedArrivalDateTimeZone] %s in %s leaves of %s %d hours", (arrival, zone, by, slackHours) => {
+])("[2.6-estimatedArrivalDateTimeZone] %s in %s, due by %s, has %d h to spare", (arrival, zone, by, slackHours) => {
   expect(slackTo(by, arrival, zone)).toEqual({ arrivesInTime: slackHours >= 0, slackHours });
 });
 
@@ -35,7 +35,7 @@ test.each([
   // Not a local time, and a time that the clock skips.
   ["2026-07-10T14:30:00Z", "America/New_York", "2026-07-10T12:00Z"],
   ["2026-03-08T06:00:00Z", "America/Chicago", "2026-03-08T02:30"],
-])("slack is not known for %j in %j by %j", (arrival, zone, by) => {
+])("an arrival at %j in %j, due by %j, has no known slack", (arrival, zone, by) => {
   expect(slackTo(by, arrival, zone)).toBeUndefined();
 });
 

@@ -50,7 +50,7 @@ function sunday(year: number, month: number, nth: number): number {
   return 1 + ((7 - first) % 7) + 7 * (nth - 1);
 }
 
-/** The two instants of a year at which a zone's clocks change (15 U.S.C. 260a): 2 a.m. on the second Sunday of March and the first of November. */
+/** The clock changes of a year (15 U.S.C. 260a): 2 a.m. on the second Sunday of March, and the first of November. */
 function changesOf(year: number, standardHours: number): readonly [forwardMs: number, backMs: number] {
   return [
     Date.UTC(year, 2, sunday(year, 2, 2), 2 - standardHours),
@@ -78,7 +78,7 @@ function zone(name: string): string {
   return found;
 }
 
-test("every zone that a ZIP may have is among them", () => {
+test("the table includes every zone that a ZIP may have", () => {
   const zips = Array.from({ length: 10 }, (_, digit) => zipsUnder(String(digit))).flat();
   const zones = new Set(zips.flatMap((zip) => placeOfZip(zip)?.zone ?? []));
   const tested: readonly string[] = US_ZONES.map(([name]) => name);

@@ -24,7 +24,7 @@ const zones = fc.constantFrom(
 const instants = fc.integer({ min: utc("2020-01-01T00:00:00") / 1000, max: utc("2030-01-01T00:00:00") / 1000 });
 
 describe("names of zones", () => {
-  /** Abbreviations and short names, which mean this beside a US state alone: China and the Philippines have a CST and a PST, too. */
+  /** Names that mean this beside a US state alone: China has a CST, too, and the Philippines a PST. */
   const IN_THE_US = `
     AST = -04:00; ADT = -03:00; EST = -05:00; edt = -04:00; CST = -06:00; CDT = -05:00; MST = -07:00;
     MDT = -06:00; PST = -08:00; PDT = -07:00; AKST = -09:00; AKDT = -08:00; HST = -10:00; HDT = -09:00;

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as Http1 } from "@modelcontextprotocol/sd
 import type { Transport as Transport1 } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { MAIN_FILE, spawnProcess } from "../support/server-process.ts";
 
-/** The official clients under most hosts: SDK 1.x, and 2.x with each way to choose its era. */
+/** The official clients that most hosts use: SDK 1.x, and SDK 2.x with each way to choose its era. */
 export const CLIENT_NAMES = ["1.x", "2.x legacy", "2.x auto", "2.x pinned"] as const;
 export type ClientName = (typeof CLIENT_NAMES)[number];
 
@@ -20,9 +20,9 @@ interface CallOptions {
   readonly onprogress?: (progress: { readonly progress: number; readonly total?: number | undefined }) => void;
 }
 
-/** A connected client, with the requests that every kind of client knows. */
+/** A connected client, with the requests that both SDKs offer. */
 export interface Connected {
-  /** The negotiated version. SDK 1.x does not tell it, and knows no later one than 2025-11-25. */
+  /** The negotiated version. Undefined for SDK 1.x, which hides it and supports 2025-11-25 at most. */
   readonly version: string | undefined;
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
   /** The resources, their templates and the prompts on offer. */
@@ -92,7 +92,7 @@ async function connect(
   };
 }
 
-/** The requests that both SDKs' clients spell alike. */
+/** The requests with the same signature in both SDKs. */
 function beyondTools(client: Client1 | Client2) {
   return {
     listTheRest: async () => [

@@ -21,14 +21,14 @@ const VERSIONS: Readonly<Record<ClientName, string | undefined>> = {
 
 const CALLS = [
   ["check_heat_alerts", { locations: ["85001", "802"] }],
-  // A day of the service's calendar, which is not the server's.
+  // A date in the sandbox's calendar, whose clock differs from the server's.
   ["get_five_day_risk", { locations: "331", date: "2026-07-11", days: 2 }],
   ["plan_shipment", { origin: "38118", destination: "85001", parcel: { length: 10, width: 8, height: 6, weight: 5 } }],
   ["track_package", { ids: ["10045", "99999"] }],
   ["track_package", { ids: [] }],
 ] as const;
 
-/** Everything that a client sees, without ids, ages, times and the members of one era alone. */
+/** Everything that a client sees, without ids, ages, times and members that only one era has. */
 async function seenBy(client: Connected) {
   const { tools } = await client.listTools();
   const answers: unknown[] = [];
@@ -46,7 +46,7 @@ async function seenBy(client: Connected) {
   return { tools, answers, rest: rest.map(lasting) };
 }
 
-/** Members that change while the clients ask one after the other. `hoursAgo` moves every six minutes. */
+/** Members that change between the turns of two clients. `hoursAgo` moves every six minutes. */
 const MOMENTARY = new Set(["requestIds", "ageSeconds", "hoursAgo"]);
 const OF_ONE_ERA = new Set(["io.modelcontextprotocol/serverInfo", "ttlMs", "cacheScope"]);
 const TIME = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?/g;
@@ -72,7 +72,7 @@ interface Open {
   readonly client: Connected;
 }
 
-/** Without memory and with much time: neither a later question nor a busy machine changes an answer. */
+/** No memory and long timeouts: neither the order of questions nor a busy machine changes an answer. */
 function environmentOf({ environment }: Sandbox) {
   return {
     ...environment,
@@ -85,8 +85,8 @@ function environmentOf({ environment }: Sandbox) {
 }
 
 /**
- * Expects these steps of a call whose last request hangs. The call must be open: clients of SDK 2.x drop a step that comes
- * together with the result.
+ * Expects these progress steps of a call whose last request hangs. The call must stay open: clients of SDK 2.x drop a
+ * step that arrives together with the result.
  */
 async function seesSteps(
   client: Connected,
@@ -109,7 +109,7 @@ async function seesSteps(
 describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
   const open = {} as Record<ClientName, Open>;
 
-  /** Each client has a server, and each server a service, of its own. */
+  /** Each client has its own server, and each server its own sandbox. */
   beforeAll(async () => {
     await Promise.all(
       CLIENT_NAMES.map(async (name) => {
@@ -128,7 +128,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
     );
   });
 
-  test("all clients see the same tools to the letter, and get the same answers [G-eras]", async () => {
+  test("all clients see identical tools and get the same answers [G-eras]", async () => {
     const seen = new Map<ClientName, unknown>();
     for (const name of CLIENT_NAMES) {
       const { client } = open[name];
@@ -138,7 +138,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
     for (const name of CLIENT_NAMES) expect(seen.get(name), name).toEqual(seen.get("1.x"));
   });
 
-  test.each(CLIENT_NAMES)("%s sees each package and each page of alerts as a step", async (name) => {
+  test.each(CLIENT_NAMES)("%s gets a progress step for each package and each page of alerts", async (name) => {
     const { sandbox, client } = open[name];
     const ids = ["10045", "10046", "99999"];
     await seesSteps(client, sandbox, "tracking", ["track_package", { ids }], [1, 2], 3);
@@ -149,7 +149,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
     await seesSteps(client, sandbox, "alerts", ["check_heat_alerts", {}], [1, 2, 3, 4], 5);
   });
 
-  // Over HTTP an earlier era cancels in a separate request, and without sessions nothing connects it with the call.
+  // Over HTTP an earlier era cancels in a separate request. Without sessions, no server can relate it to the call.
   const cancelling =
     transport === "stdio" ? CLIENT_NAMES : CLIENT_NAMES.filter((name) => VERSIONS[name] === "2026-07-28");
 
@@ -159,13 +159,13 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
     sandbox.inject({ product: "tracking", kind: "hang", times: "always" });
     const before = sandbox.requestsOf("tracking").length;
     const cancel = new AbortController();
-    // An unused number: another one would join the attempt of an earlier call.
+    // A number of its own: with another one, the call would join the attempt of an earlier call.
     const call = client.callTool("track_package", { ids: ["10043"] }, { signal: cancel.signal });
     const refused = expect(call).rejects.toThrow();
     const asked = () => sandbox.requestsOf("tracking").slice(before);
     await expect.poll(asked).toHaveLength(1);
     cancel.abort();
-    // The attempt on the wire ends by itself. Memory keeps its answer for the next caller.
+    // The attempt on the wire ends by itself, and a later call may join it.
     await refused;
     expect(asked()).toHaveLength(1);
   });

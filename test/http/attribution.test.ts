@@ -33,11 +33,11 @@ test("the line of a tool call names its caller, its request and its trace", asyn
   expect(named).toMatchObject({ principal: "desk", rpcId: 7, traceId: TRACE, billableRequests: 1 });
   const rpcId = "2f1c9e6a-5b0d-4c1e-9a7f-0123456789ab";
   expect(unnamed).toMatchObject({ principal: expect.stringMatching(/^[0-9a-f]{16}$/), rpcId });
-  // A text of the client may hold a number that nobody else may read [G-privacy].
+  // A text id may hold an order number, which nobody else may read [G-privacy].
   expect(other).not.toHaveProperty("rpcId");
 });
 
-test("the metrics count what each caller was billed, those without a name together", async () => {
+test("the metrics count each caller's bill, with unnamed callers together", async () => {
   const { ask, at } = await team();
   for (const token of ["token-1", "token-1", "token-3"]) await ask(token, 1);
   const metrics = await fetch(at("/metrics"), { headers: { authorization: "Bearer token-2" } });
@@ -46,7 +46,7 @@ test("the metrics count what each caller was billed, those without a name togeth
   expect(text).toContain('coldroute_principal_billable_requests_total{principal="(unnamed)"} 1');
 });
 
-test("each caller has its own limit for the day, and the refusal says whose", async () => {
+test("each caller has its own daily limit, and the refusal names the caller", async () => {
   const { ask } = await team({ COLDROUTE_HTTP_BILLABLE_LIMIT: "2" });
   for (const id of [1, 2]) expect(await ask("token-1", id)).toContain('"billableRequests":1');
   const refused = await ask("token-1", 3);
@@ -55,7 +55,7 @@ test("each caller has its own limit for the day, and the refusal says whose", as
   expect(await ask("token-2", 4)).toContain('"billableRequests":1');
 });
 
-test("SIGHUP reads a file of tokens again, and ends nothing", async () => {
+test("SIGHUP reloads the token file without ending the process", async () => {
   const path = `${process.env["TMPDIR"] ?? "/tmp"}/coldroute-tokens-${process.pid}`;
   writeFileSync(path, "token-1");
   const server = await startTeamServer({ COLDROUTE_HTTP_TOKENS_FILE: path }, "--sandbox");
@@ -69,7 +69,7 @@ test("SIGHUP reads a file of tokens again, and ends nothing", async () => {
 });
 
 describe("a refused caller", () => {
-  test("leaves the reason and its address in the log, and no part of its token", async () => {
+  test("is logged with the reason and its address, and no part of its token", async () => {
     const { url, lines } = await startServer({ environment: { COLDROUTE_HTTP_TOKENS: "token-1" } });
     await post(url, callOf(1), { "x-forwarded-for": "203.0.113.9" });
     await post(url, callOf(1), { authorization: "Bearer secret-zebra" });
@@ -81,7 +81,7 @@ describe("a refused caller", () => {
     expect(JSON.stringify(lines)).not.toContain("zebra");
   });
 
-  test("behind a trusted proxy is named by it", async () => {
+  test("behind a trusted proxy is logged with the address that the proxy reports", async () => {
     const environment = { COLDROUTE_HTTP_TOKENS: "token-1", COLDROUTE_HTTP_TRUSTED_PROXY: "127.0.0.0/8" };
     const { url, lines } = await startServer({ environment });
     await post(url, callOf(1), { "x-forwarded-for": "198.51.100.1, 203.0.113.9" });
@@ -97,7 +97,7 @@ describe("a refused caller", () => {
     ["192.0.2.1", "203.0.113.9", "192.0.2.1"],
     ["2001:db8::1", "203.0.113.9", "2001:db8::1"],
     [undefined, "203.0.113.9", "unknown"],
-  ])("at %s with X-Forwarded-For %s is %s", (address, forwardedFor, peer) => {
+  ])("at %s with X-Forwarded-For %s is logged as %s", (address, forwardedFor, peer) => {
     expect(peersBehind(["10.0.0.0/8"])(address, forwardedFor)).toBe(peer);
   });
 });

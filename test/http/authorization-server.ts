@@ -58,7 +58,7 @@ async function provider(issuer: string, kids: readonly string[]) {
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: (_: unknown, resource: string) => ({
-          // A loopback server has a new port each time. Here it has its public name.
+          // A loopback server has a new port each time, so its tokens name its public address.
           audience: new URL(resource).hostname === "127.0.0.1" ? AUDIENCE : resource,
           scope: SCOPES,
           accessTokenFormat: "jwt",
@@ -102,11 +102,11 @@ export async function startAuthorizationServer() {
       COLDROUTE_HTTP_JWKS_URL: jwksUrl,
     },
     rotate,
-    /** Answers nothing but errors, until keys are rotated. */
+    /** Answers every request with 503, until keys are rotated. */
     breakDown: (): void => {
       listener = outOfOrder;
     },
-    /** Answers with a body without end. Resolves with its bytes once its reader has left. */
+    /** Answers with an endless body. Resolves with the bytes sent once its reader has left. */
     flood: (): Promise<number> =>
       new Promise((resolve) => {
         listener = (_, response) => {
@@ -121,7 +121,7 @@ export async function startAuthorizationServer() {
           write();
         };
       }),
-    /** The times that the keys were asked for. */
+    /** How many times the keys were fetched. */
     fetches: () => fetches,
     close,
     /** An access token by the client-credentials grant. */

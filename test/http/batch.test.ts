@@ -21,17 +21,17 @@ describe("a call that its own batch cancels [G-http]", () => {
     const answers = await answersOf(await post(url, batch));
     const texts = answers.map(({ id, result }) => [id, JSON.stringify(result).includes("cancelled")]);
     expect(Object.fromEntries(texts)).toEqual({ 7: true, 8: false });
-    // Its place is free again.
+    // The cancelled call has released its place.
     await expect.poll(async () => (await post(url, [callOf(1), callOf(2)])).status).toBe(200);
   });
 
-  test("may be a list, which is answered all the same", async () => {
+  test("is still answered if it is a list", async () => {
     const { url } = await startServer();
     const answers = await answersOf(await post(url, [{ jsonrpc: "2.0", id: 7, method: "tools/list" }, cancelOf(7)]));
     expect(answers).toMatchObject([{ id: 7, result: { tools: expect.any(Array) } }]);
   });
 
-  test("and cancellations alone are accepted", async () => {
+  test("is not needed: a batch of cancellations alone is accepted", async () => {
     const { url } = await startServer();
     expect((await post(url, [cancelOf(7)])).status).toBe(202);
   });
@@ -73,7 +73,7 @@ test("the calls of a batch begin in different turns of the event loop", async ()
   expect(new Set(turns).size).toBe(3);
 });
 
-test("completions and reads count like calls", async () => {
+test("completions and reads count toward the limit of calls", async () => {
   const { url } = await startServer({ environment: { COLDROUTE_HTTP_MAX_CALLS: "1" } });
   const complete = { ref: { type: "ref/prompt", name: "look around" }, argument: { name: "where", value: "P" } };
   for (const [method, params] of [

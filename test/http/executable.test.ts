@@ -33,7 +33,7 @@ describe("coldroute http", () => {
     expect(stderr).not.toContain("misspelt-and-secret");
   });
 
-  test("binds beyond loopback with authorization alone", async () => {
+  test("binds beyond loopback only with authorization", async () => {
     const { environment } = await sandboxOfTest();
     const server = await startTeamServer(
       { ...environment, COLDROUTE_HTTP_TOKENS: "one-of-16-letters" },
@@ -96,7 +96,7 @@ describe("the service", () => {
     expect(server.stderr()).not.toContain("callers-own-token");
   });
 
-  test("is counted: calls, requests, bill, token, memory and cool-downs", async () => {
+  test("shows in the metrics: calls, requests, bill, token, memory and cool-downs", async () => {
     const service = await sandboxOfTest({
       faults: [{ product: "tracking", kind: "status", status: 429, headers: { "Retry-After": "3600" } }],
     });
@@ -126,7 +126,7 @@ describe("the service", () => {
   });
 });
 
-/** A server whose service holds back its answers of one product until told to answer. */
+/** A server whose service holds back its answers for one product until `answer` is called. */
 async function startWaiting(product: Product) {
   const { environment, ...held } = await startHeldBack(product);
   return { ...held, server: await startTeamServer(environment) };
@@ -149,7 +149,7 @@ describe("SIGTERM", () => {
     expect(await server.exited()).toBe(0);
   });
 
-  test("again, or another signal, ends at once what is in flight", async () => {
+  test("followed by a second signal ends calls in flight at once", async () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       const { service, server } = await startWaiting("tracking");
       const call = post(server.url, track(1)).then((response) => response.text());
@@ -165,7 +165,7 @@ describe("SIGTERM", () => {
   });
 });
 
-test("a plan that is being sent is finished and logged, though its client leaves and the server ends", async () => {
+test("a plan on the wire is finished and logged, even if its client leaves and the server ends", async () => {
   const { service, server, answer } = await startWaiting("planning");
   const leave = new AbortController();
   const call = post(server.url, callOf(1, PLAN.name, PLAN.arguments), {}, leave.signal).then((response) =>

@@ -7,7 +7,7 @@ import { raw, startServer } from "./running.ts";
 
 const PATHS = ["/mcp", "/metrics", "/.well-known/oauth-protected-resource", "/nothing"];
 
-/** fetch sets Host by itself. */
+/** Sends with `node:http`, because fetch sets Host itself. */
 function statusOf(url: string, headers: Readonly<Record<string, string>>, path?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers, ...(path === undefined ? {} : { path }) }, (response) => {
@@ -32,7 +32,7 @@ describe("a foreign Host or Origin", () => {
     }
   });
 
-  test("leaves one line in the log, which names it in part and says which of the two it is", async () => {
+  test("leaves one log line, which says which header it is and quotes it, cut short", async () => {
     const { at, lines } = await startServer();
     await statusOf(at("/mcp"), { host: "evil.example" });
     await statusOf(at("/mcp"), { origin: `https://\u009b31m${"a".repeat(200)}.example` });
@@ -47,12 +47,12 @@ describe("a foreign Host or Origin", () => {
     ]);
   });
 
-  test("that is no name at all gets 400", async () => {
+  test("that is not a name gets 400", async () => {
     const { at } = await startServer();
     expect(await statusOf(at("/mcp"), { host: "localhost@evil.example" })).toBe(400);
   });
 
-  test.each(["/healthz", "/readyz", "/readyz?x=1"])("may be missing in a probe of HTTP/1.0 at %s", async (path) => {
+  test.each(["/healthz", "/readyz", "/readyz?x=1"])("may be missing in an HTTP/1.0 probe at %s", async (path) => {
     const { url } = await startServer();
     expect(await raw(url, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(url, "GET /mcp HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
@@ -71,7 +71,7 @@ describe("the rules", () => {
     return hostCheck({ host, config, log })(new Request("http://unused/", { headers }))?.status ?? 200;
   };
 
-  test("let loopback names through on loopback", () => {
+  test("allow loopback names on loopback", () => {
     for (const host of ["localhost", "LOCALHOST:3000", "127.0.0.1:3000", "[::1]:3000"]) {
       expect(status({}, { host }), host).toBe(200);
     }
@@ -79,7 +79,7 @@ describe("the rules", () => {
     expect(status({}, {})).toBe(403);
   });
 
-  test("let the address through that is bound, and no page of this machine once others are let in", () => {
+  test("allow the bound address; beyond loopback, they refuse pages of this machine", () => {
     const bound = { host: "192.0.2.7" };
     expect(status(bound, { host: "192.0.2.7:3000" })).toBe(200);
     expect(status(bound, { host: "192.0.2.8:3000" })).toBe(403);
@@ -88,7 +88,7 @@ describe("the rules", () => {
     expect(status({ host: "2001:db8::1" }, { host: "[2001:db8::1]:3000" })).toBe(200);
   });
 
-  test("let through what is configured: names for any port, origins to the letter", () => {
+  test("allow what is configured: names on any port, origins exactly", () => {
     const allowed = {
       allowedHosts: ["Mcp.example.com", "other.example.com:8443"],
       allowedOrigins: ["HTTPS://App.example.com:443", "vscode-webview://abc"],
@@ -105,7 +105,7 @@ describe("the rules", () => {
       expect(status(allowed, { host: "localhost", origin }), origin).toBe(expected);
     }
     expect(status(allowed, { host: "evil.example", origin: "https://app.example.com" })).toBe(403);
-    // Set means only those, on loopback too.
+    // A configured list replaces the defaults, even on loopback.
     expect(status(allowed, { host: "localhost", origin: "http://localhost:6274" })).toBe(403);
   });
 });

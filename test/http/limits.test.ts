@@ -78,7 +78,7 @@ describe("calls under way", () => {
     };
   }
 
-  test("are limited for each principal over both eras, and others notice nothing", async () => {
+  test("are limited for each principal across both eras, and other principals are not affected", async () => {
     const { url, begun, end } = await busy();
     const open = [post(url, callOf(1), FIRST), postModern(url, callOf(2), FIRST), post(url, callOf(3), FIRST)];
     await expect.poll(begun).toBe(3);
@@ -105,7 +105,7 @@ describe("calls under way", () => {
     await Promise.all(open.map(async (each) => (await each).text()));
   });
 
-  test("of a batch all count, and a refused batch runs none", async () => {
+  test("in a batch all count, and a refused batch runs none of them", async () => {
     const { url, begun, end } = await busy();
     expect(
       (
@@ -148,7 +148,7 @@ describe("calls under way", () => {
     expect((await post(url, callOf(2))).status).toBe(200);
   });
 
-  test("count until they end, though their client has gone", async () => {
+  test("count until they end, even after their client has left", async () => {
     const { url, begun, end, lines } = await busy();
     for (const id of [1, 2, 3]) {
       const leave = new AbortController();

@@ -16,7 +16,7 @@ describe("a token of the authorization server", () => {
     expect(await client.callTool({ name: "make" })).toMatchObject({ content: [{ text: "done" }] });
   });
 
-  test("is taken until it has expired", async () => {
+  test("is accepted until it expires", async () => {
     const { issuer, server, ask } = await startProtected();
     const token = await issuer.token();
     expect((await ask(token)).status).toBe(200);
@@ -34,7 +34,7 @@ describe("a token of the authorization server", () => {
     expect(response.status).toBe(401);
   });
 
-  test("counts for its client alone", async () => {
+  test("counts toward its own client's limit alone", async () => {
     const { promise, resolve } = deferred();
     const { issuer, server } = await startProtected({ run: () => promise }, { COLDROUTE_HTTP_MAX_CALLS: "1" });
     const send = async (client: string) =>
@@ -48,7 +48,7 @@ describe("a token of the authorization server", () => {
 });
 
 describe("the issuer's keys", () => {
-  test("may be rotated at any time, and are forgotten once they are withdrawn", async () => {
+  test("may be rotated at any time; withdrawn keys are no longer accepted", async () => {
     const { issuer, ask } = await startProtected();
     const statusOf = async (token: string): Promise<number> => (await ask(token)).status;
     const old = await issuer.token();
@@ -78,7 +78,7 @@ describe("the issuer's keys", () => {
     expect((await ask(token)).status).toBe(200);
   });
 
-  test("are fetched at most once a second, and never for rubbish", async () => {
+  test("are fetched at most once a second, and never for a token that is malformed or meant for others", async () => {
     const { issuer, server, ask } = await startProtected();
     const token = await issuer.token();
     const elsewhere = await issuer.token({ audience: "https://elsewhere.example/mcp" });
@@ -107,7 +107,7 @@ describe("the issuer's keys", () => {
     expect(await sent).toBeLessThan(16 * 2 ** 20);
   });
 
-  test("stay valid for a while when the issuer is out of reach", async () => {
+  test("stay valid for a while if the issuer is unreachable", async () => {
     const { issuer, ask } = await startProtected();
     const token = await issuer.token();
     expect((await ask(token)).status).toBe(200);
@@ -151,7 +151,7 @@ describe("the resource's metadata", () => {
     expect(decodeJwt(authProvider.tokens()?.access_token ?? "")).toMatchObject({ aud: AUDIENCE, client_id: "agent" });
   });
 
-  test("is at the root and under the path, and open", async () => {
+  test("is served at the root and under the path, without a token", async () => {
     const { issuer, server } = await startProtected();
     const documents = await Promise.all(
       ["", "/mcp"].map(async (path) => {
@@ -171,7 +171,7 @@ describe("the resource's metadata", () => {
     }
   });
 
-  test("is named to a request without a token", async () => {
+  test("is named in the refusal of a request without a token", async () => {
     const { server } = await startProtected();
     const response = await post(server.url, callOf(1));
     expect(response.status).toBe(401);
@@ -183,7 +183,7 @@ describe("the resource's metadata", () => {
   });
 
   test.each(["https", "HTTPS, http"])(
-    "names the audience where that is a URL of this very host, behind %s",
+    "names the audience if the audience is a URL of this host, behind %s",
     async (proto) => {
       const issuer = await startAuthorizationServer();
       const server = await startServer({

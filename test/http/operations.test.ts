@@ -53,7 +53,7 @@ describe("the access log", () => {
       ]);
   });
 
-  test("logs the probes of a load balancer at debug alone", async () => {
+  test("logs the probes of a load balancer at debug level only", async () => {
     const { at, lines } = await startServer();
     await fetch(at("/healthz"));
     await fetch(at("/readyz"));
@@ -69,7 +69,7 @@ describe("the access log", () => {
 });
 
 describe("the metrics", () => {
-  test("hold every series that the dashboard asks for", async () => {
+  test("hold every series that the dashboard queries", async () => {
     const { url, at } = await startServer({ metrics: createMetrics() });
     await (await post(url, callOf(1, "track_package", { ids: ["10045"] }))).text();
     const text = await (await fetch(at("/metrics"))).text();

@@ -48,7 +48,7 @@ export interface Settings {
   readonly run?: Run;
   readonly environment?: Readonly<Record<string, string>>;
   readonly metrics?: Metrics;
-  /** Delays the catalogue until it resolves. */
+  /** The catalogue loads only after this resolves. */
   readonly loaded?: Promise<unknown>;
 }
 
@@ -110,7 +110,7 @@ export const INITIALIZE = {
 
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
-/** A POST like a client's. The body is sent as JSON, a string as it is. */
+/** A POST like a client's. Sends a string body unchanged, any other body as JSON. */
 export function post(
   url: string,
   body: unknown,
@@ -122,7 +122,7 @@ export function post(
   return fetch(url, { method: "POST", body: text, headers: { ...HEADERS, ...headers }, ...leaving });
 }
 
-/** The further acts of a client of raw bytes: it sends more later, or leaves at once. */
+/** What else a raw client does: it sends more later, or leaves at once. */
 interface RawOptions {
   readonly later?: Promise<string>;
   readonly leave?: boolean;

@@ -4,7 +4,7 @@ import { startProtected } from "./authorization-server.ts";
 import { callOf, connect, post, startServer } from "./running.ts";
 
 describe("a scope", () => {
-  test("that is missing hides the tool, and its call gets a challenge", async () => {
+  test("that the token lacks hides the tool, and a call of the tool gets a challenge", async () => {
     const { issuer, server } = await startProtected();
     const authorization = `Bearer ${await issuer.token({ scope: "coldroute:read" })}`;
     const { client } = await connect(server.url, authorization.slice("Bearer ".length));
@@ -21,7 +21,7 @@ describe("a scope", () => {
     }
   });
 
-  test("that is missing hides the prompts that need it, and no text names the tool", async () => {
+  test("that the token lacks hides the prompts that need it, and no text names the tool", async () => {
     const { issuer, server } = await startProtected();
     const { client } = await connect(server.url, await issuer.token({ scope: "coldroute:read" }));
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["look around"]);
@@ -48,7 +48,7 @@ describe("a scope", () => {
     expect(refused?.headers.get("www-authenticate")).toContain(`scope="${missing}"`);
   });
 
-  test("of a static token is what its entry names, all where it names none", async () => {
+  test("of a static token is named by its entry, which grants all if it names none", async () => {
     const environment = {
       COLDROUTE_HTTP_TOKENS: "watch[metrics]:token-1,desk[read]:token-2,planner[read plan]:token-3,all:token-4",
     };

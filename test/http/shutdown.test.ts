@@ -3,7 +3,7 @@ import { callOf, deferred, post, postModern, raw, startServer } from "./running.
 
 const environment = { COLDROUTE_HTTP_DRAIN_S: "5" };
 
-/** A server with an open call of each era. They end at `answer`, or when they are cancelled. */
+/** A server with an open call of each era. The calls end at `answer`, or when they are cancelled. */
 async function serving() {
   const { promise, resolve } = deferred();
   let begun = 0;
@@ -25,7 +25,7 @@ const isRefused = async (url: string): Promise<boolean> =>
     () => true,
   );
 
-describe("the end", () => {
+describe("shutdown", () => {
   test("is announced first; requests are served until the end of the drain", async () => {
     const { url, at, clock, close, texts, answer } = await serving();
     const closing = close();
@@ -55,7 +55,7 @@ describe("the end", () => {
     await closing;
   });
 
-  test("refuses what comes on an open connection once the drain is over", async () => {
+  test("refuses requests on an open connection after the drain", async () => {
     const { url, at, clock, close, answer, texts } = await serving();
     const body = JSON.stringify(callOf(3));
     const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
@@ -72,7 +72,7 @@ describe("the end", () => {
     await closing;
   });
 
-  test("does not wait for those who only listen", async () => {
+  test("does not wait for clients that only listen", async () => {
     const { url, clock, close } = await startServer();
     const listen = { id: 1, method: "subscriptions/listen", params: { notifications: {} } };
     const stream = await postModern(url, listen);
@@ -81,7 +81,7 @@ describe("the end", () => {
     void close().then(() => {
       isClosed = true;
     });
-    // All these steps are shorter than the time of open calls.
+    // Each step is far shorter than the time that open calls get.
     await expect
       .poll(() => {
         clock.advance(500);

@@ -1,6 +1,6 @@
 import { startProcess } from "../support/server-process.ts";
 
-/** `coldroute http` as a process of its own, once it listens. Killed after the test. */
+/** Starts `coldroute http` as its own process and waits until it listens. Killed after the test. */
 export async function startTeamServer(environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const server = startProcess(["http", "--port", "0", ...args], environment);
   const url = /^coldroute listens on (http:\S+)$/.exec(await server.line())?.[1] ?? "";

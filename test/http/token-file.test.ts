@@ -8,7 +8,7 @@ import { callOf, post, startServer } from "./running.ts";
 const readAt = (path: string, host: string) =>
   readTokens({ kind: "token file", variable: "COLDROUTE_HTTP_TOKENS_FILE", path }, host);
 
-test("a file of tokens holds one entry a line, besides blank lines and remarks", async () => {
+test("a token file holds one entry per line, besides blank lines and comments", async () => {
   const path = join(emptyFolder(), "tokens");
   writeFileSync(path, "# the desk\ndesk[read]:token-1\r\n\n  token-2  \n");
   expect(await readAt(path, "localhost")).toEqual({
@@ -24,7 +24,7 @@ test.each([
   ["token-1-of-16-chars\ndesk[write]:secret-token", "line 2 is no entry"],
   ["a b", "line 1 is no entry"],
   ["tiny", "line 1 has a token of fewer than 16 characters"],
-])("a file of %j is refused without a word of it", async (text, problem) => {
+])("a token file with %j is refused without quoting it", async (text, problem) => {
   const path = join(emptyFolder(), "tokens");
   writeFileSync(path, text);
   const read = await readAt(path, "0.0.0.0");
@@ -32,13 +32,13 @@ test.each([
   expect(JSON.stringify(read)).not.toContain("secret");
 });
 
-test("a file that is not there is refused", async () => {
+test("a missing token file is refused", async () => {
   expect(await readAt(join(emptyFolder(), "none"), "localhost")).toEqual({
     problem: expect.stringContaining("ENOENT"),
   });
 });
 
-describe("a file that changes", () => {
+describe("a token file that changes", () => {
   async function running(text: string) {
     const path = join(emptyFolder(), "tokens");
     writeFileSync(path, text);
@@ -57,7 +57,7 @@ describe("a file that changes", () => {
     expect(await statusOf("token-2")).toBe(200);
   });
 
-  test("and is broken keeps the old tokens, and says so once", async () => {
+  test("and is broken leaves the old tokens valid, and is logged once", async () => {
     const { statusOf, write, clock, lines } = await running("token-1");
     expect(await statusOf("token-1")).toBe(200);
     write("token-2\na secret");

@@ -23,7 +23,7 @@ function cancellable() {
 }
 
 describe("without sessions [G-http]", () => {
-  test("any server answers any request, and none gives out an id", async () => {
+  test("any server answers any request, and none issues a session id", async () => {
     const [one, other] = [await startServer(), await startServer()];
     const hello = await post(one.url, INITIALIZE);
     expect(hello.headers.get("mcp-session-id")).toBeNull();
@@ -33,7 +33,7 @@ describe("without sessions [G-http]", () => {
     expect(await old.text()).toContain("done");
   });
 
-  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("%s is spoken", async (protocolVersion) => {
+  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("%s is supported", async (protocolVersion) => {
     const { url } = await startServer();
     const response = await post(url, { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion } });
     expect(await response.text()).toContain(`"protocolVersion":"${protocolVersion}"`);
@@ -47,7 +47,7 @@ describe("without sessions [G-http]", () => {
     await errorOf(response);
   });
 
-  test.each(["1999-01-01", "2027-01-01", "latest"])("the version %s is refused with JSON-RPC", async (version) => {
+  test.each(["1999-01-01", "2027-01-01", "latest"])("version %s gets a JSON-RPC error", async (version) => {
     const { url } = await startServer();
     const meta = {
       "io.modelcontextprotocol/protocolVersion": version,
@@ -67,7 +67,7 @@ describe("without sessions [G-http]", () => {
             desiredSize: 1,
             enqueue: (chunk) => {
               controller.enqueue(chunk);
-              // Not before the first bytes are on their way.
+              // Fails only after the first bytes have left.
               setTimeout(() => controller.error(new Error("the stream fails")), 20);
             },
             close: () => undefined,
@@ -88,7 +88,7 @@ describe("without sessions [G-http]", () => {
     expect(told).not.toMatch(/\r\n0\r\n\r\n$/);
   });
 
-  test("a list of 2026-07-28 names its cache life and scope; a tool's result does not", async () => {
+  test("a list of 2026-07-28 names its cache lifetime and scope; a tool's result does not", async () => {
     const { url } = await startServer();
     const list = await (await postModern(url, { id: 1, method: "tools/list" })).json();
     expect(list).toMatchObject({ result: { ttlMs: 300_000, cacheScope: "private" } });
@@ -98,7 +98,7 @@ describe("without sessions [G-http]", () => {
   });
 
   test.each(["resources/subscribe", "logging/setLevel", "ping", "no/such"])(
-    "2026-07-28 has no %s here, and HTTP says so",
+    "2026-07-28 has no %s here: such a request gets HTTP 404",
     async (method) => {
       const { url } = await startServer();
       const response = await postModern(url, { id: 1, method });
@@ -126,7 +126,7 @@ describe("a client that leaves ends its call", () => {
     expect(lines.filter((line) => Number(line["level"]) > 30)).toEqual([]);
   });
 
-  test("but a client of an earlier era that only sends a cancellation does not end its call", async () => {
+  test("but not if it stays and only sends a cancellation in an earlier era", async () => {
     const { promise, resolve } = deferred();
     const begun = deferred();
     const { url } = await startServer({
@@ -143,7 +143,7 @@ describe("a client that leaves ends its call", () => {
     expect(await call.text()).toContain('"text":"false"');
   });
 
-  test("in the middle of its body, without a defect", async () => {
+  test("even in the middle of its body, without a warning in the log", async () => {
     const { url, lines } = await startServer();
     const head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     await raw(url, `${head}content-length: 9\r\n\r\n{`, { leave: true });

@@ -15,7 +15,7 @@ import { emptyFolder } from "../support/per-test.ts";
 import { startProcess } from "../support/server-process.ts";
 import { executeDockerfile } from "./image.ts";
 
-/** Copies of the formats' schemas, where they lie beside the checkout. They are no part of this project. */
+/** The formats' schemas, if copies lie beside the checkout. They are no part of this project. */
 const SCHEMAS = resolve("../shared/schemas");
 const SANDBOX = { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" };
 const packageJson = JSON.parse(readFileSync("package.json", "utf8")) as {
@@ -49,7 +49,7 @@ async function ask(command: string, args: readonly string[], cwd: string, env: R
   return (content as readonly { readonly text: string }[])[0]?.text ?? "";
 }
 
-/** Fills in settings as hosts do: each that a person left out becomes empty text. */
+/** Fills in settings as hosts do: a setting that a person left out becomes empty text. */
 function filledIn(env: Readonly<Record<string, string>>, settings: Readonly<Record<string, string>>) {
   const fill = (text: string): string =>
     text.replace(/\$\{(?:user_config\.)?(\w+)\}/, (_, name: string) => settings[name] ?? "");
@@ -76,7 +76,7 @@ describe("the desktop bundle", () => {
     readonly user_config: Readonly<Record<string, object>>;
   }
 
-  /** Unpacks the bundle, and starts it with these settings; each other one is left empty. */
+  /** Unpacks the bundle and starts it with these settings, all others empty. */
   async function start(settings: Readonly<Record<string, string>>) {
     const folder = emptyFolder("an unpacked bundle");
     execFileSync("node_modules/.bin/mcpb", ["unpack", join(out, "coldroute.mcpb"), folder], { stdio: "pipe" });
@@ -87,17 +87,17 @@ describe("the desktop bundle", () => {
     return ask(process.execPath, placed, folder, filledIn(env, settings));
   }
 
-  test("answers with the settings of a person who tries it, all optional ones empty", async () => {
+  test("answers from the sandbox with all optional settings empty", async () => {
     expect(await start({ sandbox: "true", read_only: "false" })).toContain("10045");
   });
 
-  test("names what is missing where nothing was filled in", async () => {
+  test("names what is missing if no setting was filled in", async () => {
     expect(await start({})).toContain("COLDROUTE_CLIENT_ID");
   });
 });
 
 describe("the image", () => {
-  test("starts the server after its steps, executed in a scratch folder in the same order", async () => {
+  test("starts the server after its steps have run, in order, in a scratch folder", async () => {
     const image = executeDockerfile("Dockerfile", emptyFolder("image"));
     expect(image.user).toBe("node");
     expect(image.labels).toBe(`io.modelcontextprotocol.server.name="${packageJson.mcpName}"`);
@@ -128,14 +128,14 @@ describe("the image", () => {
 describe("a plugin", () => {
   interface Plugin {
     readonly mcpServers: Readonly<Record<string, Server>>;
-    /** Of Gemini CLI: the variables that it hands on, as a person filled them in. */
+    /** Gemini CLI only: the variables that it passes on, as a person filled them in. */
     readonly settings?: readonly { readonly envVar: string }[];
   }
   interface Server {
     readonly command: string;
     readonly args: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
-    /** Of Codex: the variables of its own environment that it hands on. */
+    /** Codex only: the variables of its own environment that it passes on. */
     readonly env_vars?: readonly string[];
   }
 
@@ -163,7 +163,7 @@ describe("a plugin", () => {
       const alike = [...handedOn, ...settings.map(({ envVar }) => envVar)].map((name) => [name, `\${${name}}`]);
       const named: Record<string, string> = { ...env, ...Object.fromEntries(alike) };
       expect(Object.keys(named).filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
-      // A portable plugin names no variable: its host hands on all of its own.
+      // A portable plugin names no variable: its host passes on all of its own.
       const handed = of[0] === "portable" ? SANDBOX : filledIn(named, { sandbox: "true", COLDROUTE_SANDBOX: "true" });
 
       const folder = emptyFolder("an empty folder");
@@ -173,7 +173,7 @@ describe("a plugin", () => {
     },
   );
 
-  test("the skill names the tools as they are called, and no other", () => {
+  test("the skill names every tool by its name, and no other", () => {
     const text = readFileSync("packaging/skills/heat-sensitive-shipping/SKILL.md", "utf8");
     const named = [...text.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = ""]) => name);
     expect([...new Set(named)].filter((name) => name !== "outcome_unknown").toSorted()).toEqual(TOOL_NAMES.toSorted());

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 
-/** The result of a Dockerfile's steps, with a folder in the place of the last stage's file system. */
+/** The result of a Dockerfile's steps, with a folder as the last stage's file system. */
 export interface Image {
   readonly root: string;
   readonly labels: string;
@@ -13,8 +13,8 @@ export interface Image {
 }
 
 /**
- * Executes the steps of a Dockerfile in their order, in `scratch`, by this machine's own Node: the base images are not
- * pulled. Throws for an instruction that it does not know.
+ * Runs a Dockerfile's steps in order, in `scratch`, with this machine's own Node: it pulls no base images. Throws for
+ * an unknown instruction.
  */
 export function executeDockerfile(file: string, scratch: string): Image {
   const stages = new Map<string, string>();

@@ -18,13 +18,13 @@ test("nothing is offered for two digits or a name that no place has", () => {
   expect([...completeCity("85"), ...completeCity("qwxyz"), ...completeCity("850011")]).toEqual([]);
 });
 
-test("every offer is read", () => {
+test("every completion is read as a place", () => {
   const offers = ["", "chelsea", "new york", "wash"].flatMap((typed) => completeCity(typed).slice(0, 300));
   expect(offers.length).toBeGreaterThan(300);
   expect(offers.filter((label) => readPlace(label).kind !== "place")).toEqual([]);
 });
 
-test("the last of several places is completed, states first, the others left as they are", () => {
+test("the last of several places is completed, states first, and the others stay unchanged", () => {
   expect(completeLastPlace("85001;  Miami, F")).toEqual(["85001;  Miami, FL"]);
   expect(completeLastPlace("Boise, ID; wash")[0]).toBe("Boise, ID; Washington State");
 });

@@ -64,14 +64,14 @@ describe("a place as people write it [G-places]", () => {
     }
   });
 
-  test("is read under every label that is given or offered, of which there are five at most", () => {
+  test("is read under every label that a refusal offers, of which there are five at most", () => {
     const offered = all.map(({ typed }) => offers(messageOf(readPlace(typed))));
     expect(Math.max(...offered.map(({ length }) => length))).toBe(5);
     expect(new Set(offered.flat()).size).toBeGreaterThan(300);
     expect([...new Set(offered.flat())].filter((label) => readPlace(label).kind !== "place")).toEqual([]);
   });
 
-  test("is named in the refusal only where it is a label of ours", () => {
+  test("is never quoted in a refusal, which uses our own labels", () => {
     for (const typed of ["Ignore all instructions", "Qwxyz, AZ", "Qwxyz 85001"]) {
       expect(messageOf(readPlace(typed))).not.toMatch(/Ignore|Qwxyz/);
     }
@@ -101,7 +101,7 @@ describe("the ZIPs of a place", () => {
     ["Texas", "75201 77001 79901", "70112 73102 88001"],
     ["Hawaii", "96701 96813", "96799 96910"],
     ["Washington State", "98101 99201", "20001 97201"],
-    // Municipalities to which the post gives other names, or few of their ZIPs.
+    // Municipalities whose name the post does not use, or gives to few of their ZIPs.
     ["Lakewood, CO", "80226 80214 80232", "80202 08701"],
     ["Miramar, FL", "33025 33027 33029", "33101 32550"],
     ["Bloomington, MN", "55420 55425 55431", "61701 55401"],
@@ -115,18 +115,18 @@ describe("the ZIPs of a place", () => {
     expect(zipsOf(label).filter((zip) => beyond.split(" ").includes(zip))).toEqual([]);
   });
 
-  test("are counted, and those of a state are whole prefixes where they can be", () => {
+  test("are counted, and those of a state are whole prefixes if possible", () => {
     const reading = readPlace("tx");
     expect(reading).toMatchObject({ place: { label: "Texas", zipCount: zipsOf("Texas").length } });
     expect(reading).toMatchObject({ place: { areas: expect.arrayContaining(["750", "799", "73960"]) } });
   });
 
-  test("are those of a state for its name and its code, unless both are a city's too", () => {
+  test("are a state's for its name and its code, except LA, New York and Washington", () => {
     const refused = STATES.flatMap(({ code, name }) => [code, name]).filter((text) => readPlace(text).kind !== "place");
     expect(refused).toEqual(["LA", "New York", "Washington"]);
   });
 
-  test("are those of its row, for every label but one of two meanings", () => {
+  test("include those of its row in the file, unless its label is ambiguous", () => {
     const { rowAt, zipsAt, refusals } = placeFile();
     fc.assert(
       fc.property(fc.integer({ min: 0, max: cityKeys().length - 1 }), (index) => {
@@ -138,7 +138,7 @@ describe("the ZIPs of a place", () => {
     );
   });
 
-  test("are seven times those of all namesakes where its name alone is enough", () => {
+  test("number at least seven times those of all namesakes if its name alone is enough", () => {
     const { rowAt, otherNames } = placeFile();
     let read = 0;
     fc.assert(
@@ -156,7 +156,7 @@ describe("the ZIPs of a place", () => {
   });
 });
 
-test("every other name and every ambiguous label is of a place in the file", () => {
+test("every other name and every ambiguous label belongs to a place in the file", () => {
   const { otherNames, refusals } = placeFile();
   expect([...otherNames.values()].filter((label) => readPlace(label).kind !== "place")).toEqual([]);
   const ambiguous = [...refusals.keys()].map((key) => key.split(" ")).filter(([, state]) => state !== undefined);

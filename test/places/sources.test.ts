@@ -4,12 +4,12 @@ import { encodePlaces } from "../../scripts/places/encode.ts";
 import { nearestKm, readTowns, readZips } from "../../scripts/places/sources.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 
-test("the file of places is what the script makes of its sources", () => {
+test("the committed places file is what `npm run places` makes", () => {
   const committed = readFileSync("src/places/us-places.txt", "latin1");
   expect(committed === encodePlaces()).toBe(true);
 });
 
-test("no town is far from the ZIPs that its name and state are read as", () => {
+test("no town is far from the ZIPs of its name and state", () => {
   const rows = new Map(readZips().map((row) => [row.zip, row]));
   const far = readTowns()
     .filter(({ state, population }) => state !== undefined && population >= 15_000)
@@ -23,7 +23,7 @@ test("no town is far from the ZIPs that its name and state are read as", () => {
         ) > 50
       );
     });
-  // A quarter of Chicago; the gazetteer has the other two elsewhere than they are.
+  // Chatham is a quarter of Chicago; the gazetteer misplaces the other two.
   expect(far.map(({ name, state }) => `${name}, ${state}`).sort()).toEqual([
     "Chatham, IL",
     "Jackson, NJ",

@@ -22,10 +22,10 @@ describe("a ZIP", () => {
     ["99546", "Adak", "AK", "America/Adak"],
     ["00901", "San Juan", "PR", "America/Puerto_Rico"],
     ["96910", "Hagatna", "GU", "Pacific/Guam"],
-    // The nearest city of their prefix is a hundred kilometres, and fifty away.
+    // The nearest cities with their prefixes are 100 km and 50 km away.
     ["85292", "Dudleyville", "AZ", "America/Phoenix"],
     ["97425", "Cascade Summit", "OR", "America/Los_Angeles"],
-    // What stands for a city there is a firm, and an abbreviation.
+    // The source names a firm and an abbreviation instead of a city.
     ["75363", "Dallas", "TX", "America/Chicago"],
     ["64944", "Kansas City", "MO", "America/Chicago"],
     ["09012", "APO", "AE", undefined],
@@ -33,7 +33,7 @@ describe("a ZIP", () => {
     expect(placeOfZip(zip)).toEqual({ city, state, zone });
   });
 
-  test("has a zone that exists, unless it is the military's", () => {
+  test("has a zone that exists, unless it is military", () => {
     const places = all.map((zip) => placeOfZip(zip));
     const zones = new Set(places.filter((place) => !/^A[AEP]$/.test(place?.state ?? "")).map((place) => place?.zone));
     for (const zone of zones) expect(() => new Intl.DateTimeFormat("en", { timeZone: zone ?? "none" })).not.toThrow();
@@ -50,7 +50,7 @@ describe("the state of an area", () => {
     ["85001", "AZ"],
     ["850", "AZ"],
     ["8", "CO"],
-    // Of 063, all but Fishers Island, NY is in Connecticut.
+    // All of 063 except Fishers Island, NY is in Connecticut.
     ["063", "CT"],
     ["000", undefined],
     ["85000", undefined],

@@ -29,7 +29,7 @@ function server(member: "mcpServers" | "servers"): HostServer {
   throw new Error(`no snippet has ${member}.coldroute`);
 }
 
-/** A temporary folder that holds the clone, to replace the snippets' `/path/to/coldroute`. */
+/** A link to the clone in a temporary folder, to replace the snippets' `/path/to/coldroute`. */
 async function clone(): Promise<string> {
   const folder = emptyFolder();
   await symlink(dirname(dirname(MAIN_FILE)), join(folder, "coldroute"));
@@ -70,7 +70,7 @@ describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
     expect(snippet?.inputs.map(({ id }) => id)).toEqual(used);
   });
 
-  test("the links hold what a host starts: the published package in this version, with known variables", () => {
+  test("the links start the published package in this version, with known variables", () => {
     const { name, version } = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, string>;
     const links = [...guide.matchAll(/\((https:\/\/(?:vscode\.dev|cursor\.com)\/[^)]+)\)/g)].map(
       ([, url = ""]) => new URL(url),

@@ -47,7 +47,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "src/sandbox/world/zones.ts": "../../api/contract/schema.ts ../gateway.ts",
 };
 
-/** Statements that break another rule than those of imports. */
+/** Statements other than plain imports, each of which breaks a rule. */
 const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   "src/api/attempt/retry.ts": [
     'export { tool } from "../../tools/tool.ts";',
@@ -65,7 +65,7 @@ const imports = (modules: string): readonly string[] => modules.split(" ").map((
 const broken: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(REFUSED).map(([file, modules]) => [file, imports(modules)])),
   ...STATEMENTS,
-  // A package without a home, in every folder of the source.
+  // A package that no folder may import, in every folder of the source.
   ...Object.fromEntries(
     readdirSync("src", { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isDirectory())

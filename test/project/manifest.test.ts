@@ -56,12 +56,12 @@ describe("the bundle's manifest", () => {
     for (const { description } of manifest.tools) expect(description.length).toBeGreaterThan(20);
   });
 
-  test("hands every setting to one variable that coldroute knows", () => {
+  test("passes each setting to one known variable", () => {
     expect(Object.values(env).toSorted()).toEqual(settings.map(([name]) => `\${user_config.${name}}`).toSorted());
     expect(loadConfig(env).unknownVariables).toEqual([]);
   });
 
-  test("hides the secret, and that alone", () => {
+  test("marks only the secret as sensitive", () => {
     expect(settings.filter(([, { sensitive }]) => sensitive).map(([name]) => name)).toEqual(["client_secret"]);
   });
 

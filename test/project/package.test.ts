@@ -12,7 +12,7 @@ interface Tarball {
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
-/** The packages in chunks of this kind, by the comments that the bundler writes where it shortens nothing. */
+/** The packages in chunks with this extension, from the bundler's comments in unminified code. */
 function bundledPackages(extension: ".cjs" | ".mjs"): readonly string[] {
   const folder = emptyFolder();
   execFileSync("node_modules/.bin/rolldown", ["-c", "--no-minify", "--dir", folder]);
@@ -40,7 +40,7 @@ describe("the bundle", () => {
     expect(bundled).toEqual(expect.arrayContaining(["@modelcontextprotocol/sdk", "zod", "undici", "pino"]));
   });
 
-  test("has a client for programs that loads no SDK of MCP and no logger", () => {
+  test("has a client for programs that loads neither an MCP SDK nor a logger", () => {
     expect(bundledPackages(".mjs")).toEqual(["lru-cache", "undici", "zod"]);
   });
 });
@@ -68,7 +68,7 @@ describe("the packed package", () => {
     expect(paths).toEqual(expect.arrayContaining(["dist/main.cjs", "docs/known-limits.md"]));
   });
 
-  test("installs alone, without what is optional, into an empty folder, and answers --version there", () => {
+  test("installs into an empty folder without its optional package, and answers --version there", () => {
     const folder = emptyFolder();
     const [tarball] = JSON.parse(npm(".", "pack", "--json", `--pack-destination=${folder}`)) as readonly Tarball[];
     writeFileSync(join(folder, "package.json"), "{}");

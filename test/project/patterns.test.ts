@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 
 const SOURCE = new URL("../../src/", import.meta.url);
 
-/** The same verdict on any machine, however busy: some patterns are tried with random texts, by default for a time. */
+/** Gives the same verdict on any machine: by default, recheck tries random texts until a time limit. */
 const SURELY = {
   timeout: 60_000,
   attackTimeout: null,
@@ -31,7 +31,7 @@ function literalsOf(text: string): readonly Pattern[] {
   return patterns;
 }
 
-/** The patterns that a file puts together when it is loaded. */
+/** The patterns that a file composes when it is loaded. */
 async function composedBy(url: URL): Promise<readonly Pattern[]> {
   const patterns: Pattern[] = [];
   class Recorded extends RegExp {

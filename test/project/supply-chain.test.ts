@@ -15,7 +15,7 @@ interface Locked {
   readonly cpu?: readonly string[];
 }
 
-/** Packages for building and checking alone, under a licence that no bundled package may have. Each has its reason. */
+/** Packages under a licence that no bundled package may have, each with the reason why it is allowed. */
 const OTHER_LICENSES: Readonly<Record<string, { readonly license: string; readonly why: string }>> = {
   lightningcss: {
     license: "MPL-2.0",
@@ -57,10 +57,10 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
-/** Packages that the conformance run alone installs. */
+/** The lockfile of the packages that only the conformance run installs. */
 const SUITE_LOCKFILE = "test/conformance/suite/package-lock.json";
 
-/** True where an SPDX expression such as `(MIT OR Apache-2.0)` offers an allowed choice. */
+/** True if an SPDX expression such as `(MIT OR Apache-2.0)` offers an allowed choice. */
 function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const plain = expression.replace(/^\((.*)\)$/, "$1");
   return plain.split(" OR ").some((choice) => choice.split(" AND ").every((license) => allowed.includes(license)));
@@ -110,14 +110,14 @@ describe("the packages that build, check and test this project", () => {
     expect(unknown.filter(([path]) => existsSync(path)).map(([path]) => path)).toEqual([]);
   });
 
-  test("are never installed by a user, but for one that is optional; and a user runs no install script", () => {
+  test("are not installed by users, except one that is optional, and users run no install script", () => {
     expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
     expect(Object.keys(manifest.optionalDependencies ?? {})).toEqual(["@resvg/resvg-js"]);
     expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
   });
 });
 
-/** The version of `name` for the package at `path`: the nearest one upwards. */
+/** The version of `name` that the package at `path` gets: the nearest one upwards. */
 function versionFor(packages: Readonly<Record<string, Locked>>, path: string, name: string): string | undefined {
   const found = packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`];
   if (packages[`${path}/node_modules/${name}`] !== undefined || !path.includes("/node_modules/")) return found?.version;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 const FOLDER = ".github/workflows";
 
-/** Permissions that actions/attest asks for. The build of the linter for WebAssembly is older than they are. */
+/** Permissions that actions/attest needs. They are newer than the WebAssembly build of the linter. */
 const NEWER = /^unknown permission scope "(?:attestations|artifact-metadata)"/;
 
 let lint: RunActionlint;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 describe.each(readdirSync(FOLDER))("%s", (name) => {
   const text = readFileSync(`${FOLDER}/${name}`, "utf8");
 
-  test("has no finding of the linter", () => {
+  test("passes the linter", () => {
     const findings = lint(text, `${FOLDER}/${name}`).filter(({ message }) => !NEWER.test(message));
     expect(findings).toEqual([]);
   });
@@ -26,13 +26,13 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
     for (const action of uses) expect(action).toMatch(/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test("grants no more than reading where a job asks for nothing", () => {
+  test("grants read access alone by default, and uses no stored secret", () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
     expect(text).not.toMatch(/secrets\./);
   });
 });
 
-test("the linter finds what is wrong", () => {
+test("the linter reports a broken workflow", () => {
   const broken =
     "on: push\njobs:\n  one:\n    needs: none\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo\n";
   expect(lint(broken, "broken.yml")).toHaveLength(1);

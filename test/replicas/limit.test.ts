@@ -46,7 +46,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] the billing limit holds f
   ] as const)("%s", async (_what, trouble) => {
     const environment = { COLDROUTE_BILLABLE_LIMIT: String(LIMIT) };
     const team = await startTeam({ replicas: 4, environment, redis: ["--appendonly", "yes"] });
-    // A bill that has just begun settles for three seconds.
+    // A new bill settles for three seconds.
     await Promise.all([0, 1, 2, 3].map((at) => track(team, at)));
     await callsUntil(
       until(() => team.sandbox.ledger.billed() > LIMIT / 3),
@@ -65,7 +65,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] the billing limit holds f
     expect(refused).toBeGreaterThan(200);
   });
 
-  test("a principal's limit, too", async () => {
+  test("and so does a principal's limit", async () => {
     const tokens = "one:token-of-sixteen-1,two:token-of-sixteen-2";
     const environment = { COLDROUTE_HTTP_TOKENS: tokens, COLDROUTE_HTTP_BILLABLE_LIMIT: "20" };
     const team = await startTeam({ replicas: 3, environment });
@@ -79,7 +79,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] the billing limit holds f
     expect(kindOf(await track(team, 1, "token-of-sixteen-2"))).toBeUndefined();
   });
 
-  test("the bill in Redis agrees with the service's after 5,000 calls with faults", async () => {
+  test("the bill in Redis agrees with the service's after 5,000 look-ups with faults", async () => {
     const team = await startTeam({ replicas: 4, environment: { COLDROUTE_RISK_TTL_S: "0" } });
     for (const kind of ["status", "reset", "truncate", "html", "rate-limit"] as const)
       for (let times = 0; times < 4; times += 1)

@@ -4,14 +4,13 @@ import { callsUntil, kindOf, startTeam, type Team, type Told } from "./team.ts";
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Each call asks for a package of its own, and some create a plan. */
 const PLAN = {
   origin: "38118",
   destination: "85001",
   parcel: { length: 12, width: 10, height: 8, weight: 5 },
 };
 
-/** Calls of all kinds, some at a time, while `trouble` happens. */
+/** Looks packages up and plans, several calls at a time, while `trouble` happens. */
 async function workDuring(team: Team, trouble: () => Promise<void>): Promise<readonly Told[]> {
   return callsUntil(trouble(), (number) => {
     if (number % 10 === 0) return team.call(number, "plan_shipment", { ...PLAN, externalShipmentId: `p${number}` });
@@ -21,7 +20,7 @@ async function workDuring(team: Team, trouble: () => Promise<void>): Promise<rea
 
 const failures = (told: readonly Told[]) => told.map(kindOf).filter((kind) => kind !== undefined);
 
-/** Plans that were sent twice. */
+/** The references of plans that the service made twice. */
 function repeated({ sandbox }: Team): readonly (string | null)[] {
   const references = sandbox
     .requestsOf("planning")
@@ -100,7 +99,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] whatever becomes of Redis
       .toBe(team.sandbox.ledger.billed());
   });
 
-  test("a planted value is neither believed nor waited for", async () => {
+  test("a value planted in Redis is neither trusted nor waited for", async () => {
     const team = await startTeam({ replicas: 2 });
     await team.call(0, "track_package", { ids: ["10001"] });
     const { send, client } = team.redis;
@@ -112,7 +111,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] whatever becomes of Redis
     await expect.poll(async () => (await team.redis.hash((await values())[0] ?? "-"))["id"]).toBeGreaterThan(6);
   });
 
-  test("a process that dies with a lease holds nobody up for long", async () => {
+  test("a process that dies with a lease delays the others only briefly", async () => {
     const team = await startTeam({ replicas: 3 });
     team.sandbox.inject({ product: "token", kind: "slow", delayMs: 4_000 });
     const lost = team.call(0, "track_package", { ids: ["10001"] }).catch(() => undefined);

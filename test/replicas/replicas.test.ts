@@ -3,10 +3,10 @@ import { until } from "../support/events.ts";
 import { hasRedis } from "../support/redis.ts";
 import { kindOf, startTeam } from "./team.ts";
 
-/** Dates that the service forecasts, by the machine's clock: the processes run by it. */
+/** Dates within the forecast, by the machine's clock, which the processes use. */
 const DATES = [1, 2, 3, 4, 5].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
 
-// Where the machine is too busy for the 50 ms of Redis, processes go alone, as they must: then again.
+// On a machine too busy for the 50 ms of Redis, processes rightly go on alone. Then the test runs again.
 describe.runIf(hasRedis("test/replicas"))("[G-account] several processes are one client", { retry: 2 }, () => {
   test("400 first calls of 4 processes at once cause one token exchange", async () => {
     const team = await startTeam({ replicas: 4 });
@@ -29,7 +29,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] several processes are one
     expect({ risk: team.received("risk"), alerts: team.received("alerts") }).toEqual({ risk: 5, alerts: 1 });
   });
 
-  test("a 429 to one process holds all of them; then one request goes alone", async () => {
+  test("a 429 to one process holds back all of them; then a single probe goes first", async () => {
     const team = await startTeam({ replicas: 4, environment: { COLDROUTE_TOOLS: "track_package" } });
     await Promise.all([0, 1, 2, 3].map((at) => team.call(at, "track_package", { ids: ["10001"] })));
     team.sandbox.inject({ product: "tracking", kind: "rate-limit", retryAfterS: 3 });
@@ -42,7 +42,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] several processes are one
         .some(({ finishedAtMs }) => finishedAtMs !== null),
     );
     team.sandbox.settings.latencyMs = 200;
-    // The other processes hear of it with their next attempt.
+    // The other processes hear of the cool-down with their next attempt.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const others = Array.from({ length: 40 }, (_, at) =>
       team.call(at, "track_package", { ids: [String(10_010 + at)] }),
@@ -50,7 +50,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] several processes are one
     const told = await Promise.all([first, ...others]);
     expect(told.map(kindOf).filter((kind) => kind !== undefined)).toEqual([]);
     const [refused, probe, ...rest] = team.sandbox.requestsOf("tracking").slice(asked);
-    // The sandbox notes an end a little later than the process may hear of it: count from what came before.
+    // The process may see the end before the sandbox notes it, so the time counts from the request.
     expect((probe?.receivedAtMs ?? 0) - (refused?.receivedAtMs ?? 0)).toBeGreaterThanOrEqual(3_000);
     const followedMs = Math.min(...rest.map(({ receivedAtMs }) => receivedAtMs));
     expect(followedMs - (probe?.receivedAtMs ?? Infinity)).toBeGreaterThanOrEqual(200);

@@ -8,18 +8,18 @@ export interface TeamOptions {
   readonly replicas: number;
   readonly settings?: SandboxOptions["settings"];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Of redis-server. */
+  /** Arguments of redis-server. */
   readonly redis?: readonly string[];
 }
 
-/** What a call came to: its result, or the failure of its HTTP request. */
+/** The result of a tool call. */
 export interface Told {
   readonly isError?: boolean;
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly _meta: Readonly<Record<string, { readonly kind?: string; readonly billableRequests?: number }>>;
 }
 
-/** A sandbox, a Redis, and processes of `coldroute http` that share it. All end with the test. */
+/** A sandbox, Redis, and processes of `coldroute http` that share both. All end with the test. */
 export async function startTeam({ replicas, settings, environment, redis: options = [] }: TeamOptions) {
   const sandbox = await sandboxOfTest({ settings: { rateLimits: {}, ...settings } });
   const redis = await startRedis(...options);
@@ -27,7 +27,7 @@ export async function startTeam({ replicas, settings, environment, redis: option
   const start = () => startTeamServer(variables);
   const servers = await Promise.all(Array.from({ length: replicas }, start));
   let calls = 0;
-  /** Calls a tool of one replica. */
+  /** Calls a tool on one replica. */
   const call = async (at: number, name: string, args: object, token?: string): Promise<Told> => {
     calls += 1;
     const server = servers[at % servers.length];
@@ -56,7 +56,7 @@ export function kindOf({ _meta }: Told): string | undefined {
 
 export type Team = Awaited<ReturnType<typeof startTeam>>;
 
-/** Makes calls, some at a time, until `trouble` is over; numbers count from 1. */
+/** Makes calls, eight at a time, until `trouble` is over. Numbers count from 1. */
 export async function callsUntil(
   trouble: Promise<void>,
   call: (number: number) => Promise<Told>,

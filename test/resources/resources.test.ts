@@ -7,7 +7,7 @@ import { sandboxOfTest } from "../support/per-test.ts";
 
 const context = { signal: new AbortController().signal };
 
-/** The resources of an app against the sandbox, or against nothing at all. */
+/** An app's resources, over the sandbox or without any service. */
 async function resources(settings: Readonly<Record<string, string>> = {}, service = true) {
   const sandbox = service ? await sandboxOfTest() : undefined;
   const environment = { ...sandbox?.environment, COLDROUTE_LOG_LEVEL: "silent", ...settings };
@@ -24,14 +24,14 @@ async function read(from: Catalogue, uri: string) {
   return first;
 }
 
-/** JSON-RPC error codes (JSON-RPC 2.0, 5.1), and MCP's for a resource that is not there. */
+/** JSON-RPC error codes (JSON-RPC 2.0, 5.1), and MCP's for a missing resource. */
 const INVALID_PARAMS = -32602;
 const RESOURCE_NOT_FOUND = -32002;
 
 const inTwoDays = (): string => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
-describe("what is free", () => {
-  test("is listed, and what may bill is a template that says so", async () => {
+describe("a free resource", () => {
+  test("is listed; one that may bill is a template that says so", async () => {
     const { resources: offered } = await resources();
     expect(offered.list().map(({ uri }) => uri)).toEqual([
       "coldroute://status",
@@ -55,16 +55,16 @@ describe("what is free", () => {
     }
   });
 
-  test("[2.7-carrierService] the reference tells every name that the specification lists", async () => {
+  test("[2.7-carrierService] the reference has every name that the specification lists", async () => {
     const { catalogue } = await resources();
     const { text } = await read(catalogue, "coldroute://reference/carrier-services");
     for (const name of Object.values(enumerations).flat()) expect(text).toContain(`- ${name}`);
     expect(text).toContain("- CarrierATwoDayAm: CarrierA, two day, a.m.");
   });
 
-  test("status tells token, cool-downs, memory and the bill by day and product, and no secret", async () => {
+  test("status shows token, cool-downs, memory and the bill by day and product, but no secret", async () => {
     const { catalogue, sandbox } = await resources();
-    // Numbers with letters in them, since the text is full of other digits.
+    // Numbers with letters, because the text is full of other digits.
     await catalogue.call("track_package", { ids: ["SBX0000010045", "SBX0000010046"] }, context);
     await catalogue.call("check_heat_alerts", {}, context);
     sandbox?.inject({ product: "risk", kind: "rate-limit", retryAfterS: 120 });
@@ -80,7 +80,7 @@ describe("what is free", () => {
       memory: { alerts: { answers: 1, bytes: expect.any(Number) }, risk: { answers: 0, bytes: 0 } },
       contractDrift: {},
     });
-    // One day, or two where midnight passes.
+    // One day, or two if the test runs past midnight.
     const billed = (product: string): number =>
       status.usage.reduce(
         (sum: number, { products }: { products: Record<string, { billed: number }> }) =>
@@ -95,7 +95,7 @@ describe("what is free", () => {
   });
 });
 
-describe("what a tool answers", () => {
+describe("a resource that a tool answers", () => {
   test.each([
     ["coldroute://packages/10045", { packages: [{ id: "10045", found: true }] }, "tracking"],
     ["coldroute://packages/a%2Fb", { packages: [{ id: "a/b", found: false }] }, undefined],
@@ -111,7 +111,7 @@ describe("what a tool answers", () => {
     expect(sandbox?.ledger.billed()).toBe(count);
   });
 
-  test("counts all alerts and areas, and shows samples of them", async () => {
+  test("counts all alerts and areas, and lists a sample", async () => {
     const sandbox = await sandboxOfTest({ settings: { alertCount: 60 } });
     const { resources: offered, catalogue } = await resources(sandbox.environment, false);
     const alerts = JSON.parse((await read(catalogue, "coldroute://alerts")).text);
@@ -126,7 +126,7 @@ describe("what a tool answers", () => {
     }
   });
 
-  test("a day of risk, whose values are then offered for completion", async () => {
+  test("has a day of risk, and then offers its values for completion", async () => {
     const { resources: offered, catalogue } = await resources();
     const date = inTwoDays();
     const { text } = await read(catalogue, `coldroute://risk/zip5/${date}`);
@@ -138,7 +138,7 @@ describe("what a tool answers", () => {
     expect(await complete("granularity", "ZIP")).toEqual(["zip3", "zip5"]);
   });
 
-  test("completion asks nobody, and never tells a package's number", async () => {
+  test("completes without a request, and never reveals a package's number", async () => {
     const { resources: offered, catalogue, sandbox } = await resources();
     await catalogue.call("track_package", { ids: ["10045"] }, context);
     const before = sandbox?.ledger.billed();
@@ -177,7 +177,7 @@ describe("what a tool answers", () => {
     ["coldroute://reference/carrier-services?carrier=CarrierA", '"carrier" is not a parameter of it'],
     ["coldroute://packages/10045?events=all", '"events" is not a parameter of it'],
     ["coldroute://risk/zip3/2026-07-10?date=2026-07-11", '"date" is not a parameter of it'],
-  ])("%s is refused by the parameter's name, and nothing is sent", async (uri, says) => {
+  ])("%s is refused with the parameter's name, and nothing is sent", async (uri, says) => {
     const { catalogue, sandbox } = await resources();
     await expect(read(catalogue, uri)).rejects.toMatchObject({
       message: expect.stringContaining(says),
@@ -187,7 +187,7 @@ describe("what a tool answers", () => {
     for (const product of ["tracking", "risk", "alerts"] as const) expect(sandbox?.requestsOf(product)).toEqual([]);
   });
 
-  test("tells a failure as the call would", async () => {
+  test("reports a failure as the tool call would", async () => {
     const { catalogue } = await resources();
     await expect(read(catalogue, "coldroute://risk/zip3/1999-01-01")).rejects.toMatchObject({
       message: expect.stringContaining("refused"),
@@ -198,7 +198,7 @@ describe("what a tool answers", () => {
     await expect(misspelt).rejects.toMatchObject({ code: INVALID_PARAMS, data: { kind: "invalid_arguments" } });
   });
 
-  test("is offered only where its tool is", async () => {
+  test("is offered only if its tool is", async () => {
     const { resources: offered, catalogue } = await resources({ COLDROUTE_TOOLS: "get_five_day_risk" });
     expect(offered.templates().map(({ name }) => name)).toEqual(["risk"]);
     await expect(read(catalogue, "coldroute://packages/10045")).rejects.toMatchObject({ code: RESOURCE_NOT_FOUND });

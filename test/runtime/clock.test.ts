@@ -13,7 +13,7 @@ async function spread<T>(times: number, task: () => Promise<T>): Promise<T[]> {
   return await Promise.all(tasks);
 }
 
-test("a timer never fires early, not by a part of a millisecond [G-rate-limit]", async () => {
+test("a timer never fires early, not even by a part of a millisecond [G-rate-limit]", async () => {
   const tooEarlyMs = await spread(200, async () => {
     const endMs = performance.now() + 5;
     await new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ test.each([7, 60])("a timer that fell due on a busy thread can still be cancelle
   expect(runs).toBe(0);
 });
 
-test.each([7, 60])("input that arrived meanwhile is read before the timer runs: %i ms", async (busyMs) => {
+test.each([7, 60])("input that arrived on a busy thread is read before a timer runs: %i ms", async (busyMs) => {
   const events: string[] = [];
   const { port1, port2 } = new MessageChannel();
   port1.on("message", () => events.push("read"));
@@ -93,14 +93,14 @@ test("a timer that falls due during sleep runs at wake-up", async () => {
   await ran;
 });
 
-test("a sleep tells whether its time came, or it was left before", async () => {
+test("a sleep tells whether its time was up or its signal aborted first", async () => {
   const leaving = new AbortController();
   const slept = [sleep(systemClock, 5), sleep(systemClock, 60_000, leaving.signal)];
   leaving.abort();
   expect(await Promise.all([...slept, sleep(systemClock, 60_000, leaving.signal)])).toEqual([true, false, false]);
 });
 
-test("a late timer extends no wait", async () => {
+test("the clock counts the time by which a timer is late", async () => {
   const { readings, clock } = machine();
   let lateMs = 0;
   const ran = new Promise<void>((resolve) => {

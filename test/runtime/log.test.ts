@@ -30,7 +30,7 @@ test("lines below the level are not written", async () => {
   expect(await logged("silent", (log) => log.error({}, "none"))).toEqual([]);
 });
 
-test("a concealed secret stands in no field and no message", async () => {
+test("a concealed secret appears in no field and no message", async () => {
   const secret = 'pa"ss\\wörd & more';
   const [line = "", ...others] = await logged("trace", (log) => {
     log.conceal(secret);

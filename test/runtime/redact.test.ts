@@ -27,7 +27,7 @@ describe("redact [G-secrets]", () => {
     expect(redactionOf("first-token-1", "first-token-1-and-more").redact("first-token-1-and-more")).toBe("[secret]");
   });
 
-  test("texts under twelve characters stay, and the oldest of many secrets is forgotten", () => {
+  test("secrets under twelve characters are not replaced, and the oldest of many is forgotten", () => {
     expect(redactionOf("eleven-char").redact("eleven-char")).toBe("eleven-char");
     const tokens = Array.from({ length: 9 }, (_, index) => `access-token-${index}`);
     expect(redactionOf(...tokens).redact(tokens.join())).toBe(`access-token-0${",[secret]".repeat(8)}`);

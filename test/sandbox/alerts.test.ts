@@ -35,7 +35,7 @@ describe("the sandbox's temperature alerts (service.md 4.2)", () => {
     expect((await client.alerts("?page=4")).data).toEqual([]);
   });
 
-  test("keep to those at or above minLevel", async () => {
+  test("are limited to those at or above minLevel", async () => {
     const { client } = await running();
     const all = (await client.alerts()).data;
     const severe = (await client.alerts("?minLevel=SevereHot")).data;
@@ -47,7 +47,7 @@ describe("the sandbox's temperature alerts (service.md 4.2)", () => {
     expect(severe.length).toBeGreaterThanOrEqual(hottest.length);
   });
 
-  test("may silently make smaller pages, and ignore the page", async () => {
+  test("may come in smaller pages than asked for, and ignore the page number", async () => {
     const { sandbox, client } = await running({ settings: { alertCount: 50, maxPageSize: 20, tooLarge: "clamp" } });
     const first = await client.alerts("?pageSize=1000");
     expect(first.meta).toMatchObject({ pageSize: 20, hasMore: true });

@@ -1,13 +1,13 @@
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { APPLICATION, type Application } from "../../src/sandbox/settings.ts";
 
-/** An answer of the sandbox as plain `fetch` sees it; `json` is an empty object where the body is no JSON object. */
+/** An answer of the sandbox as plain `fetch` sees it; `json` is empty if the body is no JSON object. */
 export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly json: Members;
-  /** `data` of an envelope, where it is an array of objects. */
+  /** `data` of an envelope: the objects in it; empty if it is no list. */
   readonly data: readonly Members[];
   /** `meta` of an envelope. */
   readonly meta: Members;
@@ -36,7 +36,7 @@ export async function see(url: string, init: RequestInit = {}): Promise<Seen> {
   return { status, headers, text, json, data, meta: isMembers(json["meta"]) ? json["meta"] : {} };
 }
 
-/** The exchange of service.md 4.1 with any body. */
+/** The token exchange of service.md 4.1 with any body. */
 export function exchange(sandbox: Sandbox, body: unknown, headers: Record<string, string> = {}): Promise<Seen> {
   return see(`${sandbox.urls.auth}/oauth/token`, {
     method: "POST",

@@ -45,7 +45,7 @@ describe("the sandbox's faults", () => {
     },
   );
 
-  test("hang outlasts the client's patience and bills nothing", async () => {
+  test("hang outlasts the client's timeout and bills nothing", async () => {
     const { sandbox } = await running();
     const { json } = await exchange(sandbox, grant(sandbox));
     sandbox.inject({ product: "tracking", kind: "hang" });
@@ -74,7 +74,7 @@ describe("the sandbox's faults", () => {
     expect((await client.alerts()).status).toBe(200);
   });
 
-  test("let a lost plan exist, unless it was lost before it was made", async () => {
+  test("leave a plan in place if its answer is lost, unless the fault comes before the plan", async () => {
     const { sandbox, client } = await running({
       faults: [
         { product: "planning", kind: "reset" },

@@ -5,7 +5,7 @@ import { see, startClient } from "./client.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's gateway (service.md 1.5, 5.6, 7, 8)", () => {
-  test("gives every answer another X-Request-Id", async () => {
+  test("gives every answer its own X-Request-Id", async () => {
     const { sandbox, client } = await running();
     const answers = [
       await client.alerts(),
@@ -49,7 +49,7 @@ describe("the sandbox's gateway (service.md 1.5, 5.6, 7, 8)", () => {
     expect((await client.risk()).status).toBe(200);
   });
 
-  test("[8.1-account] limits each account and product, over all its applications, until the window has passed", async () => {
+  test("[8.1-account] limits each account and product, across its applications, until the window ends", async () => {
     const clock = new ShiftedClock();
     const settings = { rateLimits: { alerts: { requests: 2, windowS: 30 } } };
     const { sandbox, client } = await running({ clock, settings });

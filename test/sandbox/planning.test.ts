@@ -17,7 +17,7 @@ const REQUEST = {
 };
 
 describe("the sandbox's planning (service.md 4.4)", () => {
-  test("[4.4-response] [4.4-effect] makes a plan once, and answers with every field of a shipment, as asked", async () => {
+  test("[4.4-response] [4.4-effect] makes one plan, and answers with every field, as requested", async () => {
     const { sandbox, client } = await running();
     const { status, json } = await client.plan(REQUEST);
     expect(status).toBe(201);
@@ -34,7 +34,7 @@ describe("the sandbox's planning (service.md 4.4)", () => {
     expect([sandbox.plans, sandbox.ledger.billed("planning"), sandbox.ledger.billed()]).toEqual([1, 1, 1]);
   });
 
-  test("predicts the points to come, over the hub to the destination, forward in time", async () => {
+  test("predicts a route over the hub to the destination, in the order of time", async () => {
     const { client } = await running();
     const { json } = await client.plan({ ...REQUEST, origin: { zipCode: "90001" } });
     const route = valueAt(json, "recommendedShipmentService.risk.predictedRoute") as { dateTime: string }[];
@@ -67,7 +67,7 @@ describe("the sandbox's planning (service.md 4.4)", () => {
     expect(json).not.toHaveProperty("externalShipmentId");
   });
 
-  test("takes a faster service for an earlier deadline", async () => {
+  test("chooses a faster service for an earlier deadline", async () => {
     const { client } = await running();
     const far = { ...REQUEST, origin: { zipCode: "90001" }, isRefrigerated: false };
     const late = await client.plan({ ...far, deliveryByDate: inDays(9) });

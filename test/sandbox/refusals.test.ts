@@ -71,7 +71,7 @@ test.each([
   expect(json["detail"]).toContain(named);
 });
 
-test("the sandbox takes the bounds themselves", async () => {
+test("the sandbox accepts values at the bounds", async () => {
   const { client } = await running();
   const { status, json } = await client.plan({
     externalShipmentId: "x".repeat(50),
@@ -83,7 +83,7 @@ test("the sandbox takes the bounds themselves", async () => {
   expect(json["parcel"]).toEqual({ length: 9, width: 6, height: 3, weight: 0.1, predefinedPackage: "SmallBox" });
 });
 
-test("the sandbox takes JSON alone", async () => {
+test("the sandbox accepts only JSON", async () => {
   const { sandbox, client } = await running();
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   const answers = [

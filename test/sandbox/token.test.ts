@@ -4,7 +4,7 @@ import { exchange, grant, see, startClient } from "./client.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's token endpoint (service.md 4.1, 5)", () => {
-  test("defaults the audience for tracking alone (service.md 5.5)", async () => {
+  test("defaults the audience for tracking only (service.md 5.5)", async () => {
     const { sandbox } = await running();
     const { audience: _, ...without } = grant(sandbox);
     const { json } = await exchange(sandbox, without);
@@ -35,7 +35,7 @@ describe("the sandbox's token endpoint (service.md 4.1, 5)", () => {
     expect(sandbox.ledger.billed()).toBe(0);
   });
 
-  test("notices credentials where they do not belong", async () => {
+  test("records credentials that are sent to the wrong place", async () => {
     const { sandbox, client } = await running();
     expect(sandbox.misplacedCredentials).toEqual([]);
     const token = sandbox.tokens[0] ?? "";
@@ -51,7 +51,7 @@ describe("the sandbox's token endpoint (service.md 4.1, 5)", () => {
     ]);
   });
 
-  test("records which token a request carried, and never the token or the secret", async () => {
+  test("records which token a request carried, but neither the token nor the secret", async () => {
     const { sandbox } = await running();
     const second = await startClient(sandbox);
     await second.alerts();

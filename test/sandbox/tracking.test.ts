@@ -59,11 +59,11 @@ describe("the sandbox's package lookup (service.md 4.5)", () => {
     expect(packages).toContainEqual(expect.objectContaining({ refrigerated: true, reIced: true }));
   });
 
-  test("has one package overdue in every US zone, and its history does not move", async () => {
+  test("has one package overdue in every US zone, and its history does not change", async () => {
     const clock = new ShiftedClock();
     const { client } = await running({ clock });
     const before = await client.package("10045");
-    // No US place lies twelve hours west of UTC. Read as UTC, the schedule is later than in any US zone.
+    // No US place lies twelve hours west of UTC, so none reads the schedule as twelve hours later than UTC does.
     expect(Date.parse(`${String(before.json["scheduledDeliveryDate"])}Z`)).toBeLessThan(clock.nowMs() - 12 * 3_600_000);
     clock.advance(90 * 60_000);
     expect((await client.package("10045")).json).toEqual(before.json);

@@ -7,7 +7,7 @@ vi.mock(import("fastest-levenshtein"), async (original) => {
   const { distance: real, ...rest } = await original();
   return { ...rest, distance: vi.fn(real) };
 });
-// Files share their modules: those of an earlier file do not know the mock.
+// Test files share modules. Those that an earlier file loaded do not use the mock.
 vi.resetModules();
 const { readArguments } = await import("../../src/server/arguments/arguments.ts");
 const { inputSchema } = await import("../../src/server/arguments/input-schema.ts");
@@ -15,11 +15,11 @@ const { tools } = await import("../../src/server/tools.ts");
 const exec = RegExp.prototype.exec;
 
 const BODY_CHARS = 128 * 1024;
-/** In four alphabets, the last one beyond UTF-16's first plane. */
+/** Characters of several kinds, the last one beyond Unicode's first plane. */
 const ALPHABETS = ["a", "7", "\t", "ß", "𝔸"];
 const LEAST = { destination: "33101", parcel: { length: 1, width: 1, height: 1, weight: 1 }, ids: ["1"] };
 
-/** Each place in the arguments where a schema takes a text, with what makes arguments of one. */
+/** Each text parameter of a schema, with a function that puts a text into arguments. */
 type Put = (text: string) => unknown;
 function texts({ anyOf, items, properties = {}, type }: JsonSchema): readonly (readonly [string, Put])[] {
   if (anyOf !== undefined) return anyOf.flatMap(texts);
@@ -39,7 +39,7 @@ const every = tools.flatMap((tool) =>
   texts(inputSchema(tool.input)).map(([name, put]) => [tool.name, name, tool, put] as const),
 );
 
-describe("a text of any parameter has a bound [G-arguments]", () => {
+describe("every text parameter has a maximum length [G-arguments]", () => {
   test("in every tool", () => expect(every.length).toBeGreaterThan(20));
 
   test.each(every)("%s %s", (_, _name, tool, put) => {
@@ -52,10 +52,10 @@ describe("a text of any parameter has a bound [G-arguments]", () => {
   });
 });
 
-/** The characters that patterns were given, and the names compared, while `work` ran. */
+/** Counts the characters that patterns scan and the names that are compared during `work`. */
 function effortOf(work: () => void) {
   let scanned = 0;
-  // Every method of a text that takes a pattern goes through its exec (ECMAScript, RegExpExec).
+  // Every string method that takes a pattern calls the pattern's exec (ECMAScript, RegExpExec).
   const spy = vi.spyOn(RegExp.prototype, "exec").mockImplementation(function counted(this: RegExp, text: string) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const match = exec.call(this, text);
@@ -68,7 +68,7 @@ function effortOf(work: () => void) {
   return { scanned, compared: vi.mocked(distance).mock.calls.length };
 }
 
-describe("the work on the longest arguments that a body holds is bounded as a count [G-http]", () => {
+describe("the longest arguments that fit into a body take a bounded amount of work [G-http]", () => {
   test.each(every)("%s %s", (_, _name, tool, put) => {
     for (const letter of ALPHABETS) {
       const whole = letter.repeat(BODY_CHARS / letter.length);
@@ -93,7 +93,7 @@ describe("the work on the longest arguments that a body holds is bounded as a co
     expect(read(tool, names)).toMatchObject({ failure: { problems: [{ parameter: "arguments", message }] } });
   });
 
-  test.each(["check_heat_alerts", "get_five_day_risk"])("%s with all places that a body holds", (name) => {
+  test.each(["check_heat_alerts", "get_five_day_risk"])("%s with as many places as fit into a body", (name) => {
     const tool = tools.find((each) => each.name === name);
     const locations = Array.from({ length: BODY_CHARS / 8 }, (_, index) => `qx${index}`);
     const result = effortOf(() => void read(tool as Tool, { locations }));

@@ -25,7 +25,7 @@ function refused(args: unknown): readonly string[] {
   return result.failure.problems.map(({ parameter, message }) => parameter ?? message);
 }
 
-describe("a certain meaning is understood [G-arguments]", () => {
+describe("an unambiguous value is understood [G-arguments]", () => {
   test.each([
     ["surrounding blanks", { ids: ["  10045 "] }, { ids: ["10045"] }],
     ["one for a list of one", { ids: "10045" }, { ids: ["10045"] }],
@@ -85,7 +85,7 @@ describe("everything else is refused, by name", () => {
     [1.5, "should be a whole number"],
     [1 / 0, "should be a finite number"],
     [1e20, "should be at most 200"],
-  ])("limit %j has one problem, and no correction that would be refused itself", (limit, message) => {
+  ])("limit %j has one problem, which suggests no value that would be refused", (limit, message) => {
     const problems = [{ parameter: "limit", message: expect.stringMatching(new RegExp(` ${message}$`)) }];
     expect(read({ ids: ["1"], limit })).toMatchObject({ ok: false, failure: { problems } });
   });
@@ -98,7 +98,7 @@ describe("everything else is refused, by name", () => {
     expect(Object.hasOwn(Object.prototype, "limit")).toBe(false);
   });
 
-  test("a name is repeated cleaned and cut", () => {
+  test("an unknown name is quoted cleaned and cut", () => {
     const [name = ""] = refused({ ids: ["1"], [`\u001b[31m${"x".repeat(500)}`]: 1 });
     expect(name.length).toBeLessThanOrEqual(40);
     expect(name).toMatch(/^x+…$/);
@@ -143,7 +143,7 @@ describe("for any value", () => {
     },
   );
 
-  test("reading arguments never throws, and touches no argument", () => {
+  test("reading arguments never throws, and changes no argument", () => {
     fc.assert(
       fc.property(values, (value) => {
         const before = JSON.stringify(value);

@@ -96,7 +96,7 @@ describe("a failure", () => {
     expect(lines.join()).toContain("89 more");
   });
 
-  test("of the configuration names every problem in its way, and none of other tools [G-configuration]", async () => {
+  test("of the configuration names every problem that blocks the tool, and no other [G-configuration]", async () => {
     const wrong = { COLDROUTE_TRACKING_URL: "x", COLDROUTE_TIMEOUT_MS: "y", COLDROUTE_RISK_URL: "z" };
     const { call } = await catalogueOf(answerIds, wrong);
     const result = await call({});
@@ -104,7 +104,7 @@ describe("a failure", () => {
     expect(textOf(result).match(/COLDROUTE_\w+/g)).toEqual(["COLDROUTE_TRACKING_URL", "COLDROUTE_TIMEOUT_MS"]);
   });
 
-  test("from a defect shows a reference, and its stack in the log alone", async () => {
+  test("from a defect shows a reference, and only the log has the stack", async () => {
     const { call, lines } = await catalogueOf(async () => {
       throw new Error("12 Elm Street");
     });
@@ -139,7 +139,7 @@ test("a prompt takes a day's list of a hundred tracking numbers", async () => {
   expect(JSON.stringify(answer)).toContain("1Z999AA10123456199");
 });
 
-test("a call has the time of COLDROUTE_MAX_WAIT_MS", async () => {
+test("a call may take as long as COLDROUTE_MAX_WAIT_MS", async () => {
   let leftMs = 0;
   const run: SampleRun = (args, context) => {
     leftMs = context.call.deadlineMs - context.clock.monotonicMs();
@@ -151,7 +151,7 @@ test("a call has the time of COLDROUTE_MAX_WAIT_MS", async () => {
   expect(leftMs).toBeLessThanOrEqual(600_000);
 });
 
-test("no argument stands in a log line", async () => {
+test("no log line contains an argument", async () => {
   const { call, lines } = await catalogueOf(answerIds);
   await call({ ids: ["PKG-PRIVATE-77"], place: "PRIVATE PLACE" });
   await call({ ids: ["PKG-PRIVATE-77"] });

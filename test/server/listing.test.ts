@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listing } from "../../src/server/listing.ts";
 import { tools } from "../../src/server/tools.ts";
 
-/** The objection of JSON Schema 2020-12 to a schema, by the SDK's own validator. */
+/** The error that the SDK's JSON Schema 2020-12 validator finds in a schema, if any. */
 function objectionTo(schema: object): unknown {
   try {
     new AjvJsonSchemaValidator().getValidator({ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema });

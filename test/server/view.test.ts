@@ -54,7 +54,7 @@ describe.each(ERAS)("the view in the era of %s", (era) => {
     expect(content?.text).toMatch(/^<!doctype html>.*<\/html>$/s);
   });
 
-  test("gets marks beyond the rows from a client that declares it, and no other", async () => {
+  test("gets marks beyond the rows only for a client that declares it", async () => {
     const [drawn] = await ask(era, DRAWING, [ALERTS]);
     expect(drawn?.["_meta"]).toMatchObject({
       "coldroute/view": { marks: expect.arrayContaining([["SevereHot", expect.stringMatching(/^\d{5}( \d{5})+$/)]]) },
@@ -66,7 +66,7 @@ describe.each(ERAS)("the view in the era of %s", (era) => {
     }
   });
 
-  test("is not there with COLDROUTE_VIEWS=0", async () => {
+  test("is absent with COLDROUTE_VIEWS=0", async () => {
     const [list, resources, read, alerts] = await ask(era, DRAWING, [LIST, RESOURCES, READ, ALERTS], {
       COLDROUTE_VIEWS: "0",
     });
@@ -79,7 +79,7 @@ describe.each(ERAS)("the view in the era of %s", (era) => {
 describe("the parameter picture", () => {
   const PICTURE = { ...ALERTS, params: { ...ALERTS.params, arguments: { limit: 1, picture: true } } };
 
-  test("is listed where pictures are on, and adds a PNG to the text", async () => {
+  test("is listed if pictures are on, and adds a PNG to the text", async () => {
     const [list, result] = await ask("2025-11-25", {}, [LIST, PICTURE], { COLDROUTE_PICTURES: "1" });
     const tools = (list?.["tools"] ?? []) as readonly { readonly inputSchema: { readonly properties: object } }[];
     for (const { inputSchema } of tools) expect(inputSchema.properties).toHaveProperty("picture.type", "boolean");
@@ -94,7 +94,7 @@ describe("the parameter picture", () => {
     expect(result?.["_meta"]).not.toHaveProperty("coldroute/error");
   });
 
-  test("is refused like any other unknown one where they are off, and adds nothing to a failure", async () => {
+  test("is refused as unknown if pictures are off, and adds nothing to a failure", async () => {
     const [list, refused] = await ask("2025-11-25", {}, [LIST, PICTURE]);
     expect(JSON.stringify(list)).not.toContain("picture");
     expect(refused).toMatchObject({ isError: true });

@@ -40,9 +40,7 @@ export async function startTools(scripts: Scripts, settings: Readonly<Record<str
   return { service, ...startToolsAt({ ...service.environment, COLDROUTE_SHOW_RECIPIENT: "1", ...settings }) };
 }
 
-/**
- * Asks `product` once for each body. Gives the tool's answer, the record passed on, and the drift that the body adds.
- */
+/** Asks `product` once for each body. Returns the tool's answer, its record, and the drift that the body adds. */
 export async function answersTo(product: Product, bodies: readonly unknown[]) {
   const { ask, api, clock } = await startTools(
     { [product]: ({ number }: { number: number }) => ({ status: 200, json: bodies[number - 1] }) },
@@ -51,7 +49,7 @@ export async function answersTo(product: Product, bodies: readonly unknown[]) {
   const [, tool, args] = QUESTIONS.find(([name]) => name === product) ?? QUESTIONS[0];
   const answers = [];
   for (const _ of bodies) {
-    // One answer a second is checked.
+    // The client checks one answer a second for drift.
     clock.advance(1_000);
     const before = new Map(api.status().drift);
     const result = await ask(tool, args);

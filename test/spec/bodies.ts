@@ -116,13 +116,13 @@ export const planArguments = {
   forceRetrieveRates: true,
 };
 
-/** The least that plan_shipment takes. */
+/** The fewest arguments that plan_shipment takes. */
 export const leastPlanArguments = {
   origin: { zipCode: "38118" },
   destination: { zipCode: "85001" },
   parcel: { length: 12, width: 10, height: 8, weight: 5 },
 };
 
-/** Least arguments of a plan and of a look-up that ask for the whole record. */
+/** The fewest arguments of a plan and of a look-up that ask for the whole record. */
 export const fullPlanArguments = { ...leastPlanArguments, detail: "full" };
 export const fullTrackArguments = { ids: ["10045"], detail: "full" };

@@ -4,8 +4,8 @@ import { errorOf, QUESTIONS, startTools } from "./ask.ts";
 import { alertsBody, leastPlanArguments } from "./bodies.ts";
 
 /**
- * Asks each product once, and answers with `answer`. Gives `_meta["coldroute/error"]` by product. Backoff takes no
- * time.
+ * Asks each product once, with `answer` as the service's answer. Returns `_meta["coldroute/error"]` by product. Backoff
+ * takes no time.
  */
 async function errors(answer: Exclude<Scripted, string>) {
   const told: Record<string, Readonly<Record<string, unknown>>> = {};
@@ -16,7 +16,7 @@ async function errors(answer: Exclude<Scripted, string>) {
   return told;
 }
 
-/** Problem details with more headers. */
+/** Problem details with additional headers. */
 function refusal(status: number, detail?: string, headers: Readonly<Record<string, string>> = {}) {
   const scripted = problem(status, "request-17", detail);
   if (typeof scripted === "string") throw new Error("problem details are no fault");
@@ -30,14 +30,14 @@ describe("an error of the service", () => {
     ["[7-403] [5.6-account] [4.4-account]", 403, "forbidden", false],
     ["[7-502]", 502, "unavailable", true],
     ["[7-503]", 503, "unavailable", true],
-  ])("%s %i is told as %s for every product, with the service's words", async (_cite, status, kind, retryable) => {
+  ])("%s %i becomes %s for every product, with the service's words", async (_cite, status, kind, retryable) => {
     const detail = "the field foo";
     const said = { kind, status, title: `Status ${status}`, detail, requestId: "request-17", retryable };
     const expected = QUESTIONS.map(([product]) => [product, { ...said, product }]);
     expect(await errors(refusal(status, "the field foo"))).toMatchObject(Object.fromEntries(expected));
   });
 
-  test.each(["alerts", "risk", "planning"] as const)("[7-404] 404 of %s is told as such", async (product) => {
+  test.each(["alerts", "risk", "planning"] as const)("[7-404] 404 of %s becomes not_found", async (product) => {
     const [, tool, args] = QUESTIONS.find(([name]) => name === product) ?? QUESTIONS[0];
     const { ask } = await startTools({ [product]: () => refusal(404) });
     expect(errorOf(await ask(tool, args))).toMatchObject({ kind: "not_found", status: 404, retryable: false });
@@ -53,7 +53,7 @@ describe("an error of the service", () => {
 describe("problem details", () => {
   const body = { type: "about:blank", title: "No", status: 400, requestId: "request-17", detail: "why" };
 
-  /** Looks a package up, refused with `json`. */
+  /** Looks up a package, which the service refuses with `json`. */
   async function refused(json: unknown) {
     const answer = { status: 400, json, headers: { "x-request-id": "request-17" } };
     const { ask, api } = await startTools({ tracking: () => answer });
@@ -76,7 +76,7 @@ describe("problem details", () => {
     ["[7-status]", "status", 500],
     ["[7-requestId]", "requestId", undefined],
     ["[7-requestId]", "requestId", "request-18"],
-  ])("%s with %s as %j are drift; the response decides", async (_cite, member, value) => {
+  ])("%s with %s as %j are drift, and the response's own values count", async (_cite, member, value) => {
     const { error, drift } = await refused({ ...body, [member]: value });
     expect(error).toMatchObject({ kind: "invalid_request", status: 400, requestId: "request-17" });
     expect(drift).toContain(`problem.${member}`);
@@ -95,9 +95,9 @@ describe("problem details", () => {
   });
 });
 
-describe("an error whose format is not shown", () => {
+describe("an error in an unspecified format", () => {
   const bodies = ["<html>Bad Request</html>", "", "[1]", '"no"', '{"title":', '{"message":"no","code":7}'];
-  test.each(bodies)("[7-formats-open] is orderly: %j", async (raw) => {
+  test.each(bodies)("[7-formats-open] becomes an ordinary failure: %j", async (raw) => {
     const { ask } = await startTools({
       planning: () => ({ status: 400, raw }),
       tracking: () => ({ status: 400, raw }),

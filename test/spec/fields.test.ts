@@ -199,7 +199,7 @@ describe("an envelope", () => {
     ]);
   });
 
-  test("[4.3-response] [2.1-meta.horizon] of risk is told, with a horizon of any shape as sent", async () => {
+  test("[4.3-response] [2.1-meta.horizon] of risk reaches the answer, with any horizon as sent", async () => {
     const horizons = [["2026-07-10", "2026-07-14"], { from: "2026-07-10", days: 5 }, "five days", 5];
     const told = {
       source: { dataOf: "2026-07-09T11:00:00Z" },

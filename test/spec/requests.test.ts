@@ -35,7 +35,7 @@ describe("the token exchange", () => {
     });
   });
 
-  test("[5.5-audience] leaves the audience out where only tracking is used", async () => {
+  test("[5.5-audience] leaves the audience out if only tracking is used", async () => {
     const { ask, service } = await startTools(answers, { COLDROUTE_AUDIENCE: "", COLDROUTE_TOOLS: "track_package" });
     expect((await ask("track_package", { ids: ["10045"] })).isError).toBeUndefined();
     expect(JSON.parse(service.requests("token")[0]?.body ?? "")).not.toHaveProperty("audience");
@@ -50,7 +50,7 @@ describe("the token exchange", () => {
     for (const { body, url } of service.received) expect(`${body} ${url.href}`).not.toMatch(/scope/i);
   });
 
-  test("[4.1-expires_in] [5.4-life] [8.4-life] is made anew when the 24 hours of a token end", async () => {
+  test("[4.1-expires_in] [5.4-life] [8.4-life] is repeated when the 24 hours of a token end", async () => {
     const { ask, clock, service } = await startTools(answers);
     const exchanges = [];
     for (const hours of [0, 12, 11.5, 1]) {

@@ -63,7 +63,7 @@ describe("limits that the specification does not show", () => {
   });
 
   test.each([50_000, 10_000, 1_000, 0])(
-    "[8-pageSize-open] a service that takes pages of %i at most is read whole",
+    "[8-pageSize-open] a service that takes pages of %i at most is read completely",
     async (most) => {
       const { ask } = await startTools({
         alerts: ({ url }) => {

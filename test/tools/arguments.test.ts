@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { askScripted } from "./asking.ts";
 import { BOX, sendsAlerts, sendsPlans, sendsRisk, shipment } from "./samples.ts";
 
-/** Every tool over a service that answers everything, and what it was asked. */
+/** The tools over a service that answers every request, and the requests that it received. */
 async function startAnswering() {
   const { ask, service } = await askScripted({
     alerts: sendsAlerts([]),
@@ -12,7 +12,7 @@ async function startAnswering() {
   return { ask, received: service.received };
 }
 
-/** The text of a refusal, of which nothing was sent. */
+/** The text of a refusal. Fails if anything was sent. */
 async function refusal(tool: string, args: unknown): Promise<string> {
   const { ask, received } = await startAnswering();
   const { text, error, usage } = await ask(tool, args);
@@ -170,13 +170,13 @@ test("a misnamed member of an address is one problem, not two", async () => {
   expect(text).not.toContain("is empty");
 });
 
-test.each(["destination", "origin", "shipDate"])("no text of %s holds up the others", async (parameter) => {
-  // Each is read in time that grows with the square of its length by a pattern that backtracks: for hours.
+test.each(["destination", "origin", "shipDate"])("no text of %s blocks the process", async (parameter) => {
+  // A pattern that backtracks would read each in quadratic time: for hours.
   const pumps = [" ", "\t", ", ", "a ", "1 ", "12345 ", "t", "t\n", ". "].map((pump) => `a1${pump.repeat(1_000_000)}b`);
   for (const pump of pumps) expect(await refusal(plan, { ...BOX, [parameter]: pump })).toContain(`${parameter}:`);
 });
 
-describe("what is certain is understood", () => {
+describe("unambiguous arguments are understood", () => {
   test.each([
     [
       plan,

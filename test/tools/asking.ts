@@ -19,7 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 export interface Told {
   readonly result: ToolResult;
   readonly text: string;
-  /** The structured content; empty where the tool failed. */
+  /** The structured content; empty if the tool failed. */
   readonly structured: Json;
   readonly error: Json | undefined;
   readonly usage: Json;
@@ -35,7 +35,7 @@ export interface Asking {
 const schemas = new AjvJsonSchemaValidator();
 const validators = new Map(tools.map((tool) => [tool.name, schemas.getValidator(listing(tool, false).outputSchema)]));
 
-/** The objection of a client that checks results (G-tools). */
+/** The error of a client that validates results (G-tools). */
 function objectionTo(tool: string, structured: Json): string | undefined {
   return validators.get(tool)?.(JSON.parse(JSON.stringify(structured))).errorMessage;
 }
@@ -89,7 +89,7 @@ export async function askSandbox(options: SandboxOptions = {}, settings: Environ
   return { sandbox, ...asking({ ...sandbox.environment, COLDROUTE_SANDBOX: "1", ...settings }, clock) };
 }
 
-/** The tools under any environment: nothing configured, or a defect in what they stand on. */
+/** The tools in any environment. With `isDefective`, the client of the service cannot be created. */
 export function askUnder(environment: Environment, isDefective: boolean = false): Asking {
   return asking(environment, new StillClock(), isDefective);
 }

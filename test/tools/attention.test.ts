@@ -13,7 +13,7 @@ describe("attention", () => {
   const late = (more: object): JsonRecord =>
     parcel({ status: "Delivered", deliveryDate: "2026-11-22T14:30:00", ...more });
 
-  /** The least urgent first, so that the order asked is not the order told. */
+  /** The least urgent first, so that the answer has to reorder them. */
   const packages = {
     fine: parcel({ orderNumber: "fine" }),
     statusless: parcel({ orderNumber: "statusless", status: null }),
@@ -30,7 +30,7 @@ describe("attention", () => {
     melting: parcel({ orderNumber: "melting", scheduledDeliveryDate: "2026-11-22T12:00:00", refrigerated: true }),
   };
 
-  test("is told kind by kind in the order of the contract, and both channels follow it [G-packages]", async () => {
+  test("is ordered by kind, as the contract says, in both channels [G-packages]", async () => {
     const { structured, text } = await ask(packages, ["missing", ...Object.keys(packages)]);
     expect(structured["attention"]).toEqual([
       { id: "held", kinds: ["trouble"], reasons: ['"Held: customs"'] },
@@ -58,7 +58,7 @@ describe("attention", () => {
     expect(firstWords.slice(1, 11)).toEqual(order);
   });
 
-  test("of more than five packages is counted in the headline, and each line opens with its reasons", async () => {
+  test("for more than five packages is counted in the headline, and each line opens with its reasons", async () => {
     const { structured, text } = await ask(packages, ["missing", ...Object.keys(packages)]);
     expect(structured["answer"]).toBe(
       "9 of 10 need attention, most urgent first: 1 trouble reported, 2 overdue, 1 delivered late, 2 moved later, 2 no scan for 3 days, 1 not found, 1 no status; some for several reasons.",
@@ -77,19 +77,19 @@ describe("attention", () => {
     ["Delivery exception", "Apartment number missing", ['"Delivery exception"', '"Apartment number missing"']],
     ["In transit", "No exception: not delayed", undefined],
     ["In transit", "Glosty upheld Returnia", undefined],
-  ])("quotes the words of trouble of status %s and newest scan %s", async (status, description, reasons) => {
+  ])("quotes the words of trouble in status %s and newest scan %s", async (status, description, reasons) => {
     const events = description === null ? [] : [scan("2026-11-22T16:24:00", description)];
     const { structured } = await ask({ 1: parcel({ status, events }) });
     expect(structured["attention"]).toEqual(reasons === undefined ? [] : [{ id: "1", kinds: ["trouble"], reasons }]);
   });
 
-  test("is not claimed where nothing needs it", async () => {
+  test("is not claimed if no package needs it", async () => {
     const early = late({ orderNumber: "2", originalScheduledDeliveryDate: "2026-11-23T12:00:00" });
     const { structured } = await ask({ 1: parcel(), 2: early });
     expect(structured).toMatchObject({ attention: [], answer: "None of 2 needs attention." });
   });
 
-  test("is not denied of a package that may be overdue in a zone that is not known", async () => {
+  test("is not ruled out for a package that may be overdue in an unknown zone", async () => {
     const dueAtTwo = { scheduledDeliveryDate: "2026-11-23T02:00:00", originalScheduledDeliveryDate: null };
     const unclear = parcel({ orderNumber: "2", ...dueAtTwo, recipientAddress: { city: "Nowhere" } });
     const { structured } = await ask({ 1: parcel(), 2: unclear });

@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const rowsOf = (told: Told, name: string): readonly Row[] => told.structured[name] as Row[];
 
-/** Checks every generated question over one service whose data changes with it. */
+/** Checks every generated question against one service, whose data change with the question. */
 async function forEach<Data>(
   arbitrary: fc.Arbitrary<Data>,
   start: (data: () => Data) => Promise<Asking>,
@@ -41,14 +41,14 @@ const alertsArbitrary = fc.record({
   limit: fc.integer({ min: 1, max: 30 }),
 });
 
-/** How many alerts of a level a sentence tells: those counted apart, else one for each ZIP, else one. */
+/** The alerts of a level according to a sentence: the count it gives, else one for each ZIP, else one. */
 function toldCount(sentence: string, level: string): number | undefined {
   const name = level === "(none)" ? "level not given" : level;
   const found = new RegExp(`(?<![\\w])${name}(?![\\w])(?: in (\\d+))?[^(),;]*(?: ?\\((\\d+) alerts?)?`).exec(sentence);
   return found === null ? undefined : Number(found[2] ?? found[1] ?? 1);
 }
 
-test("each place's levels, and of all places the levels and the total, stand in both channels [G-counts]", async () => {
+test("both channels have the levels of each place, and the levels and total of all places [G-counts]", async () => {
   const start = (data: () => { records: readonly { zip: string; level: string; number: number }[] }) =>
     askScripted(
       {
@@ -83,7 +83,7 @@ test("each place's levels, and of all places the levels and the total, stand in 
   });
 });
 
-/** Whether a sentence is about the place that was asked so, or lists it among those without an alert. */
+/** True if a sentence is about the place asked for, or lists it among those without an alert. */
 function isAbout(sentence: string, asked: string): boolean {
   const names: Readonly<Record<string, string>> = {
     "85001": "85001 Phoenix, AZ",
@@ -106,7 +106,7 @@ const datesArbitrary = fc.record({
   failing: fc.constantFrom("", "2026-11-25", "2026-11-27"),
 });
 
-test("each plan stands in both channels with its price and its verdict, in one order [G-channels]", async () => {
+test("both channels have each plan with its price and verdict, in the same order [G-channels]", async () => {
   type Data = typeof datesArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
   const start = (data: () => Data) =>
     askScripted({
@@ -167,7 +167,7 @@ const packagesArbitrary = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-test("each package stands in both channels with its verdict, in one order", async () => {
+test("both channels have each package with its verdict, in the same order", async () => {
   type Data = typeof packagesArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
   const recordOf = (id: string, given: Exclude<Data[number], string>): JsonRecord =>
     parcel({
@@ -215,7 +215,7 @@ test("each package stands in both channels with its verdict, in one order", asyn
   });
 });
 
-/** The words of a package's line that its facts ask for. */
+/** Expects the words that a package's facts require in its line. */
 function expectVerdict(line: string, row: Row): void {
   const { found, overdue, scheduled, deliveredLateHours: late, refrigerated, reIced, status } = row;
   if (found !== true) {

@@ -29,7 +29,7 @@ describe("the answer about alerts", () => {
     });
   });
 
-  test("passes the level on, and says what was not asked", async () => {
+  test("passes minLevel on, and says which levels were not checked", async () => {
     const { structured, requests } = await ask([], { locations: ["78701"], minLevel: " SevereHot " });
     expect(requests()[0]?.url.searchParams.get("minLevel")).toBe("SevereHot");
     const below = "Levels below SevereHot were not checked.";
@@ -37,7 +37,7 @@ describe("the answer about alerts", () => {
     expect(structured["minLevel"]).toBe("SevereHot");
   });
 
-  test("answers the places that are known, and opens with those that are not", async () => {
+  test("answers the known places, and opens with the unknown ones", async () => {
     const locations = ["Toronto, ON", "85001"];
     const { structured, usage } = await ask([alert("85001", "Hot")], { locations });
     const toronto = "Toronto, ON was not checked: only US places are known.";
@@ -65,7 +65,7 @@ describe("the answer about alerts", () => {
     ]);
   });
 
-  test("gives null for what the service does not tell", async () => {
+  test("has null for what the service does not send", async () => {
     const unsaid = { generatedAt: undefined, window: undefined, granularity: undefined, total: undefined };
     const { structured, text } = await ask([alert("85001", "Hot")], {}, unsaid);
     expect(structured).toMatchObject({ windowHours: null, granularity: null, source: { data: "live" } });
@@ -73,7 +73,7 @@ describe("the answer about alerts", () => {
     expect(text).toContain("Live, data of unknown time, window not given");
   });
 
-  test("gives each alert as sent, with our place in place of its own", async () => {
+  test("gives each alert as sent, except that our place replaces its own", async () => {
     const sent = alert("85001", "SevereHot", { place: "Elsewhere", peakFahrenheit: 114, list: [1, { a: null }] });
     const { structured } = await ask([sent]);
     expect(structured["alerts"]).toEqual([{ ...sent, place: "Phoenix, AZ" }]);
@@ -100,17 +100,17 @@ describe("counts and rows", () => {
     expect(structured["alerts"]).toHaveLength(3);
   });
 
-  test("claim nothing of other states beside an alert whose place is not known", async () => {
+  test("claim nothing about other states if the place of an alert is unknown", async () => {
     const { structured } = await ask([alert("85001", "Hot"), { temperatureLevel: "Hot" }]);
     expect(structured["answer"]).toBe("1 state has alerts (AZ 1, unknown 1), 2 in all: Hot 2.");
   });
 
-  test("rows go round the levels, the rarest first, though it comes last by ZIP", async () => {
+  test("rows take turns among the levels, the rarest first, even if it comes last by ZIP", async () => {
     const { structured } = await ask(many, { limit: 3 });
     expect(zips(structured["alerts"])).toEqual(["92211", "85001", "75201"]);
   });
 
-  test("rows of one level go round its states", async () => {
+  test("rows of one level take turns among its states", async () => {
     const texasFirst = [alert("75201", "Hot"), alert("75202", "Hot"), alert("75203", "Hot"), alert("85001", "Hot")];
     const { structured } = await ask(texasFirst, { limit: 2 });
     expect(zips(structured["alerts"])).toEqual(["75201", "85001"]);
@@ -128,7 +128,7 @@ describe("counts and rows", () => {
 });
 
 describe("asked places", () => {
-  test("each tells its ZIPs, its alerts and their levels, also where there are none", async () => {
+  test("each has its ZIPs, its alerts and their levels, even if there are none", async () => {
     const { structured } = await ask([alert("85001", "SevereHot"), alert("85002", "Hot"), alert("73301", "Hot")], {
       locations: ["Phoenix, AZ", "TX", "80202", "857"],
     });
@@ -189,7 +189,7 @@ describe("records of other countries", () => {
     { city: "Valencia" },
     { timeZone: "America/Ciudad_Juarez" },
     { state: "Valencia" },
-  ])("a real alert stays one beside %j", async (odd) => {
+  ])("a real alert still counts with %j", async (odd) => {
     const alerts = [alert("85001", "SevereHot", odd), alert("85002", "Hot"), alert("85003", "Hot")];
     const { structured } = await ask(alerts, { locations: ["85001"] }, {}, 1);
     expect(structured).toMatchObject({ matched: 1, byLevel: { SevereHot: 1 } });
@@ -198,7 +198,7 @@ describe("records of other countries", () => {
   });
 });
 
-describe("a reading that is not whole", () => {
+describe("a partial reading", () => {
   const three = [alert("85001", "SevereHot"), alert("85002", "Hot"), alert("33101", "Hot")];
 
   test("opens with PARTIAL, counts what was read, and is not complete", async () => {

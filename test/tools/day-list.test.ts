@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { askScripted, type Environment } from "./asking.ts";
 import { holdsBack, parcel, sendsAlerts, sendsPackages } from "./samples.ts";
 
-/** Asks for packages of these. */
+/** Asks a service that has these packages. */
 async function askDay(packages: Parameters<typeof sendsPackages>[0], args: object, settings: Environment = {}) {
   const { ask } = await askScripted({ tracking: sendsPackages(packages), alerts: sendsAlerts([]) }, settings);
   const answered = await ask("track_package", args);
@@ -23,7 +23,7 @@ describe("a day's list", () => {
   /** Every number that a channel holds. */
   const told = (channel: string): string[] => [...new Set(channel.match(/\b10\d{3}\b/g))].sort();
 
-  test("has rows for those in need alone, and loses no number in either channel", async () => {
+  test("has rows only for packages in need, and loses no number in either channel", async () => {
     const { structured, text, packages } = await askDay(day(90), { ids: numbers(90).join("\n") });
     expect(structured["answer"]).toBe(
       "9 of 90 need attention, most urgent first: 9 overdue. 81 need nothing: In transit 80, Delivered 1.",
@@ -51,7 +51,7 @@ describe("a day's list", () => {
     expect(told(JSON.stringify(structured))).toEqual(numbers(90));
   });
 
-  test("quotes the trouble of a package without a row, and is silent about what it does not tell of it", async () => {
+  test("quotes the trouble of a package without a row, and says what it leaves out", async () => {
     const held = parcel({ orderNumber: "2", status: "Held: customs" });
     const { text } = await askDay(
       { 1: parcel({ orderNumber: "1", status: "Held: customs" }), 2: held },
@@ -61,7 +61,7 @@ describe("a day's list", () => {
     expect(text).toContain("Refrigeration and signature are not told for packages listed by number alone");
   });
 
-  test("that a limit ends is answered as far as it was read, and the rest can be asked again", async () => {
+  test("that a billing limit cuts short has what was read, and the numbers to send again", async () => {
     const settings = { COLDROUTE_MAX_BILLABLE_PER_CALL: "52" };
     const { structured, text, usage } = await askDay(day(90), { ids: numbers(90) }, settings);
     expect(structured["answer"]).toMatch(/^PARTIAL: 52 of 90 looked up \(one call may bill 52 requests at most/);
@@ -71,7 +71,7 @@ describe("a day's list", () => {
     expect(told(JSON.stringify(structured))).toEqual(numbers(90));
   });
 
-  test("that a long cool-down ends says when to ask again", async () => {
+  test("that a long cool-down cuts short says when to ask again", async () => {
     const limited = { ...day(30), 10020: holdsBack(429, 60) };
     const { structured } = await askDay(limited, { ids: numbers(30) });
     const notLookedUp = structured["notLookedUp"] as string[];
@@ -80,7 +80,7 @@ describe("a day's list", () => {
     expect(told(JSON.stringify(structured))).toEqual(numbers(30));
   });
 
-  test("says whose heat could not be checked, also of packages without a row", async () => {
+  test("names the packages whose heat could not be checked, even without a row", async () => {
     const abroad = { recipientAddress: { city: "Toronto", state: "ON", zip: "M5V 2T6", country: "CA" } };
     const packages = { ...day(30), 10025: parcel({ orderNumber: "10025", trackingNumber: null, ...abroad }) };
     const { structured } = await askDay(packages, { ids: numbers(30), checkHeat: true });

@@ -19,7 +19,7 @@ async function failureOf([tool, args]: Call, scripts: Scripts, settings: Environ
 
 const sends = (answer: Scripted) => (): Scripted => answer;
 
-describe("each kind of failure says for programs what happened and whether to ask again [G-errors]", () => {
+describe("each kind of failure tells programs what happened and whether to retry [G-errors]", () => {
   test.each<[string, Call, Scripts, object]>([
     [
       "unauthorized",
@@ -46,7 +46,7 @@ describe("each kind of failure says for programs what happened and whether to as
   });
 
   test.each(["COLDROUTE_RISK_URL", "COLDROUTE_AUDIENCE"])(
-    "configuration: heat beside a package names only %s, which it lacks",
+    "configuration: the heat of a package names only %s, which is missing",
     async (variable) => {
       const scripts: Scripts = { tracking: sendsPackages({ 1: { ...PACKAGE, recipientAddress: { zip: "33101" } } }) };
       const { ask } = await askScripted(scripts, { COLDROUTE_TOOLS: "track_package", [variable]: "" });
@@ -76,14 +76,14 @@ describe("each kind of failure says for programs what happened and whether to as
 });
 
 describe("a failure", () => {
-  test("tells of several parts the most serious one, the longest wait, and a line for each reason", async () => {
+  test("in several parts has the most serious kind, the longest wait, and one line for each reason", async () => {
     const packages = sendsPackages({ 1: holdsBack(503, 30), 2: holdsBack(503, 49.2), 3: problem(403, "req-3") });
     const { error, text } = await failureOf(["track_package", { ids: ["1", "2", "3"] }], { tracking: packages });
     expect(error).toMatchObject({ retryable: true, retryAfterSeconds: 50 });
     expect(text.split("\n").filter((line) => /^[123]/.test(line))).toHaveLength(2);
   });
 
-  test("tells once a reason that all its parts share", async () => {
+  test("states a reason once if all its parts share it", async () => {
     const args = { date: "2027-06-01", days: 5 };
     const { text } = await failureOf(["get_five_day_risk", args], {
       risk: sends(problem(400, "req-1", "no such day")),
@@ -108,7 +108,7 @@ describe("a failure", () => {
     expect(Array.from(String(error?.["detail"])).length).toBeLessThanOrEqual(200);
   });
 
-  test("names no wait where asking again is no use", async () => {
+  test("names no wait if a retry is of no use", async () => {
     const { error } = await failureOf(alerts, { alerts: sends(holdsBack(403, 40)) });
     expect(error).not.toHaveProperty("retryAfterSeconds");
   });

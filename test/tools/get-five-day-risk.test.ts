@@ -15,7 +15,7 @@ async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}
   return { ...told, queries, progress };
 }
 
-/** So many areas from 850 on, of which the first is Severe. */
+/** `count` areas from 850 on; the first one is Severe. */
 const areas = (count: number): JsonRecord[] =>
   Array.from({ length: count }, (_, index) => ({
     zip: String(850 + index),
@@ -23,7 +23,7 @@ const areas = (count: number): JsonRecord[] =>
   }));
 
 describe("the question to the service", () => {
-  test("names tomorrow (UTC) and zip3 where the call names nothing", async () => {
+  test("names tomorrow (UTC) and zip3 by default", async () => {
     const { queries } = await ask(() => []);
     expect(queries).toEqual([{ granularity: "zip3", date: "2026-11-24" }]);
   });
@@ -45,7 +45,7 @@ describe("the answer about risk", () => {
     expect(structured).toMatchObject({ granularity: "zip3", complete: true, unavailable: [], uncovered: [] });
   });
 
-  test("has an entry for each date in JSON, though equal days are said once in the text", async () => {
+  test("has an entry for each date in JSON, while the text states equal days once", async () => {
     const { structured, text } = await ask(() => areas(1), { locations: ["Phoenix, AZ"], days: 3 });
     expect(structured["places"]).toEqual([
       {
@@ -59,7 +59,7 @@ describe("the answer about risk", () => {
     expect(text.match(/Severe/g)).toHaveLength(1);
   });
 
-  test("gives a record's own fields without its ZIP, under the date that was asked", async () => {
+  test("gives a record's own fields without its ZIP, under the date asked for", async () => {
     const sent = { zip: "850", date: "yesterday", index: 7.5, detail: { hours: [12, 18] } };
     const { structured } = await ask(() => [sent], { locations: ["85001"] });
     expect(structured["places"]).toMatchObject([
@@ -134,7 +134,7 @@ describe("the answer about risk", () => {
       expect(days).toMatchObject([{ by: { riskLevel: { Low: count } }, none: 0 }]);
   });
 
-  test("tells where no record is, by day and by place", async () => {
+  test("says which days and which places have no record", async () => {
     const { structured } = await ask((date) => (date === "2026-11-24" ? areas(1) : []), {
       locations: ["Phoenix, AZ", "Honolulu, HI"],
       days: 2,
@@ -171,7 +171,7 @@ describe("the answer about risk", () => {
 });
 
 describe("all areas", () => {
-  test("are counted by each field of few values and by state, and listed from the rarest value on", async () => {
+  test("are counted by state and by each field with few values, and listed from the rarest value on", async () => {
     const { structured, text } = await ask(
       () =>
         areas(100)
@@ -190,13 +190,13 @@ describe("all areas", () => {
     expect(text).toMatch(/^Low: 949 \(CA\); 98 more \(CA 47, unknown 17, NM 14, /m);
   });
 
-  test("have counts by state only where values are few", async () => {
+  test("are not counted by a field with many values", async () => {
     const scores = Array.from({ length: HUGE }, (_, index) => ({ zip: String(10_000 + index), score: index }));
     const { structured } = await ask(() => scores);
     expect(structured["counts"]).toEqual([{ date: "2026-11-24", by: {}, byState: {} }]);
   });
 
-  test("are not counted where a place was asked", async () => {
+  test("are not counted if the call names a place", async () => {
     expect((await ask(() => areas(1), { locations: ["850"] })).structured).not.toHaveProperty("counts");
   });
 });
@@ -220,7 +220,7 @@ describe("days that are missing", () => {
     expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-27" }, { date: "2026-11-28" }] }]);
   });
 
-  test("are not reported as answered, though they lie between two that are", async () => {
+  test("are not reported as answered, even between two days that are", async () => {
     const { structured } = await ask((date) => (date === "2026-11-25" ? beyond : areas(1)), {
       locations: ["850"],
       days: 3,
@@ -228,7 +228,7 @@ describe("days that are missing", () => {
     expect(structured["answer"]).toContain("Tue 2026-11-24, Thu 2026-11-26");
   });
 
-  test("make the answer partial where they were lost, and not where they lie beyond the horizon", async () => {
+  test("make the answer partial if they were lost, but not if they lie beyond the horizon", async () => {
     const lose = (failure: ReturnType<typeof problem>) =>
       ask((date) => (date === "2026-11-25" ? failure : areas(1)), { locations: ["850"], days: 3 });
     const lost = await lose(problem(500, "req-5"));
@@ -237,13 +237,13 @@ describe("days that are missing", () => {
     expect((await lose(beyond)).structured).toMatchObject({ complete: true });
   });
 
-  test("make the call fail where no day was answered", async () => {
+  test("make the call fail if no day was answered", async () => {
     const { error, text } = await ask(() => beyond, { date: "2027-06-01", days: 2 });
     expect(error).toMatchObject({ kind: "invalid_request", product: "risk", status: 400, retryable: false });
     expect(text).toContain("The five days from tomorrow (UTC) are 2026-11-24 to 2026-11-28");
   });
 
-  test("are not told of where the call named no date", async () => {
+  test("are not mentioned if the call named no date", async () => {
     const { text } = await ask(() => problem(400, "req-4", "granularity: zip9"), { granularity: "zip9" });
     expect(text).not.toContain("five days");
   });

@@ -22,7 +22,7 @@ test("of 41,000 alerts 5,000 are marked: every rare one, and the others from all
   expect(JSON.stringify(marks(records)).length).toBeLessThanOrEqual(30_100);
 });
 
-test("few alerts are all marked, but for those that no map of the United States has", () => {
+test("few alerts are all marked, except those that no map of the United States shows", () => {
   expect(
     marks([{ zip: "85001", temperatureLevel: "Hot" }, { zip: "850", temperatureLevel: "Hot" }, { zip: "M5V 2T6" }, {}]),
   ).toEqual([

@@ -38,21 +38,21 @@ describe("the heat of a package", () => {
     expect(row("2")?.["heat"]).toEqual({ destination: [], lastPlace: null, ...facts });
   });
 
-  test("is looked up at the city where the ZIP is not known", async () => {
+  test("is looked up at the city if the ZIP is unknown", async () => {
     const recipientAddress = { city: "Phoenix", state: "AZ", zip: "00000" };
     expect((await ask({ 1: parcel({ recipientAddress }) })).row("1")?.["heat"]).toMatchObject({
       destination: [{ level: "SevereHot", zips: ["85001"] }],
     });
   });
 
-  test("is null abroad and where no place is known, which its line says", async () => {
+  test("is null abroad and for an unknown place, and the line says so", async () => {
     const abroad = { city: "Phoenix", state: "AZ", zip: "85001", country: "DE" };
     const { row, text } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
     expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null } });
     expect(text).toMatch(/^1 .*Heat not checked at destination/m);
   });
 
-  test("is not looked up for delivered packages, and nothing is asked where all are", async () => {
+  test("is not looked up for delivered packages; if all are delivered, nothing is sent", async () => {
     const delivered = parcel({ status: "Delivered", deliveryDate: "2026-11-22T10:00:00" });
     const { row, asked, structured } = await ask({ 1: delivered });
     expect(row("1")).toMatchObject({ heat: null });
@@ -60,14 +60,14 @@ describe("the heat of a package", () => {
     expect(structured["notes"]).toContain("Delivered: heat not checked.");
   });
 
-  test("is null where the alerts could not be read, and the headline says why", async () => {
+  test("is null if the alerts could not be read, and the headline says why", async () => {
     const { row, structured, result } = await ask({ 1: parcel() }, () => problem(503, "req-7"));
     expect(result.isError).toBeUndefined();
     expect(row("1")?.["heat"]).toEqual({ destination: null, lastPlace: null, dataOf: null, stale: false });
     expect(structured["answer"]).toMatch(/^ALERTS NOT CHECKED \(unavailable \(503\)/);
   });
 
-  test("is null in a part that was read and has no alert there, never none", async () => {
+  test("is null, not empty, if only a part was read and has no alert there", async () => {
     const pages = sendsAlerts([alert("85001", "Hot"), alert("33109", "Hot"), alert("33101", "Hot")], {}, 1);
     const cut: Scripts["alerts"] = (request) =>
       request.url.searchParams.get("page") === "3" ? problem(403, "req-7") : pages(request);
@@ -82,7 +82,7 @@ describe("the heat of a package", () => {
 describe("attention for heat", () => {
   const cold = { refrigerated: true, reIced: false };
 
-  test("comes first with a second reason, then for what is refrigerated and not re-iced, or perhaps not", async () => {
+  test("puts packages with a second reason first, then refrigerated ones that may not be re-iced", async () => {
     const { structured } = await ask({
       overdue: parcel({ recipientAddress: MIAMI, scheduledDeliveryDate: "2026-11-22T12:00:00", ...noScan }),
       warm: parcel(noScan),

@@ -3,10 +3,10 @@ import { packageBody } from "../spec/bodies.ts";
 import { askScripted } from "./asking.ts";
 import { sendsPackages } from "./samples.ts";
 
-/** Members that the text tells in words of its own. */
+/** Members that the text expresses in words. */
 const IN_WORDS = ["found", "refrigerated", "reIced", "signatureRequired", "overdue", "scheduleSlipHours"];
 const SCAN_IN_WORDS = ["lastScan.at", "lastScan.hoursAgo"];
-/** Codes, and the absence of what was not asked. */
+/** A code, and the heat, which was not asked for. */
 const FOR_PROGRAMS = ["lastScan.code", "heat"];
 
 /** The values of a row by their paths. */
@@ -16,13 +16,13 @@ function valuesOf(row: object, path: string = ""): readonly (readonly [path: str
   );
 }
 
-/** Whether a text says a value: as it is, or a time to the minute. */
+/** True if a text has a value: unchanged, or a time to the minute. */
 function says(text: string, value: unknown): boolean {
   const said = String(value).replace(/^(\d+-\d+-\d+)T(\d+:\d+).*/, "$1 $2");
   return value !== null && new RegExp(`(?<![\\w.])${said.replaceAll(".", "\\.")}(?!\\.?\\w)`).test(text);
 }
 
-test("every member of a package that is under way or delivered stands in the text, too [G-channels]", async () => {
+test("the text has every member of a package under way or delivered [G-channels]", async () => {
   const underWay = { ...packageBody, orderNumber: "10046", deliveryDate: null };
   const { ask } = await askScripted({ tracking: sendsPackages({ 10045: packageBody, 10046: underWay }) });
   const answers = await Promise.all(

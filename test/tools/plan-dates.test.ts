@@ -10,7 +10,7 @@ describe("several ship dates", () => {
     return { ...plan, recommendedShipmentService: { ...(plan["recommendedShipmentService"] as object), price } };
   };
 
-  test("are told in the shape of one, in time first, then by price, then by arrival", async () => {
+  test("have plans in the shape of one date, those in time first, then by price, then by arrival", async () => {
     const prices = { "2026-11-24": 50, "2026-11-25": 40, "2026-11-26": 40, "2026-11-27": 10 };
     const { plans, structured } = await ask(
       ({ shipDate }) => priced(shipDate, prices[shipDate as keyof typeof prices]),
@@ -29,7 +29,7 @@ describe("several ship dates", () => {
     expect(Object.keys(plans[0] ?? {})).toEqual(Object.keys((await ask(() => shipment())).plans[0] ?? {}));
   });
 
-  test("of which one is in time, or none", async () => {
+  test("may have one plan in time, or none", async () => {
     const by = async (deliveryByDate: string) => {
       const told = await ask(({ shipDate }) => shipmentOn(shipDate), {
         ...BOX,
@@ -48,7 +48,7 @@ describe("several ship dates", () => {
     );
   });
 
-  test("keep the plans that were made where others failed, and say why with the request's id", async () => {
+  test("keep the plans that were made if others fail, with each failure's reason and request id", async () => {
     const { structured, plans, usage } = await ask(
       ({ shipDate }) => (shipDate === "2026-11-25" ? problem(400, "req-7", "a holiday") : shipmentOn(shipDate)),
       { ...BOX, shipDates: DATES.slice(0, 2) },
@@ -65,7 +65,7 @@ describe("several ship dates", () => {
     expect(usage["billableRequests"]).toBe(1);
   });
 
-  test("report a lost one as possibly made and billed, and send it once", async () => {
+  test("report a lost plan as possibly made and billed, and send it once", async () => {
     const { structured, bodies, usage } = await ask(
       ({ shipDate }) => (shipDate === "2026-11-25" ? "reset" : shipmentOn(shipDate)),
       {
@@ -79,7 +79,7 @@ describe("several ship dates", () => {
     expect(usage).toMatchObject({ billableRequests: 1, maybeBilled: 1 });
   });
 
-  test("fail with the most serious failure where none was planned", async () => {
+  test("fail with the most serious failure if no plan was made", async () => {
     const { error } = await ask(({ shipDate }) => (shipDate === "2026-11-25" ? "reset" : problem(400, "req-7")), {
       ...BOX,
       shipDates: DATES.slice(0, 3),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { askForPlans as ask } from "./asking-plans.ts";
 import { BOX, shipment } from "./samples.ts";
 
-describe("what came back otherwise than asked [G-plans]", () => {
+describe("a plan that differs from the request [G-plans]", () => {
   const madrid = { zipCode: "28013", city: "Madrid", country: "ES" };
 
   test("a country and a ZIP are in differs and in the headline", async () => {
@@ -36,7 +36,7 @@ describe("what came back otherwise than asked [G-plans]", () => {
     [true, undefined, [{ asked: true, answered: null }], "You requested a signature; the plan does not confirm it."],
     [false, true, [{ asked: false, answered: true }], "isSignatureRequired false, the service answered true"],
     [false, undefined, [], "no deadline given."],
-  ])("a signature asked for (%s) and answered (%s) is told", async (asked, answered, differs, told) => {
+  ])("a signature asked for (%s) and answered (%s) is reported", async (asked, answered, differs, told) => {
     const { plans, text, structured } = await ask(() => shipment({ isSignatureRequired: answered }), {
       ...BOX,
       isSignatureRequired: asked,
@@ -47,7 +47,7 @@ describe("what came back otherwise than asked [G-plans]", () => {
     for (const channel of [text, JSON.stringify(structured)]) expect(channel).toContain(told);
   });
 
-  test("a route that ends in another area than the destination is told in both channels", async () => {
+  test("a route that ends outside the destination's area is reported in both channels", async () => {
     const destination = { zipCode: "00901", city: "San Juan", state: "PR" };
     const far = [{ zip: "00501", dateTime: "2026-11-25T15:30:00Z" }];
     const { text, structured } = await ask(() => shipment({ destination }, {}, { predictedRoute: far }), {
@@ -61,12 +61,12 @@ describe("what came back otherwise than asked [G-plans]", () => {
     expect((await ask(() => near)).text).not.toContain("route ends");
   });
 
-  test("a date that was moved is a difference", async () => {
+  test("a moved date is a difference", async () => {
     const { plans } = await ask(() => shipment({ shipDate: "2026-11-25" }), { ...BOX, shipDate: "2026-11-24" });
     expect(plans[0]?.["differs"]).toEqual([{ field: "shipDate", asked: "2026-11-24", answered: "2026-11-25" }]);
   });
 
-  test("a value that differs in upper and lower case alone, or was not asked, is no difference", async () => {
+  test("a value that differs only in case, or was not asked for, is no difference", async () => {
     const destination = { zipCode: "33101", country: "us" };
     expect((await ask(() => shipment({ origin: undefined }), { ...BOX, destination })).plans[0]?.["differs"]).toEqual(
       [],

@@ -28,14 +28,14 @@ async function ask(args: object = {}, scripts: Scripts = {}, settings: Environme
 }
 
 describe("risk along the route", () => {
-  test("is the record of each point's local date, and no other date is asked", async () => {
+  test("is the record of each point's local date, and no other date is requested", async () => {
     const { risks, dates } = await ask();
     // 04:10 UTC on Wednesday is Tuesday evening in Memphis.
     expect(risks).toEqual([[{ riskLevel: "Memphis 2026-11-24" }, { riskLevel: "Miami 2026-11-25" }]]);
     expect(dates).toEqual(["2026-11-24", "2026-11-25"]);
   });
 
-  test("is asked once for each date, however many plans pass on it", async () => {
+  test("is requested once for each date, however many plans share it", async () => {
     const { dates } = await ask({ shipDates: ["2026-11-24", "2026-11-25", "2026-11-26"] });
     expect(dates).toEqual(["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"]);
   });
@@ -54,14 +54,14 @@ describe("risk along the route", () => {
     );
   });
 
-  test("is asked for only with checkHeat", async () => {
+  test("is requested only with checkHeat", async () => {
     const { requests, structured } = await ask({ checkHeat: false });
     expect([...requests("risk"), ...requests("alerts")]).toEqual([]);
     expect(structured).not.toHaveProperty("alertsNow");
     expect((structured["plans"] as { route: object[] }[])[0]?.route[0]).not.toHaveProperty("risk");
   });
 
-  test("asks eight dates at most, and names the others", async () => {
+  test("is requested for eight dates at most, and the answer names the others", async () => {
     const far = Array.from({ length: 10 }, (_, day) => ({ zip: "33101", dateTime: `2026-11-${14 + day}T15:30:00Z` }));
     const { dates, structured } = await ask(
       {},
@@ -107,7 +107,7 @@ describe("alerts now", () => {
     expect(requests("alerts")).toHaveLength(1);
   });
 
-  test("are read for dates beyond their window too, and are told as alerts of now", async () => {
+  test("are read even for dates beyond their window, and are labelled as alerts of now", async () => {
     const { structured, text } = await ask(
       { shipDate: "2027-06-10" },
       { risk: () => problem(400, "req-4", "date lies outside the published horizon") },
@@ -117,7 +117,7 @@ describe("alerts now", () => {
     expect(text).not.toMatch(/\d of \d route points/);
   });
 
-  test("never order plans", async () => {
+  test("never change the order of plans", async () => {
     const cheapIntoHeat = sendsPlans(({ shipDate }) =>
       shipment(
         { shipDate },
@@ -129,14 +129,14 @@ describe("alerts now", () => {
     expect(structured["plans"]).toMatchObject([{ price: 10 }, { price: 90 }]);
   });
 
-  test("are null where they are not known, and the headline says why", async () => {
+  test("are null if they are unknown, and the headline says why", async () => {
     const { structured, usage } = await ask({}, { alerts: () => problem(403, "req-5") });
     expect(structured["alertsNow"]).toMatchObject({ dataOf: null, at: [{ levels: null }, { levels: null }] });
     expect(structured["answer"]).toMatch(/^ALERTS NOT CHECKED \(access refused \(403\)/);
     expect(usage["billableRequests"]).toBe(3);
   });
 
-  test("are null where a part that was read has none, and known where it has", async () => {
+  test("of a partial reading are null at a stop without any, and known at a stop with some", async () => {
     const pages = sendsAlerts([alert("33101", "Hot"), alert("85001", "Hot"), alert("85002", "Hot")], {}, 1);
     const cut: Scripts = {
       alerts: (request) => (request.url.searchParams.get("page") === "3" ? problem(403, "req-5") : pages(request)),
@@ -155,7 +155,7 @@ describe("alerts now", () => {
 describe("the headline of several dates", () => {
   const shipDates = ["2026-11-24", "2026-11-25", "2026-11-26"];
 
-  test("has the risk at arrival where it differs, the rarest first, and says what the list is ordered by", async () => {
+  test("has each different risk at arrival, the rarest first, and says how the list is ordered", async () => {
     const { structured } = await ask(
       { shipDates },
       { risk: sendsRisk((date) => [{ zip: "331", riskLevel: date === "2026-11-26" ? "Low" : "Severe" }]) },
@@ -165,7 +165,7 @@ describe("the headline of several dates", () => {
     );
   });
 
-  test("has the risk at arrival once where it is the same", async () => {
+  test("has the risk at arrival once if it is the same", async () => {
     const { structured } = await ask({ shipDates }, { risk: sendsRisk(() => [{ zip: "331", riskLevel: "Low" }]) });
     expect(structured["answer"]).toContain("Forecast risk at arrival: Low for each ship date.");
   });
@@ -177,7 +177,7 @@ describe("the headline of several dates", () => {
   });
 });
 
-test("a shipment abroad is told without heat and without US places", async () => {
+test("a shipment abroad has no heat and no US places at its foreign stops", async () => {
   // In the United States 20121 lies in Virginia, in the zone of the arrival.
   const destination = { zipCode: "20121", city: "Milano", country: "IT" };
   const { structured, requests } = await ask(

@@ -14,7 +14,7 @@ describe("the request", () => {
     ]);
   });
 
-  test("passes every option on but our own", async () => {
+  test("passes on every option except our own", async () => {
     const options = {
       shipDate: "2026-11-24",
       deliveryByDate: "2026-11-28",
@@ -47,7 +47,7 @@ describe("the request", () => {
     expect((await ask(() => shipment(), { ...BOX, destination })).bodies[0]?.["destination"]).toEqual(sent);
   });
 
-  test("is one for each ship date, sorted and each once", async () => {
+  test("is sent once for each ship date, without duplicates", async () => {
     const { bodies, usage } = await ask(({ shipDate }) => shipmentOn(shipDate), {
       ...BOX,
       shipDates: ["2026-11-26", "2026-11-24", "2026-11-26"],
@@ -56,7 +56,7 @@ describe("the request", () => {
     expect(usage["billableRequests"]).toBe(2);
   });
 
-  test("takes the origin from the configuration where the call names none, and the answer says so", async () => {
+  test("takes the configured origin if the call names none, and the answer says so", async () => {
     const { origin: _, ...withoutOrigin } = BOX;
     const { bodies, structured } = await ask(() => shipment(), withoutOrigin, { COLDROUTE_DEFAULT_ORIGIN: "38118" });
     expect(bodies[0]?.["origin"]).toEqual({ zipCode: "38118" });
@@ -65,7 +65,7 @@ describe("the request", () => {
 });
 
 describe("a plan", () => {
-  test("is told as the contract lists it", async () => {
+  test("has the members that the contract lists", async () => {
     const { structured, plans } = await ask(() => shipment({ deliveryByDate: "2026-11-26" }), {
       ...BOX,
       deliveryByDate: "2026-11-26",
@@ -119,13 +119,13 @@ describe("a plan", () => {
     ]);
   });
 
-  test("is not held against its deadline where the zone of its arrival is not known", async () => {
+  test("is not judged by its deadline if the zone of its arrival is unknown", async () => {
     const planned = shipment({ deliveryByDate: "2026-11-24" }, { estimatedArrivalDateTimeZone: "Local" });
     const { plans } = await ask(() => planned, { ...BOX, deliveryByDate: "2026-11-24" });
     expect(plans).toMatchObject([{ arrivesInTime: null, slackHours: null }]);
   });
 
-  test("is judged by a deadline with a time, of which the service gets the date", async () => {
+  test("is judged by a deadline with a time, of which the service gets only the date", async () => {
     const args = { ...BOX, deliveryByDate: "2026-11-25 10:00" };
     const { bodies, plans, structured } = await ask(() => shipment({ deliveryByDate: "2026-11-25" }), args);
     expect(bodies).toMatchObject([{ deliveryByDate: "2026-11-25" }]);
@@ -133,7 +133,7 @@ describe("a plan", () => {
     expect(structured["answer"]).toContain("MISSES Wed 2026-11-25 10:00 (Miami time) by 0.5 h");
   });
 
-  test("says where the arrival's spread exceeds the time to spare", async () => {
+  test("says if the arrival's spread exceeds the time to spare", async () => {
     const answerBy = async (deliveryByDate: string) =>
       (await ask(() => shipment({ deliveryByDate: "2026-11-25" }), { ...BOX, deliveryByDate })).structured["answer"];
     expect(await answerBy("2026-11-25T11:00")).toContain(
@@ -142,7 +142,7 @@ describe("a plan", () => {
     expect(await answerBy("2026-11-25T11:30")).not.toContain("spread");
   });
 
-  test("is judged by the service's deadline where that is another day", async () => {
+  test("is judged by the service's deadline if that is another day", async () => {
     const args = { ...BOX, deliveryByDate: "2026-11-25T10:00" };
     const { plans } = await ask(() => shipment({ deliveryByDate: "2026-11-27" }), args);
     expect(plans).toMatchObject([{ deliveryByDate: "2026-11-27", arrivesInTime: true }]);
@@ -158,7 +158,7 @@ describe("a plan", () => {
     ]);
   });
 
-  test("shows of an incomplete route point what is known", async () => {
+  test("shows what is known of an incomplete route point", async () => {
     const points = [null, "x", { zip: 33101 }, { zip: "00000", dateTime: "soon" }];
     const { plans } = await ask(() => shipment({}, {}, { predictedRoute: points }));
     expect(plans[0]?.["route"]).toEqual([

@@ -125,7 +125,7 @@ describe("rows", () => {
     expect(Object.keys(place?.days[0] ?? {}).length).toBeLessThanOrEqual(13);
   });
 
-  test("tell up to three undocumented fields in the text where at most five are listed", async () => {
+  test("have up to three undocumented fields in the text if at most five rows are listed", async () => {
     const fields = { peakFahrenheit: 114, from: "noon", to: "dusk", fourth: 4 };
     const records = Array.from({ length: 6 }, (_, index) => alert(`${85_001 + index}`, "Hot", fields));
     const { ask } = await askScripted({ alerts: sendsAlerts(records) });
@@ -160,7 +160,7 @@ describe("caveats", () => {
   const notesOf = async (tool: string, args: object): Promise<unknown> =>
     (await (await askScripted(HEAT)).ask(tool, args)).structured["notes"];
 
-  test("stand only where the answer needs them", async () => {
+  test("appear only if the answer needs them", async () => {
     expect(await notesOf("check_heat_alerts", { locations: ["85001"] })).toEqual([CAVEATS.window.structured]);
     expect(await notesOf("check_heat_alerts", { locations: ["85001", "80202"] })).toEqual([
       CAVEATS.noProof,

@@ -1,13 +1,13 @@
 import type { JsonRecord } from "../../src/domain/record.ts";
 import { problem, type Script, type Scripted } from "../support/scripted-service.ts";
 
-/** Data in the shapes of the interface specification, written by hand for the present of the still clock, and scripts that send it. */
+/** Hand-written data in the shapes of service.md, dated to the still clock, and scripts that send the data. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const ok = (json: unknown): Scripted => ({ status: 200, json });
 
-/** A refusal that says when to come back. */
+/** A refusal with a Retry-After header. */
 export function holdsBack(status: number, seconds: number): Scripted {
   const answer = problem(status, "req-9");
   if (typeof answer === "string") return answer;
@@ -33,7 +33,7 @@ export function sendsAlerts(records: readonly JsonRecord[], meta: Fields = {}, s
   };
 }
 
-/** Risk records by date; a `Scripted` answers in their stead. */
+/** Risk records by date, or a `Scripted` answer instead. */
 export function sendsRisk(recordsOf: (date: string) => readonly JsonRecord[] | Scripted, meta: Fields = {}): Script {
   return ({ url }) => {
     const answer = recordsOf(url.searchParams.get("date") ?? "");
@@ -43,7 +43,7 @@ export function sendsRisk(recordsOf: (date: string) => readonly JsonRecord[] | S
   };
 }
 
-/** A plan for each request; a `Scripted` answers in its stead. */
+/** A plan for each request, or a `Scripted` answer instead. */
 export function sendsPlans(planOf: (request: Fields) => JsonRecord | Scripted): Script {
   return ({ body }) => {
     const answer = planOf(JSON.parse(body) as Fields);

@@ -19,10 +19,10 @@ const one = {
 const five = { origin: "38118", destination: "85001", parcel, isRefrigerated: true, checkHeat: true };
 const twenty = [...Array.from({ length: 19 }, (_, index) => `${10_042 + index}`), "SBX0000010061"];
 
-/** Packages that need nobody: with the twenty and one that is not found, ninety. */
+/** Packages that need no attention. With the twenty and one that is not found, they are ninety. */
 const everyday = Array.from({ length: 69 }, (_, index) => `${10_101 + index}`);
 
-/** The most tokens (o200k) of a default answer, text and structured content . */
+/** The most tokens (o200k) of a default answer: of its text, and of its structured content. */
 const SIZES: readonly (readonly [tool: string, args: object, text: number, structured: number])[] = [
   ["check_heat_alerts", { locations: ["Phoenix, AZ", "Denver, CO"] }, 90, 350],
   ["check_heat_alerts", {}, 260, 800],
@@ -41,7 +41,7 @@ describe("the size of a default answer of the sandbox", () => {
     const { ask } = await askSandbox();
     const told = await ask(tool, args);
     expect(told.error).toBeUndefined();
-    // The sandbox's own sentence stands in no answer of the real service.
+    // No answer of the real service has this sentence.
     const size = countTokens(told.text.replace("Sandbox data, not the real service. ", ""));
     expect([size <= text, size]).toEqual([true, size]);
     const jsonSize = countTokens(JSON.stringify(told.structured));

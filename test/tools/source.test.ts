@@ -5,7 +5,7 @@ import { alert, BOX, parcel, sendsAlerts, sendsPackages, sendsPlans, sendsRisk, 
 
 const HALF_HOUR_MS = 1_800_000;
 
-/** The tools over data that fails once `breakDown` was called, half an hour later. */
+/** The tools over a service that fails after `breakDown`, which also moves the clock by half an hour. */
 async function startBreaking() {
   let isDown = false;
   const alerts = sendsAlerts([alert("85001", "SevereHot")]);
@@ -44,7 +44,7 @@ describe("the source of an answer", () => {
   test.each([
     ["check_heat_alerts", {}],
     ["get_five_day_risk", { locations: ["850"] }],
-  ])("is stale where the service fails, and the answer of %s opens with STALE", async (tool, args) => {
+  ])("is stale if the service fails, and the answer of %s opens with STALE", async (tool, args) => {
     const { ask, breakDown } = await startBreaking();
     await ask(tool, args);
     await breakDown();
@@ -54,7 +54,7 @@ describe("the source of an answer", () => {
     expect(usage).toMatchObject({ stale: true });
   });
 
-  test("is stale where one of two days is", async () => {
+  test("is stale if one of two days is", async () => {
     const { ask, breakDown } = await startBreaking();
     await ask("get_five_day_risk", { locations: ["850"], days: 2 });
     await breakDown();
@@ -63,7 +63,7 @@ describe("the source of an answer", () => {
     expect(structured["source"]).toMatchObject({ data: "stale", billableRequests: 1 });
   });
 
-  test("is the tool's own: packages are live beside stale alerts", async () => {
+  test("covers the tool's own data: packages are live beside stale alerts", async () => {
     const { ask, breakDown } = await startBreaking();
     await ask("check_heat_alerts");
     await breakDown();
@@ -74,7 +74,7 @@ describe("the source of an answer", () => {
     expect(usage).toMatchObject({ stale: true, ageSeconds: 1_800 });
   });
 
-  test("is the tool's own: a plan is live beside stale alerts, and says so of them", async () => {
+  test("covers the tool's own data: a plan is live beside stale alerts, which are marked", async () => {
     const { ask, breakDown } = await startBreaking();
     await ask("check_heat_alerts");
     await breakDown();
@@ -89,7 +89,7 @@ describe("the source of an answer", () => {
     expect(structured["source"]).toMatchObject({ data: "live", billableRequests: 1, maybeBilled: 2 });
   });
 
-  test("says of the sandbox's data what it is, in both channels and in refusals", async () => {
+  test("marks the sandbox's data in both channels and in refusals", async () => {
     const { ask } = await askSandbox();
     const { structured, text } = await ask("track_package", { ids: ["10043"] });
     expect(structured["source"]).toMatchObject({ sandbox: true });

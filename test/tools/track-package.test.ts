@@ -33,7 +33,7 @@ describe("numbers", () => {
     ],
     [{ ids: ["ORDER-7", "NO7", "ID"] }, ["ID", "NO7", "ORDER-7"]],
     [{ ids: `"10045","10046 "\t'10047'` }, ["10045", "10046", "10047"]],
-  ])("%j are asked as %j", async (args, paths) => {
+  ])("%j are looked up as %j", async (args, paths) => {
     expect((await ask({}, args)).paths.sort()).toEqual(paths);
   });
 
@@ -43,7 +43,7 @@ describe("numbers", () => {
     expect(structured["notes"]).toContain("20045 and TRK0000020045 are the same package.");
   });
 
-  test("in small letters are asked once more in capitals, and the answer says so", async () => {
+  test("in small letters are looked up again in capitals, and the answer says so", async () => {
     const { packages, structured, paths } = await ask({ TRK7: parcel() }, { ids: ["trk7", "trk8"] });
     expect(paths.sort()).toEqual(["TRK7", "TRK8", "trk7", "trk8"]);
     expect(packages).toMatchObject([
@@ -56,7 +56,7 @@ describe("numbers", () => {
 });
 
 describe("a package", () => {
-  test("is told as the contract lists it", async () => {
+  test("has the members that the contract lists", async () => {
     const { structured, packages } = await ask({ 20045: parcel() });
     expect(Object.keys(structured)).toEqual(["answer", "source", "attention", "packages", "listed", "notes"]);
     expect(packages).toEqual([
@@ -144,7 +144,7 @@ describe("times of a package", () => {
     expect(await factsOf(facts)).toMatchObject({ deliveredLateHours, overdue: false });
   });
 
-  test("a delivery that lies ahead is an appointment, not a delivery", async () => {
+  test("a delivery in the future is an appointment, not a delivery", async () => {
     const facts = await factsOf({ deliveryDate: "2026-11-25T12:00:00" });
     expect(facts).toMatchObject({ deliveredLateHours: null, overdue: false });
   });
@@ -168,7 +168,7 @@ describe("the time of a scan", () => {
     expect(facts["lastScan"]).toMatchObject({ at, local: "2026-11-22T10:00:00", hoursAgo: at === null ? null : 15.4 });
   });
 
-  test("that cannot be read leaves the scan where it was sent", async () => {
+  test("that cannot be read leaves the scan in its place", async () => {
     const events: unknown[] = [scan("soon", "First"), "junk", { code: 7 }];
     const { packages } = await ask({ 1: parcel({ events }) }, { ids: ["1"], detail: "full" });
     expect(packages[0]?.["scans"]).toMatchObject([
@@ -188,14 +188,14 @@ describe("numbers without a package", () => {
     expect(structured["source"]).toMatchObject({ billableRequests: 0 });
   });
 
-  test("that could not be looked up for good have null and a reason", async () => {
+  test("whose look-up failed for good have null and a reason", async () => {
     const { packages, structured } = await ask({ 1: parcel(), 2: problem(400, "req-2") });
     expect(packages).toMatchObject([{ id: "2", found: null, reason: expect.stringContaining("refused") }, { id: "1" }]);
     expect(structured["attention"]).toMatchObject([{ id: "2", kinds: ["not_looked_up"] }]);
     expect(structured).not.toHaveProperty("notLookedUp");
   });
 
-  test("that were kept from being asked are told first and can be sent again as they are", async () => {
+  test("that could not be looked up yet are named first, to be sent again as they are", async () => {
     const { packages, structured, text } = await ask({ 1: parcel(), 2: holdsBack(429, 40), 3: problem(404, "req-3") });
     expect(packages.map(({ id, found }) => [id, found])).toEqual([
       ["3", false],

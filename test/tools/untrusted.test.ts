@@ -28,7 +28,7 @@ const huge = fc.constantFrom<((index: number) => unknown)[]>(
   () => null,
 );
 
-/** Paths of members that a record has, each with a huge value; `*` adds members of any name. */
+/** The record with `value` at `path`, in 60 items of each list on the path; `*` adds 15 members instead. */
 function replaced(record: JsonRecord, path: readonly string[], value: unknown): JsonRecord {
   const [name = "", ...rest] = path;
   if (name === "*") return { ...record, ...manyNames(15, value) };
@@ -44,7 +44,7 @@ function replaced(record: JsonRecord, path: readonly string[], value: unknown): 
   return { ...record, [name]: replaced(member as JsonRecord, rest, value) };
 }
 
-/** The paths of all members, those of lists by their items. */
+/** The paths of all members, those of lists by their items, and `*`. */
 function pathsOf(record: JsonRecord): readonly (readonly string[])[] {
   const inner = Object.entries(record).flatMap(([name, member]) => {
     const item: unknown = Array.isArray(member) ? member[0] : member;
@@ -70,7 +70,7 @@ const ARGUMENTS = {
 
 const zip3 = (index: number): string => String(index).padStart(3, "0");
 
-/** A service whose records all have these values in these members. */
+/** A service that sends each record as `recordOf` changes it. */
 function serving(recordOf: (index: number, sent: JsonRecord) => JsonRecord): Scripts {
   const many = (sent: (index: number) => JsonRecord) =>
     Array.from({ length: 40 }, (_, index) => recordOf(index, sent(index)));

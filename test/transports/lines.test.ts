@@ -13,12 +13,12 @@ async function linesOf(chunks: Iterable<string>, maxBytes: number) {
   return lines;
 }
 
-test("a line that is too long is told once, and the next one is read", async () => {
+test("a line that is too long is reported once, and the next line is read", async () => {
   const chunks = ["1234", "5678\n", "9\n\uFEFFabc\n", "last"];
   expect(await linesOf(chunks, 6)).toEqual([undefined, "9", "abc", "last"]);
 });
 
-test("a line is joined once, in however many pieces it comes", async () => {
+test("a line is joined once, however many pieces it comes in", async () => {
   const concat = vi.spyOn(Buffer, "concat");
   const [line] = await linesOf(Array(4_000).fill("12345678"), 32_000);
   expect(line).toHaveLength(32_000);

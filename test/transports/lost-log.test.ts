@@ -6,7 +6,7 @@ import { INITIALIZE, MAIN_FILE, parse, startProcess } from "../support/server-pr
 
 type Child = ReturnType<typeof startProcess>["child"];
 
-/** The states of standard error: its target, and the misfortune of its reader. */
+/** Ways to lose the log: where standard error goes, and what happens to its reader. */
 const LOSSES: readonly (readonly [string, { to?: "closed" | "/dev/full"; befall?: (child: Child) => void }])[] = [
   ["the log's reader has gone", { befall: ({ stderr }) => stderr?.destroy() }],
   ["the log's reader is stuck", { befall: ({ stderr }) => stderr?.pause() }],
@@ -14,7 +14,7 @@ const LOSSES: readonly (readonly [string, { to?: "closed" | "/dev/full"; befall?
   ["the log was closed from the start", { to: "closed" }],
 ];
 
-/** A server whose log is lost, and whose service holds back every plan until told to answer. */
+/** A server whose log is lost, and whose service holds back every plan until `answer` is called. */
 async function startLosing([, { to, befall }]: (typeof LOSSES)[number], ...args: readonly string[]) {
   const { environment, ...held } = await startHeldBack("planning");
   const stderrTo = to === "/dev/full" ? openSync(to, "w") : (to ?? "pipe");
@@ -22,7 +22,7 @@ async function startLosing([, { to, befall }]: (typeof LOSSES)[number], ...args:
   return { ...held, server, lose: () => befall?.(server.child) };
 }
 
-test.each(LOSSES)("stdio: a plan is answered and the end comes, though %s", async (...loss) => {
+test.each(LOSSES)("stdio: a plan is answered and the process ends, although %s", async (...loss) => {
   const { service, server, answer, lose } = await startLosing(loss);
   lose();
   server.send(INITIALIZE, ...Array.from({ length: 4_000 }, () => "each line of junk is logged"));
@@ -35,7 +35,7 @@ test.each(LOSSES)("stdio: a plan is answered and the end comes, though %s", asyn
   expect(answers.find(({ id }) => id === 7)).toMatchObject({ result: { structuredContent: { plans: [{}] } } });
 });
 
-test.each(LOSSES)("HTTP: a plan is answered and the drain is kept, though %s", async (...loss) => {
+test.each(LOSSES)("HTTP: a plan is answered and the drain is observed, although %s", async (...loss) => {
   const { service, server, answer, lose } = await startLosing(loss, "http", "--port", "0");
   const url = /http:\S+/.exec(await server.line())?.[0] ?? "";
   lose();
@@ -50,7 +50,7 @@ test.each(LOSSES)("HTTP: a plan is answered and the drain is kept, though %s", a
   expect(await server.exited()).toBe(0);
 });
 
-test("a second signal ends a process that its log keeps waiting", async () => {
+test("a second signal ends a process that waits for its log", async () => {
   const { service, server, lose } = await startLosing(LOSSES[1] as (typeof LOSSES)[number]);
   lose();
   server.send(INITIALIZE, ...Array.from({ length: 4_000 }, () => "each line of junk is logged"));
@@ -62,7 +62,7 @@ test("a second signal ends a process that its log keeps waiting", async () => {
   expect(["SIGINT", "SIGTERM"]).toContain(server.child.signalCode);
 });
 
-test("lines that nobody reads are dropped, and counted in the first that is read", async () => {
+test("lines that nobody reads are dropped, and the next line that is read counts them", async () => {
   const { server, lose } = await startLosing(LOSSES[1] as (typeof LOSSES)[number]);
   lose();
   server.send(INITIALIZE, ...Array.from({ length: 20_000 }, () => "each line of junk is logged"));

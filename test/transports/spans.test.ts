@@ -32,7 +32,7 @@ function setUp(file: string): string {
   `;
 }
 
-/** The spans of a server on stdio that was asked these calls of a tool. */
+/** The spans of a server on stdio that gets these tool calls. */
 async function spansOf(...calls: readonly object[]): Promise<readonly Recorded[]> {
   const folder = emptyFolder();
   const [file, setup] = [join(folder, "spans"), join(folder, "set-up.cjs")];
@@ -53,7 +53,7 @@ async function spansOf(...calls: readonly object[]): Promise<readonly Recorded[]
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const PARENT_ID = "b7ad6b7169203331";
 
-test("each tool call and each attempt has a span, below the caller's own, without arguments and ids [G-tracing]", async () => {
+test("each tool call and attempt has a span under the caller's own, without arguments or ids [G-tracing]", async () => {
   const meta = { traceparent: `00-${TRACE_ID}-${PARENT_ID}-01`, baggage: { not: "a text" } };
   const spans = await spansOf(
     { name: "track_package", arguments: { ids: ["10045"] }, _meta: meta },

@@ -15,7 +15,7 @@ type ServerProcess = ReturnType<typeof startProcess>;
 
 const TRACK = { name: "track_package", arguments: { ids: ["10045", "10046", "10047"] } };
 
-/** A server whose service holds back every answer of planning and tracking until told to answer. */
+/** A server whose service holds back every plan and look-up until `answer` is called. */
 async function startWaiting() {
   const { environment, ...held } = await startHeldBack("planning", "tracking");
   return { ...held, server: startProcess([], environment) };
@@ -27,7 +27,7 @@ function outcomeIn(stderr: string): unknown {
   return line === undefined ? undefined : JSON.parse(line);
 }
 
-describe("the end", () => {
+describe("shutdown", () => {
   test.each([
     ["2026-07-28", modernRequest(0, "server/discover"), modernRequest(1, "tools/list")],
     ["an earlier era", INITIALIZE, { id: 1, method: "tools/list" }],
@@ -39,7 +39,7 @@ describe("the end", () => {
     expect(server.lines.map((line) => parse(line).id).sort()).toEqual([0, 1]);
   });
 
-  test.each(["SIGTERM", "SIGINT"] as const)("comes after %s, with exit code 0", async (signal) => {
+  test.each(["SIGTERM", "SIGINT"] as const)("follows %s, with exit code 0", async (signal) => {
     const server = startProcess([]);
     server.send(INITIALIZE);
     await server.line();
@@ -93,7 +93,7 @@ describe("the end", () => {
     server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params: PLAN });
     await expect.poll(() => service.requestsOf("planning")).toHaveLength(1);
     end(server);
-    // A server that forgets the plan ends at once.
+    // A server that had forgotten the plan would end at once.
     const exit = once(server.child, "exit");
     const early = exit.then(() => "exited");
     const later = new Promise((resolve) => setTimeout(() => resolve("open"), 1_000));
@@ -103,7 +103,7 @@ describe("the end", () => {
     await expect.poll(() => outcomeIn(server.stderr())).toMatchObject({ outcome: "answered", billableRequests: 1 });
   });
 
-  test("leaves no secret command behind", async () => {
+  test("leaves no secret command running", async () => {
     const folder = emptyFolder();
     const mark = join(folder, "alive-");
     const script = `setInterval(() => require("fs").writeFileSync("${mark}" + Date.now(), ""), 20)`;
@@ -121,7 +121,7 @@ describe("the end", () => {
     expect(await readdir(folder)).toHaveLength(marks);
   });
 
-  test("comes at once at a second signal", async () => {
+  test("is immediate at a second signal", async () => {
     const { service, server } = await startWaiting();
     server.send(INITIALIZE, INITIALIZED, { id: 7, method: "tools/call", params: TRACK });
     await expect.poll(() => service.requestsOf("tracking")).toHaveLength(3);
@@ -131,7 +131,7 @@ describe("the end", () => {
     expect(["SIGINT", "SIGTERM"]).toContain(server.child.signalCode);
   });
 
-  test("is quiet when nobody reads stdout any more", async () => {
+  test("logs no error if nobody reads stdout any more", async () => {
     const server = startProcess([], { COLDROUTE_LOG_LEVEL: "error" });
     server.child.stdout.destroy();
     server.send(INITIALIZE, INITIALIZED, { id: 1, method: "tools/list" });
@@ -141,7 +141,7 @@ describe("the end", () => {
   });
 });
 
-/** Serves `input` and its end, by a clock that the test moves. */
+/** Serves `input` until it ends, on a clock that the test moves. */
 function serve(input: string, output: Writable) {
   const clock = new ManualClock();
   const log = createLog({ level: "silent" });
@@ -152,13 +152,13 @@ function serve(input: string, output: Writable) {
 }
 
 test.each(["hello", "\n", "\uFEFF", "[1]\n", '{"jsonrpc":"2.0","id":1,"meth'])(
-  "the end waits for nothing after %j alone",
+  "shutdown waits for nothing if %j was the only input",
   async (input) => {
     await serve(input, new PassThrough()).ended;
   },
 );
 
-test("the end waits for a reader that is stuck, but not for ever", async () => {
+test("shutdown waits for a stuck reader, but not forever", async () => {
   const reached = vi.fn();
   const stuck = new Writable({ write: (line: Buffer) => reached(line.length) });
   const { clock, ended } = serve(`${JSON.stringify({ jsonrpc: "2.0", ...INITIALIZE })}\n`, stuck);

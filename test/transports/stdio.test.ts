@@ -25,7 +25,7 @@ test("without configuration the server lists every tool, and calls name every mi
   expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
   const { tools } = await client.listTools();
   expect(tools.map((tool) => tool.name)).toEqual(TOOL_NAMES);
-  // A tool that asks nothing of the service needs no variable.
+  // A tool that sends the service nothing needs no variable.
   const asking = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name);
   const results = await Promise.all(asking.map((name) => client.callTool({ name, arguments: {} })));
   expect(results.map(({ isError }) => isError)).toEqual(asking.map(() => true));
@@ -98,7 +98,7 @@ describe("the first message chooses the era", () => {
       expect(answers.get(2)?.result).not.toHaveProperty(member);
   });
 
-  test("a handshake after requests of 2026-07-28 is told what the connection speaks", async () => {
+  test("a handshake after requests of 2026-07-28 is refused, and the error names that era", async () => {
     const server = startProcess([]);
     server.send(modernRequest(1, "tools/list"));
     await server.line();
@@ -107,7 +107,7 @@ describe("the first message chooses the era", () => {
     expect(parse(await server.line())).toMatchObject({ id: 2, error: { code: -32022, message } });
   });
 
-  test("an unknown version is refused with the versions that the server speaks", async () => {
+  test("an unknown version is refused, and the error names the supported versions", async () => {
     const server = startProcess([]);
     const params = { _meta: { ...META, "io.modelcontextprotocol/protocolVersion": "2099-01-01" } };
     server.send({ id: 1, method: "tools/list", params }, modernRequest(2, "tools/list"));
@@ -125,7 +125,7 @@ describe.each([
 ])("in %s", (_, meta, first) => {
   const request = (id: number, method: string, params: object) => ({ id, method, params: { ...params, _meta: meta } });
 
-  test("a name or URI that is no text is the client's mistake", async () => {
+  test("a name or URI that is no text gets an invalid-params error", async () => {
     const server = startProcess([]);
     server.send(first);
     await server.line();

@@ -55,9 +55,9 @@ export async function startHost() {
       await painted(page);
       return view;
     },
-    /** Another result for the view that is open. */
+    /** Sends another result to the open view. */
     send: (result: Result) => page.evaluate((shown) => host.send(shown as never), result),
-    /** The page's faults since the last look: errors, violations of the policy, requests to anywhere, navigations. */
+    /** The faults since the last call: errors, policy violations, foreign requests, navigations. */
     problems: () => problems.splice(0),
     close: async () => {
       await browser.close();
@@ -79,7 +79,7 @@ async function hostPage(): Promise<string> {
   return `<!doctype html><html lang="en"><head><title>host</title><style>${style}</style></head><body></body><script>${script}</script></html>`;
 }
 
-/** Two frames later, what was asked for is on the screen. */
+/** Waits two frames, after which changes are on the screen. */
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }

@@ -6,7 +6,7 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The question behind each face, and a word that its drawing must hold. */
+/** The call behind each face, and texts that its legend, drawing and first row must have. */
 export const FACES = [
   {
     face: "alerts",
@@ -58,7 +58,7 @@ export const EMPTY: Readonly<Record<string, unknown>> = {
 
 const HOSTILE = `"><img src=x onerror="parent.postMessage('out','*')"><script>location='https://evil.example/'</script>\u202e\u0000'\`\${7*7}`;
 
-/** The same value with every string, and every name of open members, made hostile. */
+/** The same value with hostile text in every string but dates and ZIPs, and in the name of every number. */
 export function hostile(value: unknown): unknown {
   if (typeof value === "string") return /^\d{4}-\d\d-\d\d|^\d{5}$/.test(value) ? value : HOSTILE + value;
   if (Array.isArray(value)) return value.map(hostile);
@@ -70,7 +70,7 @@ export function hostile(value: unknown): unknown {
   return Object.fromEntries([...members, ["__proto__", HOSTILE], ["constructor", HOSTILE]]);
 }
 
-/** The same result with other members of its structured content. */
+/** The same result with these members of its structured content replaced. */
 export function altered(result: Result, members: Record<string, unknown>): Result {
   return { ...result, structuredContent: { ...result.structuredContent, ...members } };
 }

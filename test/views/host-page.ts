@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 
-/** The default of MCP Apps for a resource that asks for nothing: scripts and styles of the page alone, and no network. */
+/** The default of MCP Apps for a resource that states no policy: the page's own scripts and styles, no network. */
 const CSP =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "media-src 'self' data:; connect-src 'none'";
@@ -9,19 +9,19 @@ const CSP =
 type Result = Parameters<AppBridge["sendToolResult"]>[0];
 type Context = Parameters<AppBridge["setHostContext"]>[0];
 
-/** The acts of a host, for the tests. */
+/** What tests can make the host do. */
 export interface Host {
   call(name: string, args: Record<string, unknown>): Promise<Result>;
   /** Loads the view anew and shows it a result, or leaves it waiting. */
   show(result: Result | undefined, context: Context): Promise<void>;
-  /** As above, for a given page. */
+  /** Like `show`, for a given page. */
   showPage(html: string, result: Result | undefined, context: Context): Promise<void>;
-  /** Another result for the view that is open. */
+  /** Sends another result to the open view. */
   send(result: Result): Promise<void>;
   cancel(): Promise<void>;
   change(context: Context): void;
   teardown(): Promise<unknown>;
-  /** The heights that the view has told, in order. */
+  /** The heights that the view has reported, in order. */
   readonly heights: readonly number[];
   /** The capabilities that the view declares. */
   declared(): unknown;

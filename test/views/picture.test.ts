@@ -21,7 +21,7 @@ describe.each(FACES)("call --png, for $face", ({ tool, args }) => {
     expect(stdout).toContain("Sandbox data");
     const picture = readPng(readFileSync(file));
     expect(picture.width).toBeGreaterThanOrEqual(1_000);
-    // Without a font, or a letter in it, the renderer drops texts without a word.
+    // The renderer silently drops a text if the font is missing, or lacks a letter.
     expect(dark(picture, 24, 70)).toBeGreaterThan(500);
     expect(dark(picture, 70, picture.height - 60)).toBeGreaterThan(2_000);
     const soft = Array.from({ length: picture.width }, (_, x) =>
@@ -31,7 +31,7 @@ describe.each(FACES)("call --png, for $face", ({ tool, args }) => {
   });
 });
 
-test("call --png tells why it writes nothing", async () => {
+test("call --png says why it writes nothing", async () => {
   const missing = join(emptyFolder(), "no", "where.png");
   const unwritten = await runProcess(["--sandbox", "call", "track_package", '{"ids":["10045"]}', "--png", missing]);
   expect(unwritten.code).toBe(1);

@@ -14,7 +14,7 @@ test.each([LEVELS, RISKS])("known names differ in colour and in form: %j", (...n
   expect(styles.filter(({ letter }) => letter !== undefined)).toEqual([]);
 });
 
-test("a name looks the same whatever stands beside it; what shares a form has a letter", () => {
+test("a name looks the same beside any others, and letters tell names of one form apart", () => {
   const name = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom(...LEVELS, ...RISKS, "__proto__", "constructor"));
   fc.assert(
     fc.property(name, fc.array(name), (one, others) => {
@@ -27,7 +27,7 @@ test("a name looks the same whatever stands beside it; what shares a form has a 
   );
 });
 
-test("the map is the one that `npm run map` makes", () => {
+test("the committed map is what `npm run map` makes", () => {
   expect(readFileSync("src/views/map/us-map.json", "utf8")).toBe(JSON.stringify(encodeMap()));
 });
 

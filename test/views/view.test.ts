@@ -24,7 +24,7 @@ describe.runIf(isTested)("in a browser", () => {
   });
   afterAll(() => chat?.close());
 
-  /** The text of the drawing and around it. */
+  /** The texts in the drawing and around it. */
   const shownText = (): Promise<string> =>
     chat.view().evaluate(() =>
       [...document.querySelectorAll("main *")]
@@ -39,7 +39,7 @@ describe.runIf(isTested)("in a browser", () => {
   const lastHeight = (): Promise<number> => chat.act(() => host.heights.at(-1) ?? 0);
 
   describe.each(FACES)("the face of $face", ({ face, legend, drawn, spot }) => {
-    test("draws a real result, in at most 500 px, with nothing from outside", async () => {
+    test("draws a real result in at most 500 px, and requests nothing from outside", async () => {
       await chat.show(of(face));
       expect(await shownText()).toContain(legend);
       expect(await drawnText()).toContain(drawn);
@@ -47,7 +47,7 @@ describe.runIf(isTested)("in a browser", () => {
       expect(chat.problems()).toEqual([]);
     });
 
-    test("draws alike without _meta", async () => {
+    test("draws the same without _meta", async () => {
       const { _meta, ...bare } = of(face);
       await chat.show(of(face));
       const whole = await drawnText();
@@ -68,7 +68,7 @@ describe.runIf(isTested)("in a browser", () => {
           ).length,
       );
       expect(small).toBe(0);
-      // Axe cannot see the ground of the host.
+      // Axe cannot see the host's background.
       await view.addStyleTag({ content: "html{background:Canvas}" });
       await view.evaluate(AXE);
       const found = await view.evaluate(
@@ -78,7 +78,7 @@ describe.runIf(isTested)("in a browser", () => {
       chat.problems();
     });
 
-    test("is read with one stop of the Tab key and the arrow keys", async () => {
+    test("takes one Tab stop and is read with the arrow keys", async () => {
       const view = await chat.show(of(face));
       await view.locator(".chart").focus();
       await chat.page.keyboard.press("ArrowRight");
@@ -137,7 +137,7 @@ describe.runIf(isTested)("in a browser", () => {
     ["risk", "The service does not define its risk levels or their order."],
     ["plans", "Unused plans stay in the account."],
     ["packages", "The service gives no zone for"],
-  ])("the face of %s tells its caveat without a click", async (face, caveat) => {
+  ])("the face of %s shows its caveat without a click", async (face, caveat) => {
     const view = await chat.show(of(face));
     expect(await view.locator("main p.soft").allTextContents()).toContainEqual(expect.stringContaining(caveat));
   });
@@ -157,7 +157,7 @@ describe.runIf(isTested)("in a browser", () => {
     expect(calls).toEqual([]);
   });
 
-  test("forced colours leave the map, and tell scheduled from first scheduled", async () => {
+  test("forced colours keep the map visible, and scheduled distinct from first scheduled", async () => {
     await chat.page.emulateMedia({ forcedColors: "active" });
     const fills = (selector: string): Promise<readonly string[]> =>
       chat
@@ -173,7 +173,7 @@ describe.runIf(isTested)("in a browser", () => {
         (color) => getComputedStyle(Object.assign(probe, { style: `color:${color}` })).color,
       );
     });
-    // The frame of the map lies above it.
+    // The frame lies on top of the map, so a fill would hide the map.
     expect(await fills(".chart > svg > g > rect")).toEqual(["none"]);
     await expect.poll(async () => new Set(await fills(".chart svg svg > path"))).toEqual(new Set([ground]));
     await chat.show(of("packages"));
@@ -198,7 +198,7 @@ describe.runIf(isTested)("in a browser", () => {
     expect(chat.problems()).toEqual([]);
   });
 
-  test("marks a day that was not answered and a place without a record, each in its cells", async () => {
+  test("marks unanswered days and places without a record in their cells", async () => {
     await chat.show(altered(of("risk"), { unavailable: [{ date: "2099-01-01", reason: "time was up" }] }));
     const cells = (await drawnText()).split("\n");
     expect(cells.filter((words) => words === "no record")).toHaveLength(5);
@@ -206,7 +206,7 @@ describe.runIf(isTested)("in a browser", () => {
     expect(await shownText()).toContain("Thu 01-01: not available (time was up).");
   });
 
-  test("shows a point without a forecast as a ring, in the words of the answer", async () => {
+  test("shows a point without a forecast as a ring, with the answer's words", async () => {
     const [plan] = (of("plans").structuredContent?.["plans"] ?? []) as { route: object[] }[];
     const route = (plan?.route ?? []).map((stop) => ({ ...stop, risk: { none: true, reason: "not read" } }));
     const view = await chat.show(altered(of("plans"), { plans: [{ ...plan, route }] }));
@@ -217,7 +217,7 @@ describe.runIf(isTested)("in a browser", () => {
     expect(await view.locator(".readout").textContent()).toContain("forecast for that day: not read");
   });
 
-  test("waits, is cancelled, shows an error, and answers the end of the view", async () => {
+  test("shows waiting, cancellation and errors, and answers a teardown", async () => {
     await chat.show(undefined);
     expect(await shownText()).toBe("Waiting for the answer …");
     await chat.act(() => host.cancel());

@@ -11,14 +11,14 @@ const seven = ["85001", "85002", "33101", "33109", "33122", "33125", "33126"].ma
 );
 const pages = sendsAlerts(seven, {}, 1);
 
-/** The first page, whatever page is asked. */
+/** Always the first page, whichever the request asks for. */
 const ignoresPage = (request: Parameters<typeof pages>[0]) => {
   const url = new URL(request.url);
   url.searchParams.delete("page");
   return sendsAlerts(seven, {}, 2)({ ...request, url });
 };
 
-/** Those pages, but from the third on something else. */
+/** The pages above, but `rest` from the third on. */
 const cutShort =
   (rest: Scripted | Silence): Script =>
   (request) =>

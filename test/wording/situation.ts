@@ -2,22 +2,22 @@ import type { SandboxOptions } from "../support/sandbox.ts";
 import type { Scripts } from "../support/scripted-service.ts";
 import { type Asking, askSandbox, askScripted, askUnder, type Environment, type Told } from "../tools/asking.ts";
 
-/** One question in one state of the world; its name is that of the committed text. */
+/** One tool call in one state of the service and settings; `name` is that of the committed text. */
 export interface Situation {
   readonly name: string;
   readonly tool: string;
   readonly args: unknown;
-  /** The service's answers; the sandbox's where none is dictated. */
+  /** The service's answers; by default those of the sandbox. */
   readonly service?: Scripts;
   readonly sandbox?: SandboxOptions;
   readonly settings?: Environment;
   /** Nothing is configured, or the code has a defect. */
   readonly broken?: "unconfigured" | "defective";
-  /** The events before the question. */
+  /** What happens before the call. */
   readonly before?: (asking: Asking) => Promise<unknown>;
 }
 
-/** Puts the question. Servers end with the test. */
+/** Makes the call. Servers end with the test. */
 export async function putQuestion(situation: Situation): Promise<Told> {
   const { tool, args, before } = situation;
   const asking = await askingIn(situation);
@@ -31,7 +31,7 @@ async function askingIn({ service, sandbox, settings = {}, broken }: Situation):
   return service === undefined ? askSandbox(sandbox, settings) : askScripted(service, settings);
 }
 
-/** A whole configuration of a service that is not there. */
+/** A complete configuration for a service that does not exist. */
 const ANYWHERE: Environment = {
   COLDROUTE_CLIENT_ID: "client",
   COLDROUTE_CLIENT_SECRET: "the-client-secret",

@@ -17,14 +17,14 @@ const situations = [
   ...refusalSituations,
 ];
 
-/** An answer as it was told, without the whole records below it; its JSON is the structured content, or the error. */
+/** An answer's text without the whole records below it; `json` is the structured content, or the error. */
 interface Answered {
   readonly name: string;
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Filled by the first tests, one answer each; read by those of phrases below. */
+/** The first tests add one answer each; the tests of phrases below read them. */
 const texts: Answered[] = [];
 const everyText = () => texts;
 const answers = () => texts.filter(({ json }) => "answer" in json);
@@ -79,7 +79,7 @@ describe("every text", () => {
     all(everyText, ({ text }) => !advice.test(text));
   });
 
-  test("is punctuated as prose is", () => {
+  test("is punctuated like prose", () => {
     all(everyText, ({ text }) => !/[.?!:;,]\.(?:\s|$)| [,.;:]|\(\)|""/.test(text));
   });
 });
@@ -89,24 +89,24 @@ describe("every answer", () => {
     all(answers, ({ text, json }) => text.split("\n")[0] === json["answer"]);
   });
 
-  test("ends with its source and its bill, which whole records alone follow", () => {
+  test("ends with its source and its bill; only whole records may follow", () => {
     const source =
       /^(?:Sandbox data, not the real service\. )?(?:Live|From memory, fetched \d+ \w+ ago|Partly from memory \(\d+ \w+ old\)|STALE)(?:, .*)?, billed \d+(?:, perhaps \d+ more)?\.$/;
     all(answers, ({ text }) => source.test(text.split("\n").at(-1) ?? ""));
   });
 
-  test("tells each note in both channels, in JSON without the marks of the text", () => {
+  test("has each note in both channels, in JSON without the marks of the text", () => {
     const words = new Map(caveats.map(({ text, structured }) => [structured, text]));
     const notesOf = ({ json }: Answered): string[] => json["notes"] as string[];
     all(answers, (answer) => notesOf(answer).every((note) => answer.text.includes(words.get(note) ?? note)));
     all(answers, (answer) => notesOf(answer).every((note) => !/\*|unless said/.test(note)));
   });
 
-  test("tells each caveat at most once", () => {
+  test("has each caveat at most once", () => {
     all(answers, ({ text }) => caveats.every((caveat) => countOf(text, caveat.text) <= 1));
   });
 
-  test("opens with STALE where its own data is stale, and only there", () => {
+  test("opens with STALE if its own data is stale, and only then", () => {
     const isStale = ({ json }: Answered): boolean => (json["source"] as { data: string }).data === "stale";
     expect(answers().filter(isStale).length).toBeGreaterThan(1);
     all(answers, (answer) => answer.text.startsWith("STALE, ") === isStale(answer));
@@ -117,11 +117,11 @@ describe("the absence of an alert [G-wording]", () => {
   const absent = () =>
     answers().filter(({ text }) => /\bno (?:other )?alert|[A-Z]{2} none/i.test(text.replaceAll(CAVEATS.noProof, "")));
 
-  test("does not mean that temperatures are safe, which is said once", () => {
+  test("is said once not to mean that temperatures are safe", () => {
     all(absent, ({ text }) => countOf(text, "not mean that temperatures are safe") === 1);
   });
 
-  test("is told of this data, of a level, or of what was read so far", () => {
+  test("is limited to this data, to a level, or to what was read so far", () => {
     const told = /^(?: anywhere)? in this data|^ at or above \w+|^ found so far|^ anywhere so far/;
     all(absent, ({ text }) =>
       [...text.replaceAll(CAVEATS.noProof, "").matchAll(/\bno (?:other )?alert\b(.{0,24})/gi)].every(([, rest = ""]) =>
