@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isOfHttp, VARIABLE_ROWS, type Variable, type VariableName } from "../../src/config/variables.ts";
+import { isHttpVariable, VARIABLE_ROWS, type Variable, type VariableName } from "../../src/config/variables.ts";
 import { tools } from "../../src/server/tools.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { installLinks, npxEntries } from "./install-links.ts";
@@ -21,8 +21,8 @@ export function generatedTables(): readonly Generated[] {
     { file: "docs/hosts.md", name: "links", table: installLinks() },
     { file: "docs/hosts.md", name: "npx", table: npxEntries() },
     { file: "docs/outputs.md", name: "parameters", table: parameterTable() },
-    { file: "docs/configuration.md", name: "variables", table: variableTable((name) => !isOfHttp(name)) },
-    { file: "docs/configuration.md", name: "variables of coldroute http", table: variableTable(isOfHttp) },
+    { file: "docs/configuration.md", name: "variables", table: variableTable((name) => !isHttpVariable(name)) },
+    { file: "docs/configuration.md", name: "variables of coldroute http", table: variableTable(isHttpVariable) },
   ];
 }
 

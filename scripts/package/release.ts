@@ -1,6 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
 import settingsJson from "../../packaging/settings.json" with { type: "json" };
-import { isOfHttp, VARIABLE_ROWS, type Variable } from "../../src/config/variables.ts";
+import { isHttpVariable, VARIABLE_ROWS, type Variable } from "../../src/config/variables.ts";
 
 const { name, version, license, keywords, mcpName, engines, author } = packageJson;
 
@@ -48,7 +48,7 @@ export function settingsEnvironment(textOf: (setting: string) => string): Record
 
 /** The variables as the MCP registry describes them; with those of `coldroute http` if `http` is true. */
 export function environmentVariables(http: boolean): readonly object[] {
-  const rows = VARIABLE_ROWS.filter(([variable]) => http || !isOfHttp(variable));
+  const rows = VARIABLE_ROWS.filter(([variable]) => http || !isHttpVariable(variable));
   return rows.map(([variable, row]) => ({
     name: variable,
     description: row.holds,

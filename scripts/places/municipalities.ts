@@ -54,7 +54,7 @@ export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town
   const largest = new Map<string, Town>();
   for (const town of towns) {
     const id = `${town.key} ${town.state}`;
-    if (town.state === undefined || (postal.has(id) && !isMore(town, postal.get(id) ?? []))) continue;
+    if (town.state === undefined || (postal.has(id) && !hasMoreZips(town, postal.get(id) ?? []))) continue;
     if (town.population > (largest.get(id)?.population ?? -1)) largest.set(id, town);
   }
   const found = [...largest.values()].map((town): Municipality => {
@@ -76,7 +76,7 @@ export function findMunicipalities(zips: readonly ZipRow[], towns: readonly Town
 /**
  * True if a place has more ZIPs than the post gives to its name: it is written by hand, or nobody lives in those ZIPs.
  */
-function isMore(town: Town, rows: readonly ZipRow[]): boolean {
+function hasMoreZips(town: Town, rows: readonly ZipRow[]): boolean {
   if (Object.hasOwn(BY_HAND, labelOf(town))) return true;
   return town.population >= 1_000 && !rows.some(({ isArea }) => isArea) && nearestKm(town.at, rows) <= MAX_NAMESAKE_KM;
 }

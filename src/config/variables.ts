@@ -171,7 +171,7 @@ export type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N]["read
 export const VARIABLE_ROWS = Object.entries(VARIABLES) as readonly [VariableName, Variable][];
 
 /** Whether only `coldroute http` reads the variable. That command does not start with a bad one. */
-export const isOfHttp = (name: string): boolean => name.startsWith("COLDROUTE_HTTP_");
+export const isHttpVariable = (name: string): boolean => name.startsWith("COLDROUTE_HTTP_");
 
 /** Reads every variable. */
 export function readValues(env: read.Environment): Values {

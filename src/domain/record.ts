@@ -15,12 +15,12 @@ const ROW: Bounds = { members: 12, depth: 3, chars: 400 };
 const WHOLE_RECORD: Bounds = { members: 1000, depth: 5, chars: 100_000 };
 const MAX_FIELD_NAME_CHARS = 60;
 /** The fields that identify a record. They come first, so that the limits never cut them off. */
-const FIRST = new Set(["zip", "temperatureLevel"]);
+const IDENTIFYING_FIELDS = new Set(["zip", "temperatureLevel"]);
 
 /** The fields of a record without those in `except`, cut to the limits of a row, with every string cleaned. */
 export function ownFields(record: JsonRecord, except: readonly string[] = []): Record<string, unknown> {
   const entries = Object.entries(record).filter(([name]) => !except.includes(name));
-  const ordered = entries.toSorted(([a], [b]) => Number(FIRST.has(b)) - Number(FIRST.has(a)));
+  const ordered = entries.toSorted(([a], [b]) => Number(IDENTIFYING_FIELDS.has(b)) - Number(IDENTIFYING_FIELDS.has(a)));
   return cleaner(ROW).fields(ordered, ROW.depth);
 }
 

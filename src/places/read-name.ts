@@ -2,7 +2,7 @@ import { type City, citiesWithKey, cityNicknamed, keyOf } from "./city-names.ts"
 import { placeFile } from "./place-file.ts";
 import { ABROAD, cityRead, type PlaceReading, refusedReading, stateRead } from "./reading.ts";
 import { readState, type State } from "./states.ts";
-import { didYouMean, either, HOW_TO_WRITE, lookAlikes } from "./suggest.ts";
+import { didYouMean, either, HOW_TO_WRITE, similarLargerPlaces } from "./suggest.ts";
 
 /** A name alone means a city that has at least this many times the ZIPs of all its namesakes together. */
 const DOMINANCE = 7;
@@ -90,7 +90,7 @@ function readAlone(key: string): PlaceReading | undefined {
   const [city, ...namesakes] = citiesWithKey(key);
   if (city === undefined) return undefined;
   const zipsElsewhere = namesakes.reduce((sum, { zips }) => sum + zips.length, 0);
-  const larger = lookAlikes(key, DOMINANCE * city.zips.length);
+  const larger = similarLargerPlaces(key, DOMINANCE * city.zips.length);
   // Three letters may be an airport code.
   const isMeant = city.zips.length >= DOMINANCE * zipsElsewhere && larger.length === 0 && key.length > 3;
   return isMeant ? readCity(city) : couldBe([...larger, city, ...namesakes]);

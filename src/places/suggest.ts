@@ -24,7 +24,7 @@ export function stateLabel({ name }: State): string {
 }
 
 /** States, and cities of at least `leastZips` ZIPs, whose names are one edit, an ending or a final `city` away. */
-export function lookAlikes(key: string, leastZips: number): readonly { readonly label: string }[] {
+export function similarLargerPlaces(key: string, leastZips: number): readonly { readonly label: string }[] {
   if (key.length < 5) return [];
   const isLike = (other: string): boolean =>
     other[0] === key[0] && (editsBetween(key, other, 1) === 1 || begins(other, key) || key === `${other}city`);

@@ -1,7 +1,7 @@
 import { utcDate } from "../domain/calendar.ts";
 import { heatBriefing } from "./heat-briefing.ts";
 import { planSafeShipment } from "./plan-safe-shipment.ts";
-import { type Prompt, startingWith, valueGiven } from "./prompt.ts";
+import { matchingValue, type Prompt, startingWith } from "./prompt.ts";
 import { delayTriage, whereIsMyPackage } from "./tracking-prompts.ts";
 
 /** Every prompt, in listed order. */
@@ -65,7 +65,7 @@ function argumentProblem(prompt: Prompt, args: Arguments): string | undefined {
   }
   const problems = prompt.arguments.flatMap(({ name, values, problem }) => {
     const text = args[name] ?? "";
-    const isWrong = values !== undefined && text.trim() !== "" && valueGiven(text, values) === undefined;
+    const isWrong = values !== undefined && text.trim() !== "" && matchingValue(text, values) === undefined;
     return isWrong ? `as ${name}: ${values.join(", ")}` : (problem?.(text) ?? []);
   });
   return problems.length === 0 ? undefined : `${prompt.name} takes ${problems.join("; ")}`;

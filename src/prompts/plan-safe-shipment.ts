@@ -1,6 +1,6 @@
 import { addDays } from "../domain/calendar.ts";
 import { completeCity } from "../places/complete.ts";
-import { HONESTY, MOST_BILLED, type Prompt, quotedOr, startingWith } from "./prompt.ts";
+import { BILL_LIMIT_TEXT, HONESTY, type Prompt, quotedOr, startingWith } from "./prompt.ts";
 
 const comingDays = (today: string) => [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(today, days));
 
@@ -33,7 +33,7 @@ export const planSafeShipment: Prompt = {
       "   weight in lb. Say that planning leaves a plan in the account, buys no label and bills 1 request. Wait for my yes.",
       "3. Only after my yes, call plan_shipment once with `checkHeat` true. If its outcome is unknown, do not repeat it: tell me.",
       "That is the ceiling: 3 tool calls. They bill 5 requests for the days, 1 for the plan, up to 8 for the risk along its",
-      `route, and at most 2 requests per page of alerts, which are read again once they are minutes old; ${MOST_BILLED}.`,
+      `route, and at most 2 requests per page of alerts, which are read again once they are minutes old; ${BILL_LIMIT_TEXT}.`,
       "",
       HONESTY,
     ].join("\n"),

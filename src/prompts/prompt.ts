@@ -28,7 +28,7 @@ export interface Prompt {
 }
 
 /** The one of `values` (all in lower case) that equals `given`, in any case and with blanks around it. */
-export function valueGiven(given: string | undefined, values: readonly string[]): string | undefined {
+export function matchingValue(given: string | undefined, values: readonly string[]): string | undefined {
   const text = given?.trim().toLowerCase();
   return values.find((value) => value === text);
 }
@@ -44,7 +44,7 @@ export const HONESTY =
   "good. End with the age of the data and what was billed.";
 
 /** States how many requests one call may bill by default, however many pages it reads. */
-export const MOST_BILLED = `${MAX_BILLABLE_PER_CALL} billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set`;
+export const BILL_LIMIT_TEXT = `${MAX_BILLABLE_PER_CALL} billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set`;
 
 /** Room for twenty places. */
 const MAX_PROMPT_ARGUMENT_CHARS = 800;

@@ -1,4 +1,4 @@
-import { HONESTY, MOST_BILLED, type Prompt, type PromptArgument, quotedOr, valueGiven } from "./prompt.ts";
+import { BILL_LIMIT_TEXT, HONESTY, matchingValue, type Prompt, type PromptArgument, quotedOr } from "./prompt.ts";
 
 // One call takes at most this many numbers, each at most this long.
 const MOST_IDS = 100;
@@ -47,7 +47,7 @@ export const whereIsMyPackage: Prompt = {
   tools: ["track_package"],
   arguments: [IDS, SCANS],
   text: ({ ids, scans }) => {
-    const isAll = valueGiven(scans, ["all"]) === "all";
+    const isAll = matchingValue(scans, ["all"]) === "all";
     // For a long list without `limit`, the tool lists only the packages in need.
     const count = idsOf(ids ?? "").length;
     const also = [...(isAll ? ['`detail` "full"'] : []), ...(count > 20 ? [`\`limit\` ${count}`] : [])];
@@ -72,12 +72,12 @@ export const delayTriage: Prompt = {
   tools: ["track_package"],
   arguments: [IDS, HEAT],
   text: ({ ids, heat }) => {
-    const hasHeat = valueGiven(heat, ["no"]) === undefined;
+    const hasHeat = matchingValue(heat, ["no"]) === undefined;
     return [
       "Which of these packages need attention first?",
       "",
       ...(hasHeat
-        ? callText(ids, " and `checkHeat` true", `; checkHeat adds 1 for each page of alerts, ${MOST_BILLED}`)
+        ? callText(ids, " and `checkHeat` true", `; checkHeat adds 1 for each page of alerts, ${BILL_LIMIT_TEXT}`)
         : callText(ids)),
       "Plan nothing: if a replacement seems wanted, stop and ask me.",
       "",

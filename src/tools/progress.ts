@@ -18,7 +18,9 @@ export function stepsOf(progress: ToolContext["progress"], total?: number): Step
 }
 
 /** Reports pages as they arrive. A reading that starts over reports nothing until it passes the last reported page. */
-export function pageTeller(tell: (pagesRead: number, pagesTotal: number | null) => void): NonNullable<Call["onPage"]> {
+export function pageReporter(
+  tell: (pagesRead: number, pagesTotal: number | null) => void,
+): NonNullable<Call["onPage"]> {
   let told = 0;
   return (pagesRead, pagesTotal) => {
     if (pagesRead > told) tell(pagesRead, pagesTotal);

@@ -64,22 +64,22 @@ export class Judge {
     const json = JSON.stringify(id) ?? "null";
     this.#answers.set(json, [...this.answers(json), message]);
     if ((result === undefined) === (error === undefined)) return "neither a result nor an error, or both";
-    const { tool, mayBreak = false } = this.#expected.get(json) ?? {};
-    if (result === undefined) return errorProblem(error, mayBreak, tool);
+    const { tool, mayFailInternally = false } = this.#expected.get(json) ?? {};
+    if (result === undefined) return errorProblem(error, mayFailInternally, tool);
     if (!isMembers(result)) return "a result that is no object";
     return tool === undefined ? undefined : resultProblem(tool, result);
   }
 }
 
 function together(one: Expected, other: Expected): Expected {
-  const mayBreak = one.mayBreak === true || other.mayBreak === true;
-  return { id: one.id, least: one.least + other.least, most: one.most + other.most, mayBreak };
+  const mayFailInternally = one.mayFailInternally === true || other.mayFailInternally === true;
+  return { id: one.id, least: one.least + other.least, most: one.most + other.most, mayFailInternally };
 }
 
-function errorProblem(error: unknown, mayBreak: boolean, tool: string | undefined): string | undefined {
+function errorProblem(error: unknown, mayFailInternally: boolean, tool: string | undefined): string | undefined {
   const { code, message } = isMembers(error) ? error : {};
   if (!Number.isInteger(code) || typeof message !== "string") return "no proper error";
-  if (code === INTERNAL_ERROR && !mayBreak) return "an internal error";
+  if (code === INTERNAL_ERROR && !mayFailInternally) return "an internal error";
   return tool === undefined ? undefined : "a call of a tool that ends in a protocol error";
 }
 

@@ -32,7 +32,7 @@ export interface Expected {
   /** The tool whose result must come, not a protocol error. */
   readonly tool?: string;
   /** The SDKs answer a malformed handshake, and a call as a task, with an internal error. */
-  readonly mayBreak?: boolean;
+  readonly mayFailInternally?: boolean;
 }
 
 export interface Written {
@@ -163,7 +163,7 @@ export class LineWriter {
       // An invalid message gets an error, and a subscription its answer at its end.
       least: isValid && method === "subscriptions/listen" ? 0 : 1,
       most: 1,
-      mayBreak: method === "initialize" || isTask,
+      mayFailInternally: method === "initialize" || isTask,
       ...(tool === undefined || id !== undefined || !isValid ? {} : { tool }),
     };
     return { bytes, expected };

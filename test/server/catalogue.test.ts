@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { CallUsage } from "../../src/api/model/usage.ts";
 import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
@@ -79,12 +78,6 @@ describe("an answer", () => {
     expect(isError).toBeUndefined();
     expect(_meta["coldroute/usage"]).toMatchObject({ billableRequests: 0, requests: 0, cached: false });
   });
-
-  const _waiting = { kind: "rate_limited", product: "tracking", waitMs: 29_001 } as const;
-  const _bill = (usage: CallUsage, outcome: "billed" | "lost"): void => {
-    usage.sent();
-    usage.settled(outcome);
-  };
 });
 
 describe("a failure", () => {

@@ -89,7 +89,7 @@ describe("a refusal suggests no value", () => {
     [plan, boxOf({ length: "a foot" }), '"a foot" must be a number of inches'],
     [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
     [risk, { date: "2026-02-30" }, '"2026-02-30" should be a date'],
-  ])("that nobody computed from theirs: %s %j", async (tool, args, quoted) => {
+  ])("if none follows from the value: %s %j", async (tool, args, quoted) => {
     const text = await refusal(tool, args);
     expect(text).toContain(quoted);
     expect(text).not.toMatch(/: send /);

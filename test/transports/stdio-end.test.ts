@@ -31,7 +31,7 @@ describe("shutdown", () => {
   test.each([
     ["2026-07-28", modernRequest(0, "server/discover"), modernRequest(1, "tools/list")],
     ["an earlier era", INITIALIZE, { id: 1, method: "tools/list" }],
-  ])("waits for the answers to everything read, a last line without newline included: %s", async (_, first, last) => {
+  ])("waits for the answers to everything read, even a last line without newline: %s", async (_, first, last) => {
     const server = startProcess([]);
     server.send(first);
     server.child.stdin.end(JSON.stringify({ jsonrpc: "2.0", ...last }));

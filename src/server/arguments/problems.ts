@@ -29,12 +29,12 @@ export function problemsOf(
   // A misnamed member also causes the custom issues of its object.
   return issues
     .filter(({ code, path }) => code !== "custom" || !misnamed.has(path.join()))
-    .filter((issue, _, all) => issue.path.length === 0 || issue === toldOf(issue, all))
+    .filter((issue, _, all) => issue.path.length === 0 || issue === issueToReport(issue, all))
     .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]));
 }
 
 /** The issue to report for a value with several: the first, but zod's own bound on integers only as a last choice. */
-function toldOf({ path }: Issue, all: readonly Issue[]): Issue | undefined {
+function issueToReport({ path }: Issue, all: readonly Issue[]): Issue | undefined {
   const same = all.filter((other) => other.path.join() === path.join());
   return same.find((other) => other.code !== "too_big" || other.origin !== "int") ?? same[0];
 }

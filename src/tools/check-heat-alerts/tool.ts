@@ -1,5 +1,5 @@
 import { success } from "../../domain/failure.ts";
-import { pageTeller } from "../progress.ts";
+import { pageReporter } from "../progress.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { heatFacts } from "./facts.ts";
 import { marksOf } from "./marks.ts";
@@ -16,7 +16,7 @@ export const checkHeatAlerts: ToolDefinition<typeof input, typeof output> = {
   async run(args, { api, call, progress }) {
     const { minLevel } = args;
     const query = minLevel === undefined ? {} : { minLevel };
-    const onPage = pageTeller((page, total) => progress?.({ progress: page, ...(total === null ? {} : { total }) }));
+    const onPage = pageReporter((page, total) => progress?.({ progress: page, ...(total === null ? {} : { total }) }));
     const alerts = await api.alerts(query, { ...call, onPage });
     if (!alerts.ok) return alerts;
     return success({ ...heatAnswer(heatFacts(args, alerts.value)), marks: () => marksOf(args, alerts.value) });

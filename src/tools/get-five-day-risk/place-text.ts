@@ -10,7 +10,7 @@ import { countedText, countedValue } from "./fields.ts";
 const MAX_TEXT_FIELDS = 3;
 
 /** A place in words: `head` as `Miami, FL`, with its areas if all have the same values, and `values`. */
-export function toldOf(place: PlaceRisk, facts: RiskFacts, saysFields: boolean) {
+export function placeWords(place: PlaceRisk, facts: RiskFacts, saysFields: boolean) {
   const { location, isCounted, rows } = place;
   const { dates } = facts;
   const name = capital(locationText(location));

@@ -8,7 +8,7 @@ import { reasonText } from "../failures/failure-words.ts";
 import type { Answer } from "../tool.ts";
 import { type AreaRisk, MAX_LISTED_PLACES, type PlaceRisk, type RiskFacts } from "./facts.ts";
 import { countedText, countedValue } from "./fields.ts";
-import { rowsByValue, toldOf } from "./place-text.ts";
+import { placeWords, rowsByValue } from "./place-text.ts";
 import type { Structured } from "./schema.ts";
 
 /** The text adds further fields only if it lists at most this many areas. */
@@ -116,7 +116,7 @@ function atPlaces(facts: RiskFacts): Body {
   const saysMore = (fields: JsonRecord) =>
     Object.keys(fields).length > 1 || /^-?\d/.test(countedValue(fields, mainField));
   const saysFields = areas.length <= ROWS_WITH_FIELDS && records.some(saysMore);
-  const told = shown.map((place) => toldOf(place, facts, saysFields));
+  const told = shown.map((place) => placeWords(place, facts, saysFields));
   const sentences = told.map(({ head, values }) => `${head}: ${values}.`);
   if (places.length > MAX_LISTED_PLACES)
     return { headline: `Risk for ${plural(places.length, "place")}, ${period}.`, lines: sentences };

@@ -3,7 +3,7 @@ import type { Failure } from "../../domain/failure.ts";
 import { given, utcText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";
-import { type Asker, pageTeller } from "../progress.ts";
+import { type Asker, pageReporter } from "../progress.ts";
 import { type LevelAt, levelNames, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
 
@@ -12,7 +12,7 @@ export type AlertsBeside = Awaited<ReturnType<typeof alertsBeside>>;
 
 /** Reads the alerts at `areas`; sends nothing if `areas` is empty. */
 export async function alertsBeside(areas: readonly string[], { api, call, step }: Asker) {
-  const alerts = areas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageTeller(step) });
+  const alerts = areas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageReporter(step) });
   const source = call.usage.sourceOf("alerts");
   const set = alerts?.ok === true ? alerts.value : undefined;
   const failure = alerts?.ok === false ? alerts.failure : undefined;

@@ -39,15 +39,15 @@ export function ranked(lookup: Lookup) {
   const kinds = new Set(reasons.map(({ kind }) => kind));
   const weight = KINDS.reduce((sum, kind) => sum * 2 + (kinds.has(kind) ? 1 : 0), 0);
   const warming = isUrgent && facts !== undefined ? warmingText(facts) : undefined;
-  const isUnclear = facts?.overdue === null && facts.scheduled !== null;
-  const next = isUrgent ? facts?.refrigerated === true && 1 / 3 : isUnclear && 1 / 2;
+  const mayBeOverdue = facts?.overdue === null && facts.scheduled !== null;
+  const next = isUrgent ? facts?.refrigerated === true && 1 / 3 : mayBeOverdue && 1 / 2;
   return {
     ...lookup,
     reasons,
     /** Words for goods that may grow warm: they add to other reasons, and are no reason alone. */
     warming,
     /** Perhaps overdue: there is a schedule, but whether it has passed is not known. */
-    isUnclear,
+    mayBeOverdue,
     /** A kind outweighs all less urgent kinds; refrigerated goods break ties. 0 if no person is or may be needed. */
     urgency: weight + (warming === undefined ? Number(next) : 2 / 3),
   };

@@ -84,7 +84,7 @@ function headlineOf({ all, urgent, others }: Ranking): string {
   const calm = others.filter(({ urgency }) => urgency === 0);
   const statuses = byName(calm).map(([name, some]) => `${name} ${some.length}`);
   const rest = calm.length > 0 && `${statuses.join(", ")}.`;
-  const unclear = all.filter(({ isUnclear }) => isUnclear);
+  const unclear = all.filter(({ mayBeOverdue }) => mayBeOverdue);
   const perhaps = unclear.length > 0 && `Possibly overdue, time zone not known: ${idsText(unclear)}.`;
   if (urgent.length === 0) {
     return given(`None of ${all.length} ${perhaps ? "is known to need" : "needs"} attention.`, perhaps, rest).join(" ");

@@ -31,7 +31,7 @@ export interface EndpointParts {
 export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen }: EndpointParts) {
   const { catalogue, config, log, createServer = sdk2Server } = options;
   const take = callLimits(config.maxCalls);
-  const callerOf = callers(options);
+  const callerOf = callerFactory(options);
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
       const server = createServer(authInfo?.extra?.["answer"] as Responder, era, handler.notify);
@@ -85,7 +85,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
 }
 
 /** Maps a principal to its caller, with its share of the day's billable requests if there is a limit. */
-function callers({ config }: HttpOptions): (principal: Principal) => HttpCaller {
+function callerFactory({ config }: HttpOptions): (principal: Principal) => HttpCaller {
   const { billableLimit, authorization } = config;
   const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";
   const allowances = new Map<string, Allowance>();

@@ -18,7 +18,7 @@ const OPEN_CALLS_MS = 25_000;
 /** How long a busy server may take to accept waiting connections, so that each gets a refusal. */
 const MAX_ACCEPT_MS = 1_000;
 /** How long the last answers may take to reach their clients. */
-const LOG_FLUSH_MS = 500;
+const LAST_ANSWERS_MS = 500;
 
 /** Limits of Node for slow requests. A reverse proxy provides finer ones. */
 const NODE_LIMITS = {
@@ -71,7 +71,7 @@ export async function startHttp(options: HttpOptions) {
     await isDoneWithin(clock, maxWaitMs, calls.idle());
     server.close();
     // Clients that only listen stay connected until the endpoint closes.
-    await isDoneWithin(clock, LOG_FLUSH_MS, disconnected);
+    await isDoneWithin(clock, LAST_ANSWERS_MS, disconnected);
     await endpoint.close();
     server.closeAllConnections();
   };

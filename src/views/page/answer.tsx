@@ -4,10 +4,10 @@ import { type Display, displayOf } from "../faces/display.ts";
 import { recordsOf } from "../faces/json.ts";
 import { marks } from "../marks/mark.ts";
 import { Chart } from "./chart.tsx";
-import type { Told } from "./host.ts";
+import type { HostState } from "./host.ts";
 
 /** A tool's result, drawn by its face, or in words if there is nothing to draw. */
-export function Answer({ told: { result, isCancelled }, width }: { told: Told; width: number }) {
+export function Answer({ state: { result, isCancelled }, width }: { state: HostState; width: number }) {
   const display = useMemo(() => result && displayOf(result["structuredContent"], result["_meta"]), [result]);
   const texts = recordsOf(result?.["content"]).map(({ text }) => textOf(text));
   const words = texts.join("\n");

@@ -5,7 +5,7 @@ const PROTOCOL_VERSION = "2026-01-26";
 const INITIALIZE_ID = 1;
 
 /** What the host has said so far. */
-export interface Told {
+export interface HostState {
   readonly result?: Json;
   readonly isCancelled?: boolean;
   /** The host context: theme, size, display mode. */
@@ -16,15 +16,15 @@ export interface Told {
  * Connects the page to its MCP Apps host: JSON-RPC 2.0 in window messages. The page requests only `ui/initialize`, and
  * never calls a tool, because a call bills. Returns the function that reports the page's size to the host.
  */
-export function connectToHost(host: Window, hear: (told: Told) => void): (width: number, height: number) => void {
-  let told: Told = { context: {} };
+export function connectToHost(host: Window, hear: (state: HostState) => void): (width: number, height: number) => void {
+  let state: HostState = { context: {} };
   const send = (message: Json): void => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
-  const tell = (news: Partial<Told>): void => {
-    told = { ...told, ...news };
-    hear(told);
+  const tell = (news: Partial<HostState>): void => {
+    state = { ...state, ...news };
+    hear(state);
   };
   // A change carries only the changed keys.
-  const merge = (changes: unknown): void => tell({ context: { ...told.context, ...membersOf(changes) } });
+  const merge = (changes: unknown): void => tell({ context: { ...state.context, ...membersOf(changes) } });
   const heard: Readonly<Record<string, (params: Json) => void>> = {
     "ui/notifications/tool-result": (result) => tell({ result, isCancelled: false }),
     "ui/notifications/tool-cancelled": () => tell({ isCancelled: true }),

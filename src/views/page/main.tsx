@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Answer } from "./answer.tsx";
-import { connectToHost, type Told } from "./host.ts";
+import { connectToHost, type HostState } from "./host.ts";
 
 /** Hosts give an inline frame at most this height. */
 const MAX_HEIGHT = 500;
@@ -10,7 +10,7 @@ const MIN_WIDTH = 280;
 const WIDE = 900;
 
 /** The whole page. Inline, it is at most 500 px tall and scrolls. */
-function Page(told: Told) {
+function Page(state: HostState) {
   const main = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -24,14 +24,14 @@ function Page(told: Told) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const { theme, displayMode } = told.context as { readonly theme?: unknown; readonly displayMode?: unknown };
+  const { theme, displayMode } = state.context as { readonly theme?: unknown; readonly displayMode?: unknown };
   // Browsers give a frame an opaque background if its colour scheme differs from the host's.
   document.documentElement.style.colorScheme = theme === "dark" || theme === "light" ? theme : "light dark";
   return (
     <main ref={main} style={{ maxHeight: displayMode === "fullscreen" ? "none" : `${MAX_HEIGHT}px` }}>
-      {width === 0 ? null : <Answer told={told} width={width} />}
+      {width === 0 ? null : <Answer state={state} width={width} />}
     </main>
   );
 }
 
-const resized = connectToHost(window.parent, (told) => render(<Page {...told} />, document.body));
+const resized = connectToHost(window.parent, (state) => render(<Page {...state} />, document.body));

@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../../support/client.ts";
+import { failureOf, inTurn, PACKAGE, startScripted } from "../../support/client.ts";
 import { passing } from "../../support/events.ts";
 import { problem, type Scripted } from "../../support/scripted-service.ts";
 
 const PLAN = { destination: { zipCode: "33101" } };
 const found: Scripted = { status: 200, json: PACKAGE };
-const _planned: Scripted = { status: 200, json: SHIPMENT };
 
 describe("retries of a read [G-retry]", () => {
   test.each<[string, Scripted, string]>([
     ["a 500", { status: 500 }, "upstream_error"],
     ["a reset", "reset", "network"],
     ["a body that breaks off", { status: 200, raw: "{", length: 50 }, "unexpected_response"],
-  ])("%s is asked again once in all, whatever refusal comes in between", async (_, fault, kind) => {
+  ])("repeats a read once in all after %s, whatever refusals come in between", async (_, fault, kind) => {
     const limited = { status: 429, headers: { "retry-after": "0" } };
     // After a 401 the client sends the read with a new token, and still counts it as the same read.
     for (const refusal of [{ status: 503 }, problem(502, "r"), limited, problem(401, "r")]) {

@@ -1,7 +1,7 @@
 import { MAX_ATTEMPTS } from "../../support/contract.ts";
 import type { SimulatedCall, SimulationEvent, WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
-import { workBehind, workOf } from "./work.ts";
+import { workOf, workOfRequest } from "./work.ts";
 
 /** The requests sent for one call since it was made, and how they ended. */
 class Attempts {
@@ -46,7 +46,7 @@ export const whatIsDoneOnceIsDoneOnce: Invariant = {
       if (event.type === "called" && event.call.ask.kind !== "alerts") open.set(event.call, new Attempts());
       if (event.type === "ended") open.delete(event.call);
       if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return undefined;
-      const work = workBehind(event.request);
+      const work = workOfRequest(event.request);
       for (const [{ number, ask }, attempts] of open) {
         const problem = workOf(ask) === work ? attempts.note(event) : undefined;
         if (problem !== undefined) return `request ${event.request.number}, for call ${number}, ${problem}`;

@@ -5,7 +5,7 @@ import type { Ended, SimulatedCall, SimulationEvent } from "../events.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 import { Known } from "./known.ts";
-import { workBehind, workOf } from "./work.ts";
+import { workOf, workOfRequest } from "./work.ts";
 
 /** The failures for which an answer up to an hour old stands in. */
 const STOOD_IN_FOR: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ class Witnesses {
     if (event.type !== "finished") return;
     const status = this.#statuses.get(event.request) ?? 0;
     this.#statuses.delete(event.request);
-    const work = workBehind(event.request);
+    const work = workOfRequest(event.request);
     for (const [call, seen] of this.#open) {
       // An invariant reads an ended call in the event of its end, so nobody needs it later.
       if (call.ended !== undefined) this.#open.delete(call);

@@ -37,7 +37,7 @@ export const holdsHaveACause: Invariant = {
   },
 };
 
-export const hopelessWaitsEnd: Invariant = {
+export const hopelessWaitsFailAtOnce: Invariant = {
   name: "a plan that is refused for longer than its time fails at once",
   clause: "G-rate-limit: a wait that does not fit the call's time fails at once and says when to come back",
   watch: (run) => {

@@ -5,7 +5,7 @@ import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
 import { Known } from "./known.ts";
 import { Sources } from "./sources.ts";
-import { workBehind, workOf } from "./work.ts";
+import { workOf, workOfRequest } from "./work.ts";
 
 const isKept = (ask: Ask): boolean => ask.kind === "alerts" || ask.kind === "risk";
 
@@ -16,7 +16,7 @@ export const memoryIsFresh: Invariant = {
     const answeredAt = new Map<string, Instant>();
     return (event) => {
       if (event.type === "answered" && event.answer.status === 200) {
-        const work = workBehind(event.request);
+        const work = workOfRequest(event.request);
         if (work !== undefined) answeredAt.set(work, event.at);
       }
       if (event.type !== "ended" || !("ok" in event.end.outcome) || !event.end.outcome.ok) return undefined;
@@ -57,7 +57,7 @@ export const memoryIsKept: Invariant = {
       sources.note(event);
       if (event.type !== "started") return undefined;
       const { product, number } = event.request;
-      const work = workBehind(event.request) ?? "";
+      const work = workOfRequest(event.request) ?? "";
       const day = product === "risk" ? sources.newest(work) : undefined;
       const isDayKept = day !== undefined && day.arrivals.get("")?.isDoubtful === false;
       const dayAgeMs = isDayKept ? elapsedMs(day.sentAt, event.at) : undefined;

@@ -4,7 +4,7 @@ import type { SimulatedCall, SimulationEvent } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
 import { type Source, Sources } from "./sources.ts";
-import { workBehind, workOf } from "./work.ts";
+import { workOf, workOfRequest } from "./work.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -62,7 +62,7 @@ export const recordsAreOfTheirTime: Invariant = {
     return (event) => {
       if (event.type === "finished") {
         for (const record of event.page?.records ?? []) {
-          const key = `${workBehind(event.request)} ${record}`;
+          const key = `${workOfRequest(event.request)} ${record}`;
           times.set(key, (times.get(key) ?? new Set()).add(event.page?.generatedAt));
         }
       }
@@ -130,7 +130,7 @@ export const oneChangeIsFollowed: Invariant = {
         times.set(event.call, [last.get(workOf(event.call.ask))]);
       }
       if (event.type === "finished" && event.page !== undefined) {
-        const work = workBehind(event.request) ?? "";
+        const work = workOfRequest(event.request) ?? "";
         const { generatedAt } = event.page;
         if (generatedAt === undefined) return undefined;
         last.set(work, generatedAt);

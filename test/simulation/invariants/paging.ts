@@ -4,7 +4,7 @@ import { elapsedMs, type Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
 import { alertsTold } from "./pages.ts";
 import { Sources } from "./sources.ts";
-import { pageOf, sizeOf, workBehind, workOf } from "./work.ts";
+import { pageOf, sizeOf, workOf, workOfRequest } from "./work.ts";
 
 /** The request for alerts that this event starts. */
 function startedPage(event: SimulationEvent): WireRequest | undefined {
@@ -19,7 +19,7 @@ export const pagesKeepTheirSize: Invariant = {
     return (event) => {
       sources.note(event);
       const request = startedPage(event);
-      const first = request && sources.newest(workBehind(request) ?? "")?.arrivals.get("");
+      const first = request && sources.newest(workOfRequest(request) ?? "")?.arrivals.get("");
       if (request === undefined || first === undefined || pageOf(request) === undefined) return undefined;
       return first.size === sizeOf(request)
         ? undefined
@@ -38,7 +38,7 @@ export const fewPagesAtOnce: Invariant = {
     return (event) => {
       if (event.type !== "started" && event.type !== "finished") return undefined;
       if (event.request.product !== "alerts") return undefined;
-      const work = workBehind(event.request) ?? "";
+      const work = workOfRequest(event.request) ?? "";
       const pages = underWay.get(work) ?? new Set();
       underWay.set(work, pages);
       if (event.type === "finished") {
@@ -71,7 +71,7 @@ export const keptPagesAreNotAskedAgain: Invariant = {
       }
       const request = startedPage(event);
       if (request === undefined) return undefined;
-      const work = workBehind(request) ?? "";
+      const work = workOfRequest(request) ?? "";
       const source = sources.newest(work);
       const arrival = source?.arrivals.get(pageOf(request) ?? "");
       if (source === undefined || arrival === undefined || arrival.isDoubtful) return undefined;
@@ -99,21 +99,21 @@ export const sizesAreTriedInTurn: Invariant = {
     let remembered: { readonly size: number; readonly at: Instant } | undefined;
     return (event) => {
       if (event.type === "answered" && event.request.product === "alerts" && event.answer.status === 400) {
-        refused.set(workBehind(event.request) ?? "", sizeOf(event.request));
-        tried.delete(workBehind(event.request) ?? "");
+        refused.set(workOfRequest(event.request) ?? "", sizeOf(event.request));
+        tried.delete(workOfRequest(event.request) ?? "");
         // A size that another reading has learned meanwhile stays.
         if (remembered !== undefined && remembered.at.trueMs < event.request.startedAt.trueMs) remembered = undefined;
       }
       if (event.type === "finished" && event.page !== undefined && pageOf(event.request) === undefined) {
-        refused.delete(workBehind(event.request) ?? "");
-        tried.delete(workBehind(event.request) ?? "");
+        refused.delete(workOfRequest(event.request) ?? "");
+        tried.delete(workOfRequest(event.request) ?? "");
         workedAt.set(sizeOf(event.request), event.at);
         const isLearned = remembered === undefined || elapsedMs(remembered.at, event.at) >= LEARNED_MS;
         if (isLearned) remembered = { size: sizeOf(event.request), at: event.at };
       }
       const request = startedPage(event);
       if (request === undefined || pageOf(request) !== undefined) return undefined;
-      const [work, size] = [workBehind(request) ?? "", sizeOf(request)];
+      const [work, size] = [workOfRequest(request) ?? "", sizeOf(request)];
       const isAgain = tried.get(work) === size;
       tried.set(work, size);
       const atMs = workedAt.get(size);
@@ -155,7 +155,7 @@ export const pageIgnoredIsRemembered: Invariant = {
       }
       const request = startedPage(event);
       if (request === undefined || pageOf(request) === undefined) return undefined;
-      const work = workBehind(request) ?? "";
+      const work = workOfRequest(request) ?? "";
       // Requests of earlier calls may have been on their way to a place at the gate.
       const asking = run.calls.filter(({ ask, ended }) => ended === undefined && workOf(ask) === work);
       const isNew = asking.length > 0 && asking.every(({ startedAt }) => startedAt.trueMs > toldMs);

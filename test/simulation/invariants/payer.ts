@@ -1,6 +1,6 @@
 import type { SimulatedCall, WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
-import { pageOf, workBehind, workOf } from "./work.ts";
+import { pageOf, workOf, workOfRequest } from "./work.ts";
 
 /** The bill that one call must report, as seen on the wire. */
 interface Bill {
@@ -44,7 +44,7 @@ export const starterPays: Invariant = {
           return wrongBill(event.call, billOf(event.call));
         }
         case "started": {
-          const work = workBehind(event.request);
+          const work = workOfRequest(event.request);
           if (work === undefined) return undefined;
           const calls = waiting.get(work) ?? [];
           const payer = calls.find((call) => call.usage.report().requests > billOf(call).requests);
@@ -74,7 +74,7 @@ export const starterPays: Invariant = {
           return undefined;
         }
         case "finished": {
-          const work = workBehind(event.request);
+          const work = workOfRequest(event.request);
           if (work === undefined || event.request.product !== "alerts") return undefined;
           const time = event.page?.generatedAt;
           const asked = pageOf(event.request);

@@ -4,7 +4,7 @@ import type { WireAnswer, WireRequest } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
 import type { Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
-import { workBehind, workOf } from "./work.ts";
+import { workOf, workOfRequest } from "./work.ts";
 
 /** The shortest time for which an answer holds its product back: any 429, or a 503 with Retry-After. */
 export function floorMs(answer: WireAnswer): number | undefined {
@@ -62,7 +62,7 @@ export const firstGoesAlone: Invariant = {
 
 /** Whether every caller has cancelled. The request has then shown nothing, and the next one goes alone. */
 function isCancelled(request: WireRequest, { trueMs }: Instant, { calls }: Run): boolean {
-  const work = workBehind(request);
+  const work = workOfRequest(request);
   const callers = calls.filter(
     ({ ask, ended }) => workOf(ask) === work && (ended === undefined || ended.at.trueMs === trueMs),
   );

@@ -1,7 +1,7 @@
 import { SCOPE_MISSING_MS } from "../../support/contract.ts";
 import type { Invariant } from "./invariant.ts";
 import { begunBy, type Exchange, isDue, noteExchange } from "./token.ts";
-import { workBehind, workOf } from "./work.ts";
+import { workOf, workOfRequest } from "./work.ts";
 
 export const missingScopeCostsLittle: Invariant = {
   name: "a product starts no exchange for a minute after a request's second 401",
@@ -20,7 +20,7 @@ export const missingScopeCostsLittle: Invariant = {
       if (event.type === "answered" && event.answer.status === 401) {
         const { product, token } = event.request;
         rejecting.set(token, (rejecting.get(token) ?? new Set()).add(product));
-        const work = workBehind(event.request) ?? "";
+        const work = workOfRequest(event.request) ?? "";
         const isSecond = (rejected.get(work) ?? token) < token;
         rejected.set(work, token);
         const isHeld = event.at.monotonicMs < (untilMs.get(product) ?? 0);

@@ -1,6 +1,6 @@
 import type { SimulationEvent, WireRequest } from "../events.ts";
 import type { Instant } from "../virtual-time.ts";
-import { pageOf, sizeOf, workBehind, workOf } from "./work.ts";
+import { pageOf, sizeOf, workOf, workOfRequest } from "./work.ts";
 
 /** One page as it arrived. */
 export interface Arrival {
@@ -73,7 +73,7 @@ export class Sources {
   }
 
   #noteData({ request, page, isReadable, at }: Extract<SimulationEvent, { type: "finished" }>): void {
-    const work = workBehind(request);
+    const work = workOfRequest(request);
     if (work === undefined || (request.product === "alerts" ? page === undefined : !isReadable)) return;
     const records = page?.records ?? [];
     const arrival: Arrival = { cameAt: at, records, size: sizeOf(request), isDoubtful: false };

@@ -16,7 +16,7 @@ export function workOf(ask: Ask): string {
 }
 
 /** The work that a request serves. None for a token exchange. */
-export function workBehind({ product, path, reference }: WireRequest): string | undefined {
+export function workOfRequest({ product, path, reference }: WireRequest): string | undefined {
   const { pathname, searchParams } = new URL(path, "http://service.test");
   switch (product) {
     case "alerts":
