@@ -6,7 +6,7 @@ import { createLog, type Log } from "./runtime/log.ts";
 import type { CallObserver } from "./server/call-context.ts";
 import type { Catalogue } from "./server/catalogue.ts";
 
-/** The parts of coldroute. A part that is slow to load is a function, which loads it once. */
+/** The parts of coldroute. A part that loads slowly is a function, which loads it once. */
 export interface App {
   readonly config: Config;
   readonly clock: Clock;
@@ -28,10 +28,10 @@ export interface AppOptions {
   readonly observer?: ApiObserver & CallObserver;
 }
 
-/** Where an SDK of OpenTelemetry registers itself: without one, not even its API is loaded. */
+/** The global where an OpenTelemetry SDK registers. Without an SDK, coldroute loads no part of OpenTelemetry. */
 const OPENTELEMETRY = Symbol.for("opentelemetry.js.api.1");
 
-/** Overrides for an embedded sandbox. It shares nothing: it would draw from the account's real bill. */
+/** Overrides for an embedded sandbox. It gets no Redis, or it would draw from the account's real bill. */
 const SANDBOXED = {
   COLDROUTE_CLIENT_SECRET_FILE: "",
   COLDROUTE_CLIENT_SECRET_COMMAND: "",
@@ -47,7 +47,7 @@ export async function createApp({ environment, sandbox: wanted, quiet = false, o
   const asked = loadConfig(given);
   const sandbox = wanted || asked.sandbox ? await (await import("./sandbox/sandbox.ts")).startSandbox() : undefined;
   const settled = sandbox === undefined ? asked : loadConfig({ ...given, ...SANDBOXED, ...sandbox.environment });
-  // The rules of the tools are loaded only where there is an origin to read.
+  // Loads the tools' rules only if there is an origin to read.
   const hasOrigin = settled.defaultOrigin !== undefined;
   const config = hasOrigin ? (await import("./server/arguments/default-origin.ts")).withOriginRead(settled) : settled;
   const log = createLog({ level: config.logLevel, clock });
@@ -66,7 +66,7 @@ export async function createApp({ environment, sandbox: wanted, quiet = false, o
   };
   const api = once(async () => {
     const redisUrl = config.redisUrl?.();
-    // The client of Redis is loaded only where there is one.
+    // Loads the Redis client only if a Redis is configured.
     const account =
       redisUrl && (await (await import("./api/account/account.ts")).connectAccount(redisUrl, surroundings));
     const client = (await import("./api/client.ts")).createApi({ ...surroundings, account: account || undefined });

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { type Command, type Invocation, UsageError } from "./commands/command.ts";
 import { errorWritten, writeError } from "./runtime/standard-error.ts";
 
-/** The commands by name; only the one that runs is loaded. Without a name it is the server. */
+/** The commands by name, each loaded only if it runs. Without a name, coldroute runs the stdio server. */
 const COMMANDS = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["call", () => import("./commands/call.ts")],
   ["demo", () => import("./commands/demo.ts")],
@@ -59,14 +59,14 @@ async function execute(name: string | undefined, command: Command, argv: readonl
 function parse(args: readonly string[], { options }: Command) {
   try {
     const parsed = parseArgs({ args: [...args], options: { ...options, ...COMMON_OPTIONS }, allowPositionals: true });
-    // No option may be repeated, so that no value is a list.
+    // No option is declared `multiple`, so no value is a list.
     return { positionals: parsed.positionals, values: parsed.values as Invocation["options"] };
   } catch (error) {
     throw new UsageError((error instanceof Error ? error.message : "").split(/[.\n]/)[0]);
   }
 }
 
-/** A command whose output is lost has failed. It is quiet about a reader that has gone (`coldroute demo | head`). */
+/** Fails a command that cannot write its output. Says nothing if the reader has gone (`coldroute demo | head`). */
 function outputLost({ code }: NodeJS.ErrnoException): void {
   if (code !== "EPIPE") writeError(`coldroute: the output could not be written (${code})`);
   process.exit(1);

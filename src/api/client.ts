@@ -17,7 +17,7 @@ import { onlyCaller, SharedRequests } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
 import { TokenCache } from "./token/token.ts";
 
-/** The authenticated client of the service, composed. One a process. */
+/** Composes the authenticated client of the service. */
 export function createApi(options: ApiOptions): Api {
   const { config, clock, random, account } = options;
   const closing = new AbortController();
@@ -25,7 +25,7 @@ export function createApi(options: ApiOptions): Api {
   const parts = composed(options, closing.signal);
   const { transport, drift, tokens, bill, sender, shared, memory, seen } = parts;
 
-  /** Runs `work` with the product's URL; without one, or a token for it (service.md 5.5), nothing can be asked. */
+  /** Runs `work` with the product's URL. Fails without the URL, or a required audience (service.md 5.5). */
   async function configured<T>(product: Product, work: (url: string) => Promise<Result<T>>): Promise<Result<T>> {
     const url = config.productUrls[product];
     if (url === undefined) return failed({ kind: "configuration", product, problems: [] });
@@ -76,7 +76,7 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-/** The parts of the client; `signal` ends their work. */
+/** The parts of the client. `signal` ends a token exchange. */
 function composed(options: ApiOptions, signal: AbortSignal) {
   const { config, clock, log, observer, account } = options;
   const transport = new Transport(clock, config.timeoutMs);

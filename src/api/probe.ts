@@ -10,10 +10,10 @@ import {
 } from "./contract/endpoint.ts";
 import type { Probe } from "./model/api.ts";
 
-/** Refusals that prove that a product is there and reads requests, and bill nothing (G-doctor). */
+/** Refusals that bill nothing and prove that the product reads requests (G-doctor). */
 const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 404, 415, 422]);
 
-/** A request that the product must reject, and not bill (G-doctor). `nonce` makes a package number that is none. */
+/** A request that the product must reject unbilled (G-doctor). `nonce` makes a package number that cannot exist. */
 export function probeEndpoint(product: Product, url: string, nonce: string): Endpoint {
   switch (product) {
     case "alerts":
@@ -27,11 +27,11 @@ export function probeEndpoint(product: Product, url: string, nonce: string): End
   }
 }
 
-/** Reads the answer to a probe. */
+/** Accepts only an unbilled refusal that has a request id. */
 export function readProbe(product: Product, answer: Result<Received>): Probe {
   if (answer.ok) return billed(answer.value.status, answer.value.requestId);
   const { failure } = answer;
-  // A failure of the token endpoint says nothing of the product: it was not asked.
+  // A failure of the token endpoint says nothing about the product, which got no request.
   const status = "status" in failure && failure.product === product ? failure.status : undefined;
   const requestId = "requestId" in failure ? failure.requestId : undefined;
   if (status === undefined) return { ok: false, finding: { kind: "failed", failure } };

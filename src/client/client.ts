@@ -11,41 +11,41 @@ import { type ClientOptions, readOptions } from "./options.ts";
 
 /** The limits of one call. */
 export interface CallOptions {
-  /** Ends this call alone, with the failure `cancelled`. A plan that is being sent is finished all the same. */
+  /** Aborts this call alone, with the failure `cancelled`. A plan on the wire still runs to its end. */
   readonly signal?: AbortSignal;
-  /** The longest that the call may take, waits and repetitions included; the client's `maxWaitMs` unless given. */
+  /** The longest time of the call in milliseconds, waits and retries included. Default: the client's `maxWaitMs`. */
   readonly maxWaitMs?: number;
 }
 
-/** The answer of a call: `ok` and its `value`, or its `failure`; in both cases, what the call sent and what it billed. */
+/** The answer of a call: its `value` if `ok`, else its `failure`. `usage` counts its requests and its bill. */
 export type Answer<T> = Result<T> & { readonly usage: UsageReport };
 
 /**
- * The authenticated client of the service. All its calls share one token, one cool-down a product, one memory and one
- * bill. Each failure is a value, told apart by its stable `kind`; only a defect rejects.
+ * The authenticated client of the service. All its calls share one token, memory and bill, and one cool-down for each
+ * product. A failure is a value with a stable `kind`. Only a defect rejects.
  */
 export interface Client extends AsyncDisposable {
-  /** Temperature alerts in force now, at or above `minLevel`; all without one. Bills one request a page of data. */
+  /** Temperature alerts in force now, at or above `minLevel` if given. Bills one request for each page of data. */
   alerts(query?: { readonly minLevel?: string }, options?: CallOptions): Promise<Answer<AlertSet>>;
-  /** Temperature risk of one `date` (`yyyy-MM-dd`) by areas of `granularity` (`zip3` unless given). Bills one request. */
+  /** Temperature risk on `date` (`yyyy-MM-dd`), by areas of `granularity` (default: `zip3`). Bills one request. */
   risk(
     query: { readonly date: string; readonly granularity?: string },
     options?: CallOptions,
   ): Promise<Answer<RiskDay>>;
   /**
-   * Creates a plan: inches and pounds, as service.md 4.4 shows. Bills one request. Never sent again unless the service
-   * provably refused it: after `outcome_unknown`, look into the account before you plan again.
+   * Creates a plan from the fields of service.md 4.4 (inches, pounds). Bills one request. The client sends it again
+   * only if the service provably refused it. After `outcome_unknown`, check the account before you plan again.
    */
   plan(shipment: JsonRecord, options?: CallOptions): Promise<Answer<JsonRecord>>;
-  /** One package by order or tracking number, as the service sends it. Bills one request; an unknown one is `not_found`. */
+  /** One package by order or tracking number, as sent. Bills one request. An unknown number fails with `not_found`. */
   package(id: string, options?: CallOptions): Promise<Answer<JsonRecord>>;
-  /** Token, cool-downs, memory and bill as they stand. Sends nothing, and holds no secret. */
+  /** The present token, cool-downs, memory and bill. Sends nothing and shows no secret. */
   status(): ApiStatus;
   /** Ends requests on the wire and closes every connection, as does the end of an `await using` block. */
   close(): Promise<void>;
 }
 
-/** Dots alone would lead to another path. */
+/** An empty id or dots alone would lead to another path. */
 const NO_ID = /^\.{0,2}$/;
 const NOT_AN_ID = failed({
   kind: "invalid_arguments",
@@ -53,10 +53,10 @@ const NOT_AN_ID = failed({
 });
 
 /**
- * A client of the service. It sends nothing before its first call, and needs no environment variable. `HTTPS_PROXY`,
- * `HTTP_PROXY` and `NO_PROXY` are honoured.
+ * Makes a client of the service. It sends nothing before its first call, and needs no environment variable. It honours
+ * `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`.
  *
- * @throws TypeError that names every option at fault, never with its value.
+ * @throws TypeError that names every invalid option, without its value.
  */
 export function createClient(options: ClientOptions): Client {
   const config = readOptions(options);
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
   const api = createApi({ config, clock, random: Math.random, log: lineLog(clock, options.log) });
   const ask = async <T>(given: CallOptions, work: (call: Call) => Promise<Result<T>>): Promise<Answer<T>> => {
     const { signal = new AbortController().signal } = given;
-    // Each request of a call listens. That is no leak, so node must not warn.
+    // Each request of a call adds a listener. That is no leak, so Node must not warn.
     setMaxListeners(0, signal);
     const usage = new CallUsage(config.maxBillablePerCall);
     const deadlineMs = clock.monotonicMs() + (given.maxWaitMs ?? config.maxWaitMs);

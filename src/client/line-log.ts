@@ -2,7 +2,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { redaction } from "../runtime/redact.ts";
 
-/** A log that hands each line, with every secret replaced, to `write`; without one it only redacts. */
+/** A log that gives each line to `write`, with every secret replaced. Without `write` it only redacts. */
 export function lineLog(clock: Clock, write: ((line: string) => void) | undefined): Log {
   const secrets = redaction();
   const at = (level: string) => (fields: Record<string, unknown>, msg: string) => {

@@ -1,46 +1,46 @@
 import { type Config, loadConfig, PROXIES } from "../config/config.ts";
 
 /**
- * The account, the addresses of the service and the limits; docs/configuration.md says what each holds. Addresses begin
- * with `https:`, or with `http:` on loopback. The secret is given in exactly one of three ways.
+ * The account, the addresses of the service and the limits. docs/configuration.md describes each. Addresses begin with
+ * `https:`, or on loopback with `http:`. Give the secret in exactly one of the three ways.
  */
 export interface ClientOptions {
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** The path of a file that holds the secret, read at each token exchange. */
+  /** The path of a file with the secret. The client reads it at each token exchange. */
   readonly clientSecretFile?: string;
-  /** A command that prints the secret, run at each token exchange without a shell. */
+  /** A command that prints the secret. The client runs it at each token exchange, without a shell. */
   readonly clientSecretCommand?: string;
-  /** `urn:<service>:public-api`; `package` does without. */
+  /** `urn:<service>:public-api`. All calls but `package` need it. */
   readonly audience?: string;
   /** The token issuer, without `/oauth/token`. */
   readonly authUrl: string;
-  /** For `alerts` and `risk`. A call whose address is not given fails with `configuration`. */
+  /** For `alerts` and `risk`. A call without its address fails with `configuration`. */
   readonly riskUrl?: string;
   /** For `plan`. */
   readonly planningUrl?: string;
   /** For `package`. */
   readonly trackingUrl?: string;
-  /** The longest attempt in milliseconds; 10,000 unless given. */
+  /** Time-out of one attempt in milliseconds, 1 to 600,000. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** The longest call in milliseconds, waits and repetitions included; 25,000 unless given. */
+  /** The longest time of one call in milliseconds, waits and retries included, 1 to 3,600,000. Default: 25,000. */
   readonly maxWaitMs?: number;
-  /** How many seconds alerts may come from memory; 300 unless given, 0 turns it off. */
+  /** How many seconds memory may answer `alerts`, 0 (never) to 86,400. Default: 300. */
   readonly alertsTtlS?: number;
-  /** How many seconds risk may come from memory; 900 unless given, 0 turns it off. */
+  /** How many seconds memory may answer `risk`, 0 (never) to 86,400. Default: 900. */
   readonly riskTtlS?: number;
-  /** The most billable requests of this client in a UTC day; any number unless given. */
+  /** The most billable requests of this client in a UTC day. Default: no limit. */
   readonly billableLimit?: number;
-  /** The most that one call may bill; 120 unless given. */
+  /** The most billable requests of one call, 0 to 10,000. Default: 120. */
   readonly maxBillablePerCall?: number;
-  /** Takes each line of the log: a JSON object without secrets or personal data. Nothing is logged unless given. */
+  /** Receives each log line: a JSON object without secrets or personal data. Default: no log. */
   readonly log?: (line: string) => void;
 }
 
 /** Variables that only some calls need. */
 const OF_SOME = ["COLDROUTE_AUDIENCE", "COLDROUTE_RISK_URL", "COLDROUTE_PLANNING_URL", "COLDROUTE_TRACKING_URL"];
 
-/** The options, checked by the rules of the variables of the same names. */
+/** Checks the options by the rules of their environment variables. @throws TypeError as `createClient` does. */
 export function readOptions({ log: _log, ...options }: ClientOptions): Config {
   const proxies = Object.fromEntries(PROXIES.map((name) => [name, process.env[name]]));
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -59,7 +59,7 @@ function variableOf(option: string): string {
   return `COLDROUTE_${option.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
 
-/** The text with options in place of variables: `COLDROUTE_AUTH_URL` → `authUrl`. */
+/** Replaces variables in `text` by their options: `COLDROUTE_AUTH_URL` → `authUrl`. */
 function optionsIn(text: string): string {
   return text.replaceAll(/COLDROUTE_([A-Z_]+)/g, (_, name: string) =>
     name.toLowerCase().replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),

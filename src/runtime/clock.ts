@@ -2,19 +2,19 @@
 export interface Clock {
   /** The wall clock: epoch milliseconds, which may jump. */
   nowMs(): number;
-  /** Only grows, and counts the machine's sleep: every age is a difference of two such moments. */
+  /** Never decreases, and includes the machine's sleep. Every age is a difference of two such times. */
   monotonicMs(): number;
-  /** Runs `task` once, never before `waitMs`, after the sockets readable by then. Returns what cancels it. */
+  /** Runs `task` once, at least `waitMs` from now and after Node has read its sockets. Returns a cancel function. */
   after(waitMs: number, task: () => void): () => void;
 }
 
-/** A wall clock that runs ahead of the monotonic one by more has jumped: the machine slept, or its clock was set. */
+/** A wall clock that gains more than this on the monotonic one has jumped: the machine slept, or its clock was set. */
 const JUMP_MS = 1_000;
 
-/** A timer looks at the clock at least so often: `setTimeout` stands still while the machine sleeps. */
+/** A waiting timer checks the clock this often, because `setTimeout` stands still while the machine sleeps. */
 const MAX_TIMER_MS = 1_000;
 
-/** The readings of the machine's own clocks; tests put theirs in their place. */
+/** Readings of the machine's clocks. Tests supply their own. */
 export interface ClockReadings {
   wallMs(): number;
   monotonicMs(): number;
@@ -59,10 +59,10 @@ export const systemClock: Clock = createClock({
   monotonicMs: () => performance.now(),
 });
 
-/** How long and for whom something may wait. */
+/** What ends a wait: an abort signal or a deadline. */
 export interface WaitLimits {
   readonly signal?: AbortSignal | undefined;
-  /** On the clock's `monotonicMs`. The deadline of a shared request moves, so it is asked for at every look. */
+  /** On the clock's `monotonicMs`. A function, because the deadline of a shared request moves. */
   deadlineMs(): number;
 }
 
@@ -74,7 +74,7 @@ export function remainingMs(clock: Clock, limits: Pick<WaitLimits, "deadlineMs">
   return Math.max(0, limits.deadlineMs() - clock.monotonicMs());
 }
 
-/** Waits for `promise`, no longer than `limits` allow. Ends the wait alone, never the work; passes a rejection on. */
+/** Waits for `promise` within `limits`. Ends only the wait, never the work. Passes a rejection on. */
 export function within<T>(clock: Clock, promise: Promise<T>, limits: WaitLimits): Promise<Waited<T>> {
   const { signal } = limits;
   if (signal?.aborted) return Promise.resolve({ by: "signal" });
@@ -106,7 +106,7 @@ export function limitsAfter(clock: Clock, waitMs: number, signal?: AbortSignal):
   return { signal, deadlineMs: () => endMs };
 }
 
-/** Waits for `done`, `waitMs` at most. Resolves with whether it came. */
+/** Waits at most `waitMs` for `done`. Resolves with whether `done` resolved in time. */
 export async function isDoneWithin(clock: Clock, waitMs: number, done: Promise<unknown>): Promise<boolean> {
   const { by } = await within(clock, done, limitsAfter(clock, waitMs));
   return by === "value";
@@ -119,7 +119,7 @@ export async function sleep(clock: Clock, waitMs: number, signal?: AbortSignal):
   return by === "deadline";
 }
 
-/** Runs `task` every `waitMs`, until the function that it returns is called. */
+/** Runs `task` every `waitMs`, until the caller calls the returned function. */
 export function every(clock: Clock, waitMs: number, task: () => void): () => void {
   let cancel = (): void => undefined;
   const arm = (): void => {

@@ -1,7 +1,7 @@
 /** Engine errors whose messages name code, never data. */
 const CODE_ERRORS: ReadonlySet<string> = new Set(["TypeError", "ReferenceError", "RangeError"]);
 
-/** Log fields of an unexpected error. Only an engine error's message is among them: any other may quote a secret. */
+/** Log fields of an unexpected error. They include the message of an engine error alone: others may quote a secret. */
 export function defectFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { thrown: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

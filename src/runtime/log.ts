@@ -8,24 +8,24 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "
 export type LogLevel = (typeof LOG_LEVELS)[number];
 type Severity = "debug" | "info" | "warn" | "error";
 
-/** Structured log. `fields` hold no personal data and no package number (G-privacy). A last guard replaces secrets. */
+/** Structured log. `fields` hold no personal data and no package number (G-privacy). The log redacts secrets, too. */
 export interface Log extends Record<Severity, (fields: Record<string, unknown>, message: string) => void> {
-  /** From now on `secret` appears in no line. Call it again whenever the secret is used. */
+  /** Redacts `secret`, if it has 12 characters or more. Call it at each use: the log knows only the last eight. */
   conceal(secret: string): void;
   /** `text` with every concealed secret replaced. */
   redact(text: string): string;
-  /** Resolves when every line so far is written or lost, after one second at the latest. */
+  /** Resolves once every line so far is written or lost. Waits at most one second for a stuck reader. */
   flush(): Promise<void>;
 }
 
 export interface LogOptions {
   readonly level: LogLevel;
   readonly clock?: Clock;
-  /** Takes one JSON line. Without it lines go to standard error. */
+  /** Receives each JSON line. Default: standard error. */
   readonly write?: (line: string) => void;
 }
 
-/** Log to standard error as JSON lines. The first line that the level lets through loads pino. */
+/** Makes a log of JSON lines. The first line that passes the level loads pino. */
 export function createLog(options: LogOptions): Log {
   const clock = options.clock ?? systemClock;
   const threshold = LOG_LEVELS.indexOf(options.level);

@@ -4,13 +4,13 @@ import { isDoneWithin, systemClock } from "./clock.ts";
 /** The most characters that may wait for a slow reader. */
 const MAX_WAITING_CHARS = 1024 * 1024;
 
-/** How long the reader may hold up the end of the process. */
+/** How long a stuck reader may delay the end of the process. */
 const FLUSH_MS = 1_000;
 
 let opened: Writable | undefined;
 let waitingChars = 0;
 let lostLines = 0;
-/** Its reader let the second of a flush pass. */
+/** The reader let a flush time out. */
 let isStuck = false;
 
 /** Writes a line to standard error. Never fails or blocks: unread lines beyond 1 MiB are dropped, and counted later. */
@@ -23,21 +23,21 @@ export function writeError(line: string): void {
   lostLines = 0;
   const text = `${lost}${line}\n`;
   waitingChars += text.length;
-  // Called after a failure, too. The stream's own count of what waits is wrong after one.
+  // Node calls back after a failure, too. The stream's own count of waiting text is wrong then.
   standardError().write(text, () => {
     waitingChars -= text.length;
   });
 }
 
-/** Resolves once every line is written or lost. A stuck reader is waited for once, for one second. */
+/** Resolves once every line is written or lost. Waits for a stuck reader only once, for one second. */
 export async function errorWritten(): Promise<void> {
   if (opened === undefined || isStuck) return;
   isStuck = !(await isDoneWithin(systemClock, FLUSH_MS, new Promise((resolve) => opened?.write("", resolve))));
 }
 
-/** Opened at the first line: earlier it would cost each start two milliseconds. */
+/** Opens standard error at the first line: opening it earlier would cost each start two milliseconds. */
 function standardError(): Writable {
-  // Its reader may have gone, or its disk be full. A line is never worth a crash.
+  // The reader may be gone, or the disk full. A lost line must not crash the process.
   opened ??= process.stderr.on("error", () => undefined);
   return opened;
 }

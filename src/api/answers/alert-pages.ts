@@ -5,12 +5,12 @@ import type { Envelope } from "./answer.ts";
 import type { DataAnswer } from "./data-api.ts";
 import { zipIndex } from "./zip-index.ts";
 
-/** The page that brought each record first. Most records are alone with their ZIP: JSON is compared only beside others. */
+/** Finds duplicate records. Most ZIPs have one record, so JSON is compared only for records that share a ZIP. */
 class FirstPages {
   readonly #byZip = new Map<string, { readonly record: JsonRecord; readonly page: number }>();
   readonly #byJson = new Map<string, number>();
 
-  /** The page that had an equal record already; `undefined` where none had, and from now on it is `page`. */
+  /** The page that first brought an equal record. `undefined` for a new record, which then belongs to `page`. */
   add(record: JsonRecord, page: number): number | undefined {
     const zip = zipOf(record) ?? "";
     const first = this.#byZip.get(zip);
@@ -26,31 +26,31 @@ class FirstPages {
   }
 }
 
-/** The alert pages of one `generatedAt` (service.md 4.2), in any order and resumable: each once, no record twice. */
+/** The alert pages of one `generatedAt` (service.md 4.2). Takes pages in any order, and each page and record once. */
 export class AlertPages {
-  /** The page size that was asked for with the first page, and is with all others. Undefined before the first page. */
+  /** The page size that the first request asked for. All later requests repeat it. Undefined before the first page. */
   size: { readonly asked: number | undefined } | undefined;
-  /** Whether a page beyond the first brought other records. */
+  /** Whether a page after the first brought new records, which shows that the service honours `page`. */
   isPageHonoured = false;
-  /** When the earliest of the pages was asked for. */
+  /** When the earliest request was sent (`monotonicMs`). */
   sentMs = Number.POSITIVE_INFINITY;
-  /** Sum of the bodies' sizes. */
+  /** Total size of the response bodies. */
   bytes = 0;
-  /** Records by page number, without those that another page had. */
+  /** Records by page number, without duplicates. */
   readonly #pages = new Map<number, readonly JsonRecord[]>();
   readonly #firstPages = new FirstPages();
   #head: Envelope | undefined;
-  /** As the first page that has one tells it. */
+  /** From the first page that has one. */
   #generatedAt: string | null = null;
   #isZeroBased = false;
   #total: number | null = null;
   #lastPage = Number.POSITIVE_INFINITY;
   /** Records received, as `meta.total` counts them: a duplicate within a page counts twice. */
   #received = 0;
-  /** The last page is empty, but announces more. */
+  /** An empty page ended the set, but announced more. */
   #isCut = false;
 
-  /** @param previous Older pages of the same reading. Page size, page numbers and whether `page` is honoured are kept. */
+  /** @param previous Older pages of the same reading. Their `size`, numbering and `isPageHonoured` still hold. */
   constructor(previous?: AlertPages) {
     if (previous === undefined) return;
     this.size = previous.size;
@@ -58,7 +58,7 @@ export class AlertPages {
     this.#isZeroBased = previous.#isZeroBased;
   }
 
-  /** Whether the data of a page is older or newer than that of these. A page without `generatedAt` counts as the same. */
+  /** Compares the data of a page with that of these pages. A page without `generatedAt` counts as the same. */
   ageOf({ generatedAt }: Envelope): "same" | "newer" | "older" {
     const known = this.#generatedAt;
     if (known === null || generatedAt === null || generatedAt === known) return "same";
@@ -70,7 +70,7 @@ export class AlertPages {
     return number > 1 && page !== null && page !== this.parameterOf(number);
   }
 
-  /** Takes in page `number` (from 1). `needless`: read already, or beyond the end. `repeated`: no record is new. */
+  /** Adds page `number` (from 1). `needless`: already read, or beyond the end. `repeated`: no record is new. */
   take(number: number, { envelope, bytes, sentMs }: DataAnswer): "taken" | "needless" | "repeated" {
     if (this.#pages.has(number) || number > this.#lastPage) return "needless";
     const { records, page, hasMore, total } = envelope;
@@ -93,12 +93,12 @@ export class AlertPages {
     return "taken";
   }
 
-  /** The value of `page` that asks for page `number`: counted from 0 where the first page was called 0. */
+  /** The value of `page` that asks for page `number`. Counts from 0 if the service numbered the first page 0. */
   parameterOf(number: number): number {
     return this.#isZeroBased ? number - 1 : number;
   }
 
-  /** The first page neither read nor under way; `undefined` when there is none left. */
+  /** The first page neither read nor under way; `undefined` if none is left. */
   nextPage(underWay: { has(number: number): boolean } = new Set<number>()): number | undefined {
     let next = 1;
     while (this.#pages.has(next) || underWay.has(next)) next += 1;
@@ -109,7 +109,7 @@ export class AlertPages {
     return this.#pages.size;
   }
 
-  /** How many pages there are; null where the service does not tell, or tells fewer than were read. */
+  /** The number of pages; null if unknown, or if the service's total implies no more pages than were read. */
   get pagesTotal(): number | null {
     if (Number.isFinite(this.#lastPage)) return this.#lastPage;
     const size = this.#head?.pageSize ?? this.#head?.records.length ?? 0;
@@ -117,22 +117,22 @@ export class AlertPages {
     return Number.isFinite(pages) && pages > this.pagesRead ? pages : null;
   }
 
-  /** Whether the service sent fewer records than it announced, although it says that there is no more. */
+  /** Whether the service ended the set with fewer records than it announced, or an empty page that announced more. */
   get isShort(): boolean {
     return this.nextPage() === undefined && (this.#isCut || this.#received < (this.#total ?? 0));
   }
 
-  /** Whether every page up to the last was read, and brought all that was announced. */
+  /** Whether every page up to the last was read, and all announced records came. */
   get isWhole(): boolean {
     return this.nextPage() === undefined && !this.isShort;
   }
 
-  /** The pages so far as a set that later pages do not change; whole without `stop`. */
+  /** The pages so far as a set, which later pages do not change. The set is whole unless `stop` is given. */
   toSet(stop?: Pick<Incomplete, "reason" | "failure">): AlertSet {
     const records = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, ofPage]) => ofPage);
     const { length } = records;
     const { pagesRead, pagesTotal } = this;
-    // More may have been sent than the service counts.
+    // The service may send more records than it counts.
     const isTold = this.#total !== null && this.#total >= length;
     return {
       records,
@@ -146,7 +146,7 @@ export class AlertPages {
     };
   }
 
-  /** The last page, judged by page `number`: by `hasMore`, else by the total, else by whether the page is full. */
+  /** The last page as page `number` shows it: by `hasMore`, else by the total, else by whether the page is full. */
   #endBy(number: number, { hasMore, pageSize, records }: Envelope): number {
     const unknown = Number.POSITIVE_INFINITY;
     if (hasMore !== null) return hasMore ? unknown : number;

@@ -2,40 +2,40 @@ import type { AlertSet, Incomplete, IncompleteReason } from "../model/api.ts";
 import { AlertPages } from "./alert-pages.ts";
 import type { DataAnswer } from "./data-api.ts";
 
-/** Pages asked for side by side once the service has shown that it honours `page`. */
+/** Concurrent page requests, once the service has shown that it honours `page`. */
 const PAGES_AT_ONCE = 4;
 
 /** The reason why a wait ends before all pages are read. */
 export type ReadingEnd = Pick<Incomplete, "reason" | "failure">;
 
-/** A whole set of alerts, and when the first of its pages was asked for. */
+/** A whole set of alerts. `sentMs`: when the earliest of its requests was sent. `bytes`: the size of all bodies. */
 export interface Whole {
   readonly set: AlertSet;
   readonly sentMs: number;
   readonly bytes: number;
 }
 
-/** The reading of the alerts of one `minLevel` (G-paging). It belongs to memory and goes on while calls wait for it. */
+/** Reads the alerts of one `minLevel` page by page (G-paging). Memory keeps the reading, so later calls resume it. */
 export class AlertReading {
   readonly minLevel: string | undefined;
-  /** The pages read so far. Their data is newer than that of `whole`. */
+  /** The pages read since `whole` was complete. */
   pages = new AlertPages();
-  /** The last set that was read whole. */
+  /** The last complete set. */
   whole: Whole | undefined;
   /** How often newer data replaced the pages. */
   replacements = 0;
   /** Numbers of the pages under way. */
   readonly underWay = new Set<number>();
-  /** Calls that wait, and pages under way. */
+  /** Number of waiting calls and of pages under way. */
   holders = 0;
-  /** Ends the wait of the account's other processes for this reading, with the whole set if there is one. */
+  /** Ends this process's lease on the reading. The account's other processes get `whole`, or read for themselves. */
   tellOthers: ((whole?: DataAnswer) => void) | undefined;
 
   constructor(minLevel: string | undefined) {
     this.minLevel = minLevel;
   }
 
-  /** The pages under way and the next. Each is billed: none beyond a known end, one at a time until `page` works. */
+  /** The pages under way and the next. Each is billed: several at once only if `page` works, within the known total. */
   wanted(): ReadonlySet<number> {
     const wanted = new Set(this.underWay);
     while (wanted.size < (this.pages.isPageHonoured ? PAGES_AT_ONCE : 1)) {
@@ -46,11 +46,11 @@ export class AlertReading {
     return wanted;
   }
 
-  /** Takes in page `number`, asked for while the pages were `asked`; returns the reason to stop waiting, if any. */
+  /** Adds page `number`. `asked`: the pages when its request began. Returns the reason to stop waiting, if any. */
   land(number: number, page: DataAnswer, asked: AlertPages): IncompleteReason | undefined {
     if (this.pages.isAnother(number, page.envelope)) return "page_ignored";
     const age = this.pages.ageOf(page.envelope);
-    // A page asked for before newer data came is merely late. Otherwise the service alternates between versions.
+    // A page requested before newer data came is only late. Otherwise the service alternates between versions.
     if (age === "older") return asked === this.pages ? "changed" : undefined;
     if (age === "newer") {
       this.pages = new AlertPages(this.pages);

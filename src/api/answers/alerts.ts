@@ -8,8 +8,8 @@ import { mayStandIn, OLDER_MS } from "./memory.ts";
 import { pageRequests } from "./page-requests.ts";
 
 /**
- * Temperature alerts (G-paging and G-memory), from memory or from the reading of their `minLevel`. A call waits for
- * page after page, shared with all who want it, and tells what there is when its wait ends.
+ * Reads temperature alerts (G-paging, G-memory) from memory, or page by page. Calls for one `minLevel` share its pages.
+ * A call whose wait ends early answers with the pages so far.
  */
 export class Alerts {
   readonly #parts: DataParts;
@@ -53,17 +53,17 @@ export class Alerts {
       if (reading.replacements - replacements > 1) stop ??= { reason: "changed" };
       stop ??= this.#finalStop(reading);
     }
-    // A stopped call waits for what is on the wire, and pays for nothing more.
+    // A stopped call still waits for requests on the wire, but pays for no more.
     for (const wait of waits.values()) wait.leave();
     for (const landed of await Promise.all([...waits.values()].map(({ result }) => result))) {
-      // Nothing stale may stand in for a refusal.
+      // A stale set must not stand in for a refusal.
       const isRefused = !landed.ok && ["unauthorized", "forbidden"].includes(landed.failure.kind);
       if (isRefused) stop = { reason: "failure", failure: landed.failure };
     }
     return reading.whole === before ? stop : undefined;
   }
 
-  /** Waits for one page within the call's time. The first to want it asks for it. */
+  /** Waits for one page within the call's time. The first call that wants a page starts its request. */
   #join(number: number, reading: AlertReading, call: Call): Wait<ReadingEnd | undefined> {
     const key = `alerts ${JSON.stringify([reading.minLevel, number])}`;
     return this.#parts.shared.join(key, "alerts", call, (caller) =>
@@ -75,7 +75,7 @@ export class Alerts {
     const { pages, minLevel, whole: before } = reading;
     const ask = () => this.#requests.load(minLevel, number, pages, caller);
     reading.underWay.add(number);
-    // Instead of a first page another process may give the whole set. Otherwise this one reads for all.
+    // Instead of a first page, another process may give the whole set. Otherwise this process reads for all.
     const page = await (pages.pagesRead > 0 || reading.tellOthers !== undefined
       ? ask()
       : sharedAnswer(this.#parts, `alerts ${JSON.stringify([minLevel])}`, caller, ask, () => readWhole(reading))
@@ -97,7 +97,7 @@ export class Alerts {
     return reading;
   }
 
-  /** Keeps the reading in `#running` during `work`; the last to end gives it to memory. */
+  /** Keeps the reading in `#running` during `work`. The last holder to end moves it to memory. */
   async #whileRunning<T>(reading: AlertReading, work: () => Promise<T>): Promise<T> {
     const { memory, ttlMs } = this.#parts;
     this.#running.set(reading.minLevel, reading);
@@ -116,7 +116,7 @@ export class Alerts {
     }
   }
 
-  /** An answer from memory within its TTL: a whole set, or pages that cannot be added to. */
+  /** An answer from memory within its TTL: a whole set, or pages that no further request can complete. */
   #recall(reading: AlertReading): Pick<Whole, "set" | "sentMs"> | undefined {
     const { clock, ttlMs } = this.#parts;
     const { whole, pages } = reading;
@@ -126,19 +126,19 @@ export class Alerts {
     return stop && { set: pages.toSet(stop), sentMs: pages.sentMs };
   }
 
-  /** The reason why no more of this data can be read, where there is one. */
+  /** The reason why no further page of this data can be read, if any. */
   #finalStop({ pages }: AlertReading): ReadingEnd | undefined {
     if (pages.isShort) return { reason: "short" };
     return pages.pagesRead > 0 && this.#requests.isPageIgnored() ? { reason: "page_ignored" } : undefined;
   }
 
-  /** The reason that a failed page gives for the end of a call's wait. */
+  /** The reason to end a call's wait after a page failed. */
   #stopFor(failure: Failure, { deadlineMs }: Call): ReadingEnd {
     if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
     return { reason: this.#parts.clock.monotonicMs() >= deadlineMs ? "time" : "failure", failure };
   }
 
-  /** The answer after a wait: the whole set, else a stale one, else the pages that came, else the failure. */
+  /** The answer after a wait: the whole set, else a stale set, else the pages so far, else the failure. */
   #answer({ whole, pages }: AlertReading, stop: ReadingEnd | undefined, askedMs: number, call: Call): Result<AlertSet> {
     const { clock, ttlMs } = this.#parts;
     const { usage } = call;
@@ -158,14 +158,14 @@ export class Alerts {
   }
 }
 
-/** The whole set of a reading that has begun; undefined once the reading ends without. */
+/** Resolves with the whole set of a reading under way; with undefined if the reading ends early. */
 function readWhole(reading: AlertReading): Promise<DataAnswer | undefined> {
   return new Promise((resolve) => {
     reading.tellOthers = resolve;
   });
 }
 
-/** A whole set as one page that holds it all. */
+/** A whole set as a single page. */
 function asAnswer({ set, bytes, sentMs }: Whole): DataAnswer {
   const { records, total, generatedAt, granularity, windowHours } = set;
   const meta = { total, generatedAt, granularity, windowHours, horizon: undefined };

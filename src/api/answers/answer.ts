@@ -6,7 +6,7 @@ import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { alertsMeta, dataEnvelope, departures, riskMeta, servicePackage, shipment } from "../contract/schema.ts";
 
-/** The envelope of the data APIs as read (service.md 2.1): what `meta` lacks is `null`. */
+/** The envelope of the data APIs (service.md 2.1). If `meta` lacks a member, it is null; `horizon` is undefined. */
 export interface Envelope {
   readonly records: readonly JsonRecord[];
   readonly generatedAt: string | null;
@@ -19,7 +19,7 @@ export interface Envelope {
   readonly hasMore: boolean | null;
 }
 
-/** Reads `data`/`meta` (service.md 2.1). `data` that is no list of objects is a failure, everything else only drift. */
+/** Reads `data` and `meta` (service.md 2.1). Fails unless `data` is a list of objects; any other departure is drift. */
 export function readEnvelope(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<Envelope> {
   const body = recordOf(received.json) ?? {};
   const { data } = body;
@@ -39,7 +39,7 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
     total: numberOrNull(meta["total"]),
     page: numberOrNull(meta["page"]),
     pageSize: numberOrNull(meta["pageSize"]),
-    // An unreadable value may mean more pages: the next page shows it.
+    // An unreadable value may mean more pages. The next page will show.
     hasMore: (meta["hasMore"] ?? null) === null ? null : meta["hasMore"] !== false,
   });
 }
@@ -51,12 +51,12 @@ function envelopeDepartures(
   meta: JsonRecord,
 ): readonly string[] {
   const isAlerts = name === "alerts";
-  // The two fields that service.md 2.2 shows, by hand: there may be 41,000 records.
+  // Checks the two fields of service.md 2.2 without a schema: there may be 41,000 records.
   const shown = isAlerts ? ["zip", "temperatureLevel"] : ["zip"];
   const wrong = shown.filter((field) => data.some((record) => typeof record[field] !== "string"));
   const isShort = (numberOrNull(meta["total"]) ?? data.length) < data.length;
   return [
-    // The members of both are checked separately.
+    // The contents of `data` and `meta` are checked separately.
     ...departures(name, dataEnvelope, { ...body, data: [], meta: {} }),
     ...departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta),
     ...wrong.map((field) => `${name}.data[].${field}: not a string`),
@@ -64,7 +64,7 @@ function envelopeDepartures(
   ];
 }
 
-/** Reads a shipment (service.md 2.5): a plan cannot be identified without a string `shipmentId`. */
+/** Reads a shipment (service.md 2.5). Fails without a string `shipmentId`, which identifies the plan. */
 export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
   const record = recordOf(received.json) ?? {};
   if (typeof record["shipmentId"] !== "string")
@@ -73,7 +73,7 @@ export function readShipment(endpoint: Endpoint, received: Received, drift: Cont
   return success(record);
 }
 
-/** Reads a package (service.md 2.9): one that has neither number nor status is none. */
+/** Reads a package (service.md 2.9). Fails unless it has an order number, a tracking number or a status. */
 export function readPackage(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
   const record = recordOf(received.json) ?? {};
   const isKnown = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record[field] === "string");

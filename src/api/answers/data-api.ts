@@ -9,7 +9,7 @@ import type { Caller, SharedRequests } from "../request/shared.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import type { Memory } from "./memory.ts";
 
-/** The parts with which the answers of the data APIs (service.md 2.1), alerts and risk, are read and kept. */
+/** The parts that read and keep the answers of the data APIs, alerts and risk (service.md 2.1). */
 export interface DataParts {
   readonly clock: Clock;
   readonly sender: Sender;
@@ -30,7 +30,7 @@ export interface DataAnswer {
   readonly sentMs: number;
 }
 
-/** Asks a data API once, with everything the client guarantees about a request. */
+/** Sends one request to a data API through `sender`, retries included, and reads its envelope. */
 export async function askData(
   { sender, drift }: DataParts,
   endpoint: Endpoint,
@@ -43,12 +43,12 @@ export async function askData(
   return envelope.ok ? success({ envelope: envelope.value, bytes, sentMs }) : envelope;
 }
 
-/** How long a failed answer stands for the other processes that wait for it. */
+/** How long the account's other processes get a failure instead of asking themselves. */
 const FAILURE_MS = 1_000;
 
 /**
- * The answer `name` of another process of the account within its TTL, else that of `ask`. The others get `whole` of it,
- * where that comes. A failure that the service told holds for them, too.
+ * The answer that another process of the account shares under `name`, within its TTL, else that of `ask`. The others
+ * get what `whole` makes of it, if anything. A failure with an HTTP status is shared, too.
  */
 export async function sharedAnswer(
   { account, ttlMs }: DataParts,
@@ -58,7 +58,7 @@ export async function sharedAnswer(
   whole: (answer: DataAnswer) => DataAnswer | undefined | Promise<DataAnswer | undefined>,
 ): Promise<Result<DataAnswer>> {
   if (account === undefined || ttlMs === 0) return ask();
-  // Processes with another TTL share nothing with this one.
+  // Only processes with the same TTL share answers.
   return account.share(`${name} ${ttlMs}`, caller, ask, async (made) => {
     if (!made.ok) return { made, lifeMs: "status" in made.failure ? FAILURE_MS : 0 };
     const all = await whole(made.value);

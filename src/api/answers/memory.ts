@@ -3,28 +3,28 @@ import { type Failure, failureMayPass } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import type { MemoryStatus } from "../model/status.ts";
 
-/** The greatest age at which an answer may stand in for a failed request (G-memory). */
+/** Age limit of an answer that stands in for a failed request (G-memory). A longer TTL extends it. */
 const STALE_MS = HOUR_MS;
 
-/** An answer requested this long before a call is told with its age. Concurrent calls share a younger one as live. */
+/** A call reports the age of an answer requested this long before the call. A younger answer counts as live. */
 export const OLDER_MS = 1_000;
 
-/** Bytes of all answers kept together (G-memory). */
+/** The most bytes that all kept answers may take (G-memory). */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The heap that 41,000 records of two fields take, parsed and indexed, per byte of body. Wider records take less. */
+/** Heap per byte of body for 41,000 records of two fields, parsed and indexed. Wider records take less. */
 const HEAP_BYTES_PER_BODY_BYTE = 2.3;
 const ENTRY_BYTES = 2048;
 
 /** Products whose answers are kept. */
 export type Kept = "alerts" | "risk";
 
-/** The service's answers by key, within one bound for all products: the least recently used makes room. */
+/** Keeps the service's answers by key. All products share one bound; the least recently used answer makes room. */
 export class Memory {
-  // Readers judge ages themselves: lru-cache's `ttl` reads a clock of its own, and takes 0 for ever.
+  // Readers judge ages themselves: lru-cache's `ttl` reads its own clock, and its 0 means no expiry.
   readonly #entries = new LRUCache<string, object>({ maxSize: MAX_BYTES });
 
-  /** Equal keys must mean an equal type. */
+  /** Callers must use one type for each key. */
   get<T extends object>(product: Kept, key: string): T | undefined {
     return this.#entries.get(`${product} ${key}`) as T | undefined;
   }

@@ -9,18 +9,18 @@ import { askData, type DataAnswer, type DataParts } from "./data-api.ts";
 /** Page sizes, largest first, since every page is billed. The last leaves the size to the service. */
 const SIZES = [50_000, 10_000, 1_000, undefined] as const;
 
-/** How long a page size, and the news that `page` is ignored, are remembered. */
+/** How long the client remembers the page size that worked, and that the service ignores `page`. */
 const REMEMBERED_MS = HOUR_MS;
 
-/** Asks for pages of alerts, and remembers what the service has shown of them (G-paging). */
+/** Asks for pages of alerts. Remembers the page size that worked, and whether the service ignores `page` (G-paging). */
 export function pageRequests(parts: DataParts) {
   const { clock, riskUrl, seen } = parts;
   let worked: { readonly size: number | undefined; readonly untilMs: number } | undefined;
   let ignoredUntilMs = Number.NEGATIVE_INFINITY;
 
   /**
-   * Asks for page `number` of `pages`. The first has the size that worked last, the others that of the first. A 400,
-   * which is free, leads to the next smaller size; with a remembered one it stands, and that size is forgotten.
+   * Asks for page `number` of `pages`. The first page has the remembered size, later pages the size of the first.
+   * A 400 is free. Without a known size it leads to the next smaller one; else it stands, and the size is forgotten.
    */
   async function load(
     minLevel: string | undefined,
@@ -39,7 +39,7 @@ export function pageRequests(parts: DataParts) {
       if (isRefused && known === undefined && size !== undefined) continue;
       if (isRefused) worked = undefined;
       if (answer.ok && pages.size === undefined) {
-        // Not renewed by use, or it would be remembered for ever.
+        // Use does not renew the size, or it would be remembered for ever.
         worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };
         pages.size = { asked: size };
       }
@@ -51,7 +51,7 @@ export function pageRequests(parts: DataParts) {
 
   return {
     load,
-    /** The service answered with the same records, whichever page was asked for. */
+    /** Remembers that the service ignored `page` in a request. */
     noteIgnored: (): void => {
       ignoredUntilMs = clock.monotonicMs() + REMEMBERED_MS;
     },

@@ -13,13 +13,13 @@ interface RiskQuery {
   readonly date: string;
 }
 
-/** One day as it was read, and when it was asked for. */
+/** One day, and when its request was sent. */
 interface ReadDay {
   readonly day: RiskDay;
   readonly sentMs: number;
 }
 
-/** Reads five-day risk: one billable request a day and granularity, remembered for its TTL (G-memory). */
+/** Reads five-day risk. Each date and granularity bills one request; memory keeps its answer for the TTL (G-memory). */
 export function riskReader(parts: DataParts) {
   const { clock, shared, memory, ttlMs, riskUrl, seen } = parts;
 

@@ -8,13 +8,13 @@ interface IndexedRecord {
   readonly record: JsonRecord;
 }
 
-/** How many first digits make an area: of 41,000 records each has some fifty. */
+/** Leading digits that make an area. Of 41,000 records, an area holds about fifty. */
 const AREA_DIGITS = 3;
 const ZIP_DIGITS = 5;
 
 /**
- * Looks up the records that speak for some locations (ZIPs and ZIP prefixes), each once, in the order sent: those
- * within one, and those of an area that contains one. The first look-up gathers `records` by area.
+ * Looks up records by location (ZIP or ZIP prefix): those within a location, and those of an area that contains one.
+ * Gives each record once, in the order sent. The first look-up groups `records` by area.
  */
 export function zipIndex(records: readonly JsonRecord[]): (...locations: readonly string[]) => JsonRecord[] {
   let gathered: ReadonlyMap<string, readonly IndexedRecord[]> | undefined;
@@ -36,7 +36,7 @@ export function zipIndex(records: readonly JsonRecord[]): (...locations: readonl
   };
 }
 
-/** The areas in which a record that speaks for `prefix` may stand. */
+/** The areas that may hold a record for `prefix`. */
 function areasNear(prefix: string, areas: ReadonlyMap<string, unknown>): readonly string[] {
   if (prefix.length === AREA_DIGITS) return [1, 2, AREA_DIGITS].map((digits) => prefix.slice(0, digits));
   return [...areas.keys()].filter((area) => area.startsWith(prefix) || prefix.startsWith(area));

@@ -2,16 +2,16 @@ import type { Product } from "../../domain/product.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 
-/** The pause between two checks of one product: a burst of answers tells nothing new. */
+/** Least time between two checks of one product: a burst of answers would show the same drift. */
 const PAUSE_MS = 1_000;
 
-/** Departures from the interface specification: counted by path, logged once each, never an error (G-answers). */
+/** Counts departures from the interface specification by path, and logs each path once. Never an error (G-answers). */
 export class ContractDrift {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #counts = new Map<string, number>();
   readonly #checkedMs = new Map<Product, number>();
-  /** Checks to come, each with what cancels its timer. */
+  /** Pending checks, each with the function that cancels its timer. */
   readonly #due = new Map<() => void, () => void>();
 
   constructor(clock: Clock, log: Log) {
@@ -19,7 +19,7 @@ export class ContractDrift {
     this.#log = log;
   }
 
-  /** Counts the paths that `find` tells, once the answer is on its way: one answer a second of each product. */
+  /** Checks one answer a second of each product: counts the paths of `find` after the caller has its answer. */
   check(product: Product, find: () => Iterable<string>): void {
     const nowMs = this.#clock.monotonicMs();
     if (nowMs - (this.#checkedMs.get(product) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;
@@ -30,7 +30,7 @@ export class ContractDrift {
     this.#due.set(task, this.#clock.after(0, task));
   }
 
-  /** Does the checks that are due. */
+  /** Runs the pending checks now. */
   flush(): void {
     for (const [task, cancelTimer] of this.#due) {
       cancelTimer();

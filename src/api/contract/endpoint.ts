@@ -1,19 +1,19 @@
 import type { Product } from "../../domain/product.ts";
 
-/** One operation of the service (service.md 4), ready to be requested. Only `product` is fit for a log. */
+/** One operation of the service (service.md 4), ready to send. A log may show `product` alone. */
 export interface Endpoint {
   readonly product: Product;
   readonly method: "GET" | "POST";
   readonly url: URL;
-  /** Whether its answer may mean that something exists now: then a lost answer leaves the outcome unknown. */
+  /** Whether the request may create something. If so, a lost answer leaves the outcome unknown. */
   readonly creates: boolean;
-  /** JSON text. */
+  /** JSON text, except in a probe. */
   readonly body?: string;
 }
 
 const READ = { method: "GET", creates: false } as const;
 
-/** Temperature alerts (service.md 4.2). `page` is not among the shown parameters: only later pages are asked with it. */
+/** Temperature alerts (service.md 4.2). The specification shows no `page`, so only later pages send it. */
 export function alertsEndpoint(
   riskUrl: string,
   query: {
@@ -33,7 +33,7 @@ export function riskEndpoint(
   return { ...READ, product: "risk", url: withQuery(below(riskUrl, "v1", "risk-levels"), query) };
 }
 
-/** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe's is anything else, which creates nothing. */
+/** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe sends other text, which creates nothing. */
 export function shipmentsEndpoint(planningUrl: string, body: string, creates: boolean = true): Endpoint {
   return { product: "planning", method: "POST", url: below(planningUrl, "shipments"), creates, body };
 }
@@ -48,12 +48,12 @@ export function tokenEndpoint(authUrl: string): URL {
   return below(authUrl, "oauth", "token");
 }
 
-/** URL parsers fold these away, however they are written. */
+/** URL parsers resolve dot segments, even percent-encoded ones. An empty segment names nothing. */
 const NO_SEGMENT: readonly string[] = ["", ".", ".."];
 
 /**
- * The URL of path `segments` below `base`, whose own path is kept. Each is encoded whole, so that none leads elsewhere.
- * Throws a RangeError for what is no segment.
+ * Appends path `segments` to the path of `base`. Encodes each segment whole, so that none leads elsewhere.
+ * @throws RangeError for an empty segment, `.` or `..`.
  */
 export function below(base: string, ...segments: readonly string[]): URL {
   const root = base.replace(/(?<!\/)\/+$/, "");

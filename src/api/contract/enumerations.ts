@@ -1,6 +1,6 @@
 const namesListed = (text: string): readonly string[] => text.split(" ");
 
-// The enumerations of service.md 2.7, in its order. Others are passed on and counted as contract drift.
+// The enumerations of service.md 2.7, in its order. Other values pass through and count as contract drift.
 
 export const CARRIERS = namesListed(
   "Unknown CarrierA CarrierB CarrierD CarrierE Operator CarrierG CarrierH CarrierC CarrierI",

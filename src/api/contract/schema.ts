@@ -2,38 +2,38 @@ import { z } from "zod";
 import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES } from "./enumerations.ts";
 
 /*
- * The shapes that the specification shows, as strict schemas. They never refuse an answer: what departs from them is
- * counted as contract drift (G-answers). The specification does not say which fields are required, so every
- * one is optional but those that a rule calls present or included.
+ * The shapes of the specification as strict schemas. They never refuse an answer: a departure counts as contract drift
+ * (G-answers). The specification does not say which fields are required. So each is optional, unless a rule calls it
+ * present or included.
  */
 
 const timestamp = z.iso.datetime({ offset: true, abort: true });
-/** Of a package (service.md 2.9): without zone designator, although zod would let one pass. */
+/** A datetime of a package (service.md 2.9). The pattern refuses a zone designator, which zod would let pass. */
 const localDateTime = z.iso.datetime({ local: true, abort: true }).regex(/\d$/);
 const id = z.string().min(28).max(90);
 const timeZone = z.string().min(3).max(50);
 const text = z.string();
 const nullableText = text.nullable();
 
-/** Fields `names`, separated by blanks, that share one `schema`. */
+/** Gives one `schema` to each of `names`, which blanks separate. */
 function each<T extends z.ZodType>(names: string, schema: T): Record<string, T> {
   return Object.fromEntries(names.split(" ").map((name) => [name, schema]));
 }
 
-/** An object of these fields, of which any may be missing, and no other. */
+/** An object with these fields alone, all optional. */
 const fields = (shape: z.ZodRawShape) => z.strictObject(shape).partial();
 
-/** An answer of the data APIs (service.md 2.1); what is in it is read apart. */
+/** The envelope of the data APIs (service.md 2.1). The contents of `data` and `meta` are checked separately. */
 export const dataEnvelope = fields({ data: z.unknown(), meta: z.unknown() });
 
-/** `meta` of the data APIs (service.md 2.1): the time is in UTC. */
+/** Members of `meta` in both data APIs (service.md 2.1). `generatedAt` is in UTC. */
 const meta = { generatedAt: timestamp.regex(/(?:Z|[+-]00:00)$/), granularity: text };
 const paging = { total: z.int().min(0), page: z.int(), pageSize: z.int(), hasMore: z.boolean() };
 
 /** `meta` of temperature alerts (service.md 4.2). */
 export const alertsMeta = z.strictObject({ ...meta, window: z.strictObject({ hours: z.int() }), ...paging });
 
-/** `meta` of five-day risk (service.md 4.3), perhaps with paging (2.1). The horizon's shape is not shown. */
+/** `meta` of five-day risk (service.md 4.3), with optional paging (2.1). The shape of `horizon` is open. */
 export const riskMeta = z.strictObject({
   ...meta,
   horizon: z.unknown().refine((horizon) => horizon !== null),
@@ -67,7 +67,7 @@ const shipmentService = fields({
   price: z.number(),
   ...each("estimatedArrivalDateTime estimatedPickupDateTime createdAt updatedAt", timestamp),
   ...each("estimatedArrivalDateTimeZone estimatedPickupDateTimeZone", timeZone),
-}).extend({ risk }); // Spec 4.4: "including recommendedShipmentService and its risk".
+}).extend({ risk }); // Required: service.md 4.4 promises the recommended service and its risk.
 
 /** Shipment (service.md 2.5). */
 export const shipment = fields({
@@ -96,17 +96,17 @@ export const servicePackage = fields({
     .nullable(),
 });
 
-/** Problem details (service.md 7) of an answer with this status and `X-Request-Id`; other members are open. */
+/** Problem details (service.md 7). They must repeat the answer's status and `X-Request-Id`, and allow other members. */
 export function problemDetails(status: number, requestId: string | undefined): z.ZodType {
   const id = requestId === undefined ? text : z.literal(requestId);
   return z.looseObject({ ...each("type title", text), status: z.literal(status), requestId: id });
 }
 
-/** How `value` departs from `schema`, by path: `shipment.parcel.weight: invalid_type`. Array indexes become `[]`. */
+/** How `value` departs from `schema`, such as `shipment.parcel.weight: invalid_type`. Array indexes become `[]`. */
 export function departures(name: string, schema: z.ZodType, value: unknown): string[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return [];
-  // Neither a value nor the name of an unknown field is told: each may be a person's.
+  // Shows neither values nor names of unknown fields: both may be personal data.
   return parsed.error.issues.map(({ path, code, input }) => {
     const place = path.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
     return `${name}${place}: ${(input ?? null) === null ? "missing" : code}`;

@@ -4,14 +4,14 @@ import type { WaitLimits } from "../../runtime/clock.ts";
 import type { Allowance } from "./allowance.ts";
 import type { AccountStatus } from "./status.ts";
 
-/** The state that makes the processes of one account act as one client (G-account). Nothing here rejects by itself. */
+/** Makes the processes of one account act as one client (G-account). Rejects only if `make` does. */
 export interface Account {
-  /** Asks leave for one attempt, drawing on `allowances`: it goes, is held back for a while, or is over a limit. */
+  /** Asks to admit one attempt, which draws on `allowances`. Gives its `Settle`, a time to hold back, or a failure. */
   admit(product: Product, allowances: readonly Allowance[]): Promise<Settle | { readonly holdMs: number } | Failure>;
   /**
-   * Resolves with the value that another process made under `name`, else with that of `make`. `keep` says what the
-   * others get of it. Waits within `limits` while another makes it. The value whose id is `unwanted` is due or was
-   * refused: no process gets it again.
+   * Resolves with the value that another process made under `name`, else with that of `make`. Waits within `limits`
+   * while another process makes it. `keep` decides what the other processes get. The value with the id `unwanted` is
+   * due for renewal or was refused: no process gets it again.
    */
   share<T extends Made>(
     name: string,
@@ -20,21 +20,21 @@ export interface Account {
     keep: (made: Result<T>) => Kept<T> | Promise<Kept<T>>,
     unwanted?: number,
   ): Promise<Result<T & { readonly id?: number }>>;
-  /** The time by which the account's day ends (epoch). */
+  /** The clock that decides when the account's day ends (epoch). */
   nowMs(): number;
   status(): AccountStatus;
   close(): Promise<void>;
 }
 
-/** Tells once how an attempt with leave ended (`unused`: no byte was written), and the cool-down that it began. */
+/** Reports once how an admitted attempt ended (`unused`: no byte was written), and any cool-down that it began. */
 export type Settle = (fate: "billed" | "refused" | "lost" | "unused", holdMs?: number) => void;
 
-/** A value of the service, and when this process, or another, asked for it (`monotonicMs`). */
+/** A value of the service, and when this or another process sent its request (`monotonicMs`). */
 export interface Made {
   readonly sentMs: number;
 }
 
-/** The outcome that the other processes get until it is so old; one of no age is kept from them. */
+/** The outcome that the other processes get until its age reaches `lifeMs`. With 0, they get none. */
 export interface Kept<T> {
   readonly made: Result<T>;
   readonly lifeMs: number;

@@ -6,24 +6,24 @@ type Exceeded = Extract<Failure, { kind: "billing_limit"; scope: "day" | "caller
 
 const KEPT_DAYS = 3;
 
-/** The billable requests that may be spent in a UTC day: by all, or by one principal. */
+/** A limit of billable requests in a UTC day, for all principals together or for one. */
 export class Allowance {
   readonly limit: number;
-  /** The same for a principal in every process. The day's limit has none. */
+  /** The principal's id, the same in every process. Undefined for the limit of all together. */
   readonly principal: string | undefined;
   /** The operator's name for the principal, if any. */
   readonly owner: string | undefined;
-  /** Spent by this process. A request without an answer, and an open one, count. */
+  /** Requests that this process spent, including open and unanswered ones. */
   spent = 0;
-  /** Attempts that ask the account for leave to spend of it. */
+  /** Attempts that wait for the account to admit them. */
   asking = 0;
-  /** The part of the limit that this process may spend, where others share it. For them it counts as spent. */
+  /** The part of a shared limit that this process may spend. The other processes count it as spent. */
   drawn = 0;
-  /** The most that all processes together were seen to have drawn. */
+  /** The part that all processes together have drawn, at the highest report. */
   drawnByAll = 0;
-  /** The day that all this is about, in days since 1970. */
+  /** The UTC day of these counts, in days since 1970. */
   day = 0;
-  /** The requests spent on other days, to which a clock may be set back. */
+  /** Requests spent on other days: the clock may be set back to one. */
   readonly #otherDays = new Map<number, number>();
   #open = 0;
 
@@ -33,7 +33,7 @@ export class Allowance {
     this.owner = owner;
   }
 
-  /** Begins a day with the open requests. A clock that is set back over midnight by under a minute begins none. */
+  /** Turns to the day of `nowMs`, with the open requests. Ignores a step back to the last minute before midnight. */
   turn(nowMs: number): this {
     const [today = 0, soon] = [nowMs, nowMs + MINUTE_MS].map((ms) => Math.floor(ms / DAY_MS));
     if (this.day === today || this.day === soon) return this;
@@ -46,7 +46,7 @@ export class Allowance {
     return this;
   }
 
-  /** Spends one request. The function tells its end: only a refused one is given back. After midnight it counts for the new day. */
+  /** Spends one request. Call the result at its end: it gives a refused one back. Others count for the day they end. */
   spend(): (isRefused: boolean, nowMs: number) => void {
     this.spent += 1;
     this.#open += 1;
@@ -57,7 +57,7 @@ export class Allowance {
     };
   }
 
-  /** The failure of a request that would exceed it. */
+  /** The failure of a request beyond the limit. */
   exceeded(product: Product, nowMs: number): Exceeded {
     const { limit, principal, owner } = this;
     const common = { kind: "billing_limit", product, limit, waitMs: DAY_MS - (nowMs % DAY_MS) } as const;

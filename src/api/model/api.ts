@@ -8,53 +8,53 @@ import type { Account } from "./account.ts";
 import type { ApiStatus } from "./status.ts";
 import type { CallUsage } from "./usage.ts";
 
-/** One tool call as the API client sees it. Every request made on its behalf is charged to it. */
+/** One call of a tool or of `coldroute/client`, as the API client sees it. `usage` counts the requests it pays for. */
 export interface Call {
-  /** Aborted when the caller cancels; ends only this caller's wait, never a request that is shared and on the wire. */
+  /** Aborted when the caller cancels. Ends its wait, but neither a shared request nor a plan on the wire. */
   readonly signal: AbortSignal;
-  /** When the call's total time ends, on the injected clock's `monotonicMs`. */
+  /** When the call's time ends, on the clock's `monotonicMs`. */
   readonly deadlineMs: number;
   readonly usage: CallUsage;
-  /** Called for each page of alerts that arrives while the call waits; the total is null while it is not known. */
+  /** Called when a page of alerts arrives or fails while the call waits. `pagesTotal` is null while unknown. */
   readonly onPage?: ((pagesRead: number, pagesTotal: number | null) => void) | undefined;
 }
 
-/** Why an alert set is not the whole truth. */
+/** Why an alert set is incomplete. */
 export type IncompleteReason =
-  /** The service answers with the same page, whichever is requested (service.md 4.2 shows no `page` parameter). */
+  /** The service ignores `page`: it answers with the same page again (service.md 4.2 shows no such parameter). */
   | "page_ignored"
-  /** The limit of one call or of the day was reached. */
+  /** The billing limit of the call, of the day or of an HTTP caller was reached. */
   | "billing_limit"
   /** The call's time ran out. */
   | "time"
   /** A later page failed. */
   | "failure"
-  /** The data changed between pages twice in a row. */
+  /** The data changed twice during the call, or the service went back to older data. */
   | "changed"
-  /** The service says that there is no more, but sent fewer records than it announced, or an empty page. */
+  /** The service ended the set with fewer records than it announced, or an empty page that announced more. */
   | "short";
 
-/** How far an incomplete reading came: `pagesRead` of `pagesTotal` (null where the service gives no total). */
+/** How far an incomplete reading came: `pagesRead` of `pagesTotal` (null if unknown). */
 export interface Incomplete {
   readonly reason: IncompleteReason;
   readonly pagesRead: number;
   readonly pagesTotal: number | null;
-  /** The cause that stopped the reading, for `billing_limit`, `time` and `failure`. */
+  /** The failure that stopped the reading, for `billing_limit`, `time` and `failure`. */
   readonly failure?: Failure;
 }
 
-/** Temperature alerts (service.md 4.2), indexed by ZIP prefix so that a look-up does not walk them all. */
+/** Temperature alerts (service.md 4.2), indexed by ZIP prefix so that a look-up need not scan them all. */
 export interface AlertSet {
-  /** Every record as sent, in the order sent, none twice. */
+  /** The records read, each as sent and once, in page order. */
   readonly records: readonly JsonRecord[];
   /**
-   * The records that speak for any of `locations` (ZIPs and ZIP prefixes), each once: those whose `zip` begins with one,
-   * and those whose shorter `zip` one begins with (an area that contains it).
+   * The records for any of `locations` (ZIPs and ZIP prefixes), each once. A record matches if its `zip` begins with a
+   * location, or if a location begins with its `zip` (an area that contains the location).
    */
   at(...locations: readonly string[]): readonly JsonRecord[];
-  /** How many records name no ZIP that can be read: they may concern any place. */
+  /** Number of records without a readable ZIP. They may concern any place. */
   readonly unplaced: number;
-  /** `meta.total` where sent, else the number read when complete, else null. */
+  /** `meta.total`, if sent and not below the records read; else the number read if complete, else null. */
   readonly total: number | null;
   readonly incomplete?: Incomplete;
   readonly generatedAt: string | null;
@@ -65,20 +65,17 @@ export interface AlertSet {
 /** Five-day risk of one day (service.md 4.3). */
 export interface RiskDay {
   readonly records: readonly JsonRecord[];
-  /** As for alerts. */
+  /** As in `AlertSet`. */
   at(...locations: readonly string[]): readonly JsonRecord[];
   readonly generatedAt: string | null;
   readonly granularity: string | null;
-  /** As sent: its shape is not shown. `undefined` when absent. */
+  /** As sent: the specification does not show its shape. `undefined` if absent. */
   readonly horizon: unknown;
-  /**
-   * False when the service says that there is more (`meta.hasMore` or `total`), which service.md 4.3 shows no way to ask
-   * for.
-   */
+  /** False if `meta.hasMore` or `meta.total` announces more records. service.md 4.3 shows no way to ask for them. */
   readonly complete: boolean;
 }
 
-/** How a product answers a request that it must reject; what `doctor` reads. */
+/** What `doctor` learns from a request that the product must reject (G-doctor). */
 export type Probe =
   | { readonly ok: true; readonly status: number; readonly requestId: string }
   | { readonly ok: false; readonly finding: ProbeFinding };
@@ -93,50 +90,50 @@ export interface Api {
   alerts(query: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>>;
   /** Risk of one day, `date` as yyyy-MM-dd. */
   risk(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>>;
-  /** Creates a plan (service.md 4.4). Never repeated unless the service provably refused it. */
+  /** Creates a plan (service.md 4.4). Sent again only if the service provably refused it. */
   plan(shipment: JsonRecord, call: Call): Promise<Result<JsonRecord>>;
   /** One package by order or tracking number (service.md 4.5). An unknown one is the failure `not_found`. */
   package(id: string, call: Call): Promise<Result<JsonRecord>>;
-  /** Sends each product one request that must be rejected, and asks for a token first. Bills nothing on a conforming service. */
+  /** Gets a token, then sends `product` a request that it must reject. A conforming service bills nothing. */
   probe(product: Product, call: Call): Promise<Probe>;
-  /** Token, cool-downs, memory, bill and contract drift as they stand. Sends nothing. */
+  /** The present token, cool-downs, memory, bill and contract drift. Sends nothing. */
   status(): ApiStatus;
-  /** Ends requests on the wire and closes every connection. Callers end their calls first, by their own signals. */
+  /** Ends requests on the wire and closes every connection. Callers first abort their calls by their own signals. */
   close(): Promise<void>;
 }
 
-/** How an attempt ended: the status of its answer, or what became of it where none came. */
+/** How an attempt ended: the HTTP status of its answer, or why none came. */
 export type AttemptEnd = number | "lost" | "timeout" | "cancelled";
 
-/** Hears of the API client's requests as they happen, for metrics. Must not throw. */
+/** Observes the API client's requests as they happen, for metrics. Must not throw. */
 export interface ApiObserver {
-  /** One attempt is over. `tookMs` includes the wait for a place. */
+  /** One attempt ended. `tookMs` includes its wait at the gate. */
   attempted(product: Product, end: AttemptEnd, tookMs: number): void;
   /** A request was billed, or may have been (`certain`: false). */
   billed(product: Product, certain: boolean): void;
-  /** The client credentials were exchanged for a token, or not. */
+  /** One attempt to exchange the client credentials for a token ended. */
   exchanged(ok: boolean): void;
 }
 
-/** The account, the addresses of the service, and the limits of the client. A missing value has a problem. */
+/** The account, the addresses of the service, and the limits of the client. */
 export interface ApiConfig {
   readonly clientId: string | undefined;
-  /** The account's name where several client ids belong to it. */
+  /** Names an account that has several client ids. */
   readonly account: string | undefined;
   readonly clientSecret: SecretSource | undefined;
-  /** `urn:<service>:public-api`; tracking does without (service.md 5.5). */
+  /** `urn:<service>:public-api`. Tracking needs none (service.md 5.5). */
   readonly audience: string | undefined;
   /** Base URLs without a trailing slash. */
   readonly authUrl: string | undefined;
   readonly productUrls: Readonly<Record<Product, string | undefined>>;
-  /** The longest attempt. */
+  /** Time-out of one attempt. */
   readonly timeoutMs: number;
-  /** How long answers may come from memory; 0 keeps none. */
+  /** How long memory may answer; 0 keeps no answer. */
   readonly alertsTtlMs: number;
   readonly riskTtlMs: number;
-  /** The most billable requests in a UTC day; undefined for any number. */
+  /** The most billable requests in a UTC day; undefined for no limit. */
   readonly billableLimit: number | undefined;
-  /** Given as the reason where credentials are missing. */
+  /** The reasons in the failure of a call without credentials. */
   readonly problems: readonly ConfigProblem[];
 }
 
@@ -147,6 +144,6 @@ export interface ApiOptions {
   readonly random: () => number;
   readonly log: Log;
   readonly observer?: ApiObserver | undefined;
-  /** The state that the processes of the account share; without it this client is alone. */
+  /** The state that the account's processes share. Without it, this client shares nothing. */
   readonly account?: Account | undefined;
 }

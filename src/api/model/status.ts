@@ -4,62 +4,62 @@ import type { Product } from "../../domain/product.ts";
 /** Requests of one product on one UTC day. */
 export interface ProductUsage {
   readonly billed: number;
-  /** Sent without an answer: the service may have billed them. */
+  /** Requests without an answer, which the service may have billed. */
   readonly maybeBilled: number;
 }
 
-/** The bill of one UTC day (`yyyy-MM-dd`); products without a request are left out. */
+/** The bill of one UTC day (`yyyy-MM-dd`). Leaves out products without a billed or perhaps billed request. */
 export interface DayUsage {
   readonly date: string;
   readonly products: Readonly<Partial<Record<Product, ProductUsage>>>;
 }
 
-/** Answers that are kept, and the bytes that they take. */
+/** Number of kept answers, and the bytes that they take (an estimate). */
 export interface MemoryStatus {
   readonly answers: number;
   readonly bytes: number;
 }
 
-/** Values seen in answers since the start: examples of what may be asked for, not a complete list. */
+/** Values of answered queries and their records since the start: examples for new queries, not a complete list. */
 export interface SeenValues {
   readonly levels: readonly string[];
   readonly granularities: readonly string[];
-  /** Days of five-day risk that were answered, `yyyy-MM-dd`. */
+  /** Dates for which the service gave five-day risk, `yyyy-MM-dd`. */
   readonly dates: readonly string[];
 }
 
-/** The state that the processes of the account share, as this one sees it. */
+/** The state that the account's processes share, as this process sees it. */
 export interface AccountStatus {
-  /** `alone`: this process goes by what it knows itself. */
+  /** `alone`: this process cannot use the shared state, and relies on its own. */
   readonly state: "shared" | "alone";
-  /** Why it is alone: a system code such as ECONNREFUSED, or the first word of an error of Redis. */
+  /** Why the process is alone: a code such as ECONNREFUSED or TIMEOUT, or the first word of a Redis error. */
   readonly cause?: string;
-  /** Requests that all processes billed on this UTC day, for certain or perhaps, as last heard. */
+  /** Billed and perhaps billed requests of all processes in this UTC day, by the last report. */
   readonly billedToday: number;
 }
 
 /** The state of the client. It holds no secret and no personal data. Reading it sends nothing. */
 export interface ApiStatus {
-  /** When this client was made, UTC: what it counts begins there. */
+  /** When this client was made (UTC). Its counts begin then. */
   readonly since: string;
   /** `null` while there is no token. */
   readonly token: { readonly ageSeconds: number; readonly expiresInSeconds: number } | null;
-  /** Seconds until each product may be asked again; 0 where it may be now. */
+  /** Seconds left of each product's cool-down, rounded up; 0 without one. */
   readonly coolDownSeconds: Readonly<Record<Product, number>>;
   readonly memory: { readonly alerts: MemoryStatus; readonly risk: MemoryStatus };
-  /** Absent where the process is alone by its configuration. */
+  /** Absent if the configuration names no shared state. */
   readonly account?: AccountStatus;
-  /** The latest days, oldest first. */
+  /** The latest days with a bill, at most three, oldest first. */
   readonly usage: readonly DayUsage[];
   readonly seen: SeenValues;
-  /** Contract drift since the start: paths such as `shipment.parcel.weight: invalid_type`, and how often each was seen. */
+  /** Contract drift since the start: counts by path, such as `shipment.parcel.weight: invalid_type`. */
   readonly drift: ReadonlyMap<string, number>;
 }
 
-/** How many values of a kind are kept: a hostile service must not fill the memory with them. */
+/** The most values kept of each kind, so that a hostile service cannot fill the memory. */
 const MAX_DRIFT_VALUES = 50;
 
-/** Different values, the least recently seen first; that one is forgotten first. */
+/** Distinct values, least recently seen first. The first is dropped when the list is full. */
 export class Seen {
   readonly #values = new LRUCache<string, true>({ max: MAX_DRIFT_VALUES });
 

@@ -2,15 +2,15 @@ import type { Failure } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import type { Allowance } from "./allowance.ts";
 
-/** The requests and the bill of one call; of a tool call, `_meta["coldroute/usage"]` (G-errors). */
+/** The requests and the bill of one call. A tool result carries it as `_meta["coldroute/usage"]` (G-errors). */
 export interface UsageReport {
   readonly billableRequests: number;
-  /** Requests sent whose answer never came: the service may have billed them. */
+  /** Requests still without an answer, or whose answer was lost. The service may have billed them. */
   readonly maybeBilled: number;
   readonly requests: number;
-  /** True only when nothing was sent and something was answered from memory. */
+  /** True if memory answered, and no request was sent for this call or shared with it. */
   readonly cached: boolean;
-  /** Age of the oldest part, in whole seconds; 0 when everything is live. */
+  /** Age of the oldest part from memory, in whole seconds; 0 if all is live. */
   readonly ageSeconds: number;
   readonly stale: boolean;
   readonly requestIds: readonly string[];
@@ -19,30 +19,30 @@ export interface UsageReport {
 /** The source of one product's answers to one call. */
 export interface ProductSource {
   readonly data: "live" | "cached" | "stale";
-  /** Age of the oldest part from memory; 0 where all is live. */
+  /** Age of the oldest part from memory; 0 if all is live. */
   readonly ageMs: number;
-  /** The failure that a stale part stands in for; of several the last one. */
+  /** The failure that a stale part stands in for; the latest of several. */
   readonly staleAfter?: Failure;
 }
 
-/** How many request ids one result names. */
+/** The most request ids in one report. */
 const MAX_REQUEST_IDS = 20;
 
-/** The requests and the bill of one tool call. Written by the API client, read by the call boundary. */
+/** The requests and the bill of one call. The API client writes them, the call boundary reads them. */
 export class CallUsage {
   /** The most requests this call may bill (COLDROUTE_MAX_BILLABLE_PER_CALL). */
   readonly maxBillable: number;
   #requests = 0;
   #billed = 0;
   #lost = 0;
-  /** Sent and not answered yet. */
+  /** Requests on the wire. */
   #open = 0;
-  /** Products of which a request was under way while this call waited. */
+  /** Products with a request under way while this call waited. */
   readonly #live = new Set<Product>();
   readonly #remembered = new Map<Product, Pick<ProductSource, "ageMs" | "staleAfter">>();
   readonly #requestIds = new Set<string>();
 
-  /** The day's share of the principal that calls, if it has a limit. */
+  /** The daily limit of the calling principal, if any. */
   readonly allowance: Allowance | undefined;
 
   constructor(maxBillable: number, allowance?: Allowance) {
@@ -50,7 +50,7 @@ export class CallUsage {
     this.allowance = allowance;
   }
 
-  /** How many more requests `maxBillable` allows, counting those whose outcome is open or lost. */
+  /** How many more requests `maxBillable` allows. Open and lost requests count as billed. */
   roomLeft(): number {
     return Math.max(0, this.maxBillable - this.#billed - this.#lost - this.#open);
   }
@@ -66,7 +66,7 @@ export class CallUsage {
     if (outcome === "lost") this.#lost += 1;
   }
 
-  /** A request of `product` is sent while this call waits for it, so the answer is not from memory. Another call may pay. */
+  /** A request of `product` is under way while this call waits: its answer is live. Another call may pay. */
   shared(product: Product): void {
     this.#live.add(product);
   }
@@ -75,7 +75,7 @@ export class CallUsage {
     if (requestId !== undefined && this.#requestIds.size < MAX_REQUEST_IDS) this.#requestIds.add(requestId);
   }
 
-  /** A part of the answer came from memory and is `ageMs` old; it is stale where it stands in for a `failure`. */
+  /** A part of the answer came from memory, `ageMs` old. It is stale if it stands in for a `failure`. */
   answeredFromMemory(product: Product, ageMs: number, failure?: Failure): void {
     const known = this.#remembered.get(product);
     const staleAfter = failure ?? known?.staleAfter;
@@ -83,7 +83,7 @@ export class CallUsage {
     this.#remembered.set(product, { ageMs: oldestMs, ...(staleAfter === undefined ? {} : { staleAfter }) });
   }
 
-  /** The source of the answers of `product`; live where nothing came from memory. */
+  /** The source of the answers of `product`. One stale part makes it stale; else one live part makes it live. */
   sourceOf(product: Product): ProductSource {
     const remembered = this.#remembered.get(product);
     if (remembered === undefined) return { data: "live", ageMs: 0 };
@@ -91,7 +91,7 @@ export class CallUsage {
     return { data: this.#live.has(product) ? "live" : "cached", ...remembered };
   }
 
-  /** The bill as it stands; a request still under way may be billed, so it counts as `maybeBilled`. */
+  /** The present bill. A request under way may still be billed, so it counts as `maybeBilled`. */
   report(): UsageReport {
     const agesMs = [...this.#remembered.values()].map(({ ageMs }) => ageMs);
     return {
