@@ -38,7 +38,7 @@ export interface ClientOptions {
 }
 
 /** Variables that only some calls need. */
-const OF_SOME = ["COLDROUTE_AUDIENCE", "COLDROUTE_RISK_URL", "COLDROUTE_PLANNING_URL", "COLDROUTE_TRACKING_URL"];
+const OPTIONAL = ["COLDROUTE_AUDIENCE", "COLDROUTE_RISK_URL", "COLDROUTE_PLANNING_URL", "COLDROUTE_TRACKING_URL"];
 
 /** Checks the options by the rules of their environment variables. @throws TypeError as `createClient` does. */
 export function readOptions({ log: _log, ...options }: ClientOptions): Config {
@@ -48,7 +48,7 @@ export function readOptions({ log: _log, ...options }: ClientOptions): Config {
   const config = loadConfig({ ...proxies, ...variables });
   const unknown = config.unknownVariables.map((variable) => ({ variable, message: "is not known" }));
   const problems = [...config.problems, ...unknown]
-    .filter(({ variable }) => !OF_SOME.includes(variable) || variable in variables)
+    .filter(({ variable }) => !OPTIONAL.includes(variable) || variable in variables)
     .map(({ variable, message }) => optionsIn(`${variable} ${message}`));
   if (problems.length > 0) throw new TypeError(problems.join("; "));
   return config;

@@ -133,12 +133,12 @@ export class AlertPages {
     const { length } = records;
     const { pagesRead, pagesTotal } = this;
     // The service may send more records than it counts.
-    const isTold = this.#total !== null && this.#total >= length;
+    const isTotalCredible = this.#total !== null && this.#total >= length;
     return {
       records,
       at: zipIndex(records),
       unplaced: records.filter((record) => zipOf(record) === undefined).length,
-      total: isTold ? this.#total : stop === undefined ? length : null,
+      total: isTotalCredible ? this.#total : stop === undefined ? length : null,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
       generatedAt: this.#generatedAt,
       windowHours: this.#head?.windowHours ?? null,

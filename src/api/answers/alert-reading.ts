@@ -29,7 +29,7 @@ export class AlertReading {
   /** Number of waiting calls and of pages under way. */
   holders = 0;
   /** Ends this process's lease on the reading. The account's other processes get `whole`, or read for themselves. */
-  tellOthers: ((whole?: DataAnswer) => void) | undefined;
+  endLease: ((whole?: DataAnswer) => void) | undefined;
 
   constructor(minLevel: string | undefined) {
     this.minLevel = minLevel;

@@ -4,7 +4,7 @@ import type { Caller, Wait } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type ReadingEnd, type Whole } from "./alert-reading.ts";
 import { type DataAnswer, type DataParts, sharedAnswer } from "./data-api.ts";
-import { mayStandIn, OLDER_MS } from "./memory.ts";
+import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 import { pageRequests } from "./page-requests.ts";
 
 /**
@@ -76,13 +76,13 @@ export class Alerts {
     const ask = () => this.#requests.load(minLevel, number, pages, caller);
     reading.underWay.add(number);
     // Instead of a first page, another process may give the whole set. Otherwise this process reads for all.
-    const page = await (pages.pagesRead > 0 || reading.tellOthers !== undefined
+    const page = await (pages.pagesRead > 0 || reading.endLease !== undefined
       ? ask()
       : sharedAnswer(this.#parts, `alerts ${JSON.stringify([minLevel])}`, caller, ask, () => readWhole(reading))
     ).finally(() => reading.underWay.delete(number));
     if (!page.ok) return page;
     const reason = reading.land(number, page.value, pages);
-    if (reading.whole !== undefined && reading.whole !== before) reading.tellOthers?.(asAnswer(reading.whole));
+    if (reading.whole !== undefined && reading.whole !== before) reading.endLease?.(asAnswer(reading.whole));
     if (reason === "page_ignored" && !reading.pages.isPageHonoured) this.#requests.noteIgnored();
     return success(reason && { reason });
   }
@@ -107,8 +107,8 @@ export class Alerts {
     } finally {
       reading.holders -= 1;
       if (reading.holders === 0) {
-        reading.tellOthers?.();
-        reading.tellOthers = undefined;
+        reading.endLease?.();
+        reading.endLease = undefined;
         this.#running.delete(reading.minLevel);
         const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
         if (ttlMs > 0 && bytes > 0) memory.set("alerts", JSON.stringify([reading.minLevel]), reading, bytes);
@@ -144,7 +144,7 @@ export class Alerts {
     const { usage } = call;
     const nowMs = clock.monotonicMs();
     if (stop === undefined && whole !== undefined) {
-      if (whole.sentMs <= askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - whole.sentMs);
+      if (whole.sentMs <= askedMs - REPORTED_AGE_MS) usage.answeredFromMemory("alerts", nowMs - whole.sentMs);
       return success(whole.set);
     }
     const failure = stop?.failure;
@@ -153,7 +153,7 @@ export class Alerts {
       return success(whole.set);
     }
     if (failure !== undefined && (failure.kind === "cancelled" || pages.pagesRead === 0)) return failed(failure);
-    if (pages.sentMs <= askedMs - OLDER_MS) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
+    if (pages.sentMs <= askedMs - REPORTED_AGE_MS) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
     return success(pages.toSet(stop));
   }
 }
@@ -161,7 +161,7 @@ export class Alerts {
 /** Resolves with the whole set of a reading under way; with undefined if the reading ends early. */
 function readWhole(reading: AlertReading): Promise<DataAnswer | undefined> {
   return new Promise((resolve) => {
-    reading.tellOthers = resolve;
+    reading.endLease = resolve;
   });
 }
 

@@ -7,7 +7,7 @@ import type { MemoryStatus } from "../model/status.ts";
 const STALE_MS = HOUR_MS;
 
 /** A call reports the age of an answer requested this long before the call. A younger answer counts as live. */
-export const OLDER_MS = 1_000;
+export const REPORTED_AGE_MS = 1_000;
 
 /** The most bytes that all kept answers may take (G-memory). */
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -4,7 +4,7 @@ import type { Call, RiskDay } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
 import type { Envelope } from "./answer.ts";
 import { askData, type DataAnswer, type DataParts, sharedAnswer } from "./data-api.ts";
-import { mayStandIn, OLDER_MS } from "./memory.ts";
+import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 import { zipIndex } from "./zip-index.ts";
 
 interface RiskQuery {
@@ -48,7 +48,7 @@ export function riskReader(parts: DataParts) {
     const nowMs = clock.monotonicMs();
     if (read.ok) {
       const { day, sentMs } = read.value;
-      if (sentMs <= askedMs - OLDER_MS) call.usage.answeredFromMemory("risk", nowMs - sentMs);
+      if (sentMs <= askedMs - REPORTED_AGE_MS) call.usage.answeredFromMemory("risk", nowMs - sentMs);
       return success(day);
     }
     if (kept === undefined || !kept.day.complete || !mayStandIn(read.failure, nowMs - kept.sentMs, ttlMs)) return read;

@@ -57,11 +57,11 @@ export interface ApiStatus {
 }
 
 /** The most values kept of each kind, so that a hostile service cannot fill the memory. */
-const MAX_DRIFT_VALUES = 50;
+const MAX_SEEN_VALUES = 50;
 
 /** Distinct values, least recently seen first. The first is dropped when the list is full. */
 export class Seen {
-  readonly #values = new LRUCache<string, true>({ max: MAX_DRIFT_VALUES });
+  readonly #values = new LRUCache<string, true>({ max: MAX_SEEN_VALUES });
 
   add(value: string): void {
     this.#values.set(value, true);

@@ -5,7 +5,7 @@ import { Sources } from "./sources.ts";
 import { workOf } from "./work.ts";
 
 /** A request sent this long before a call began is older than the call's question. */
-const OLDER_MS = 1_000;
+const REPORTED_AGE_MS = 1_000;
 
 export const ageIsTold: Invariant = {
   name: "the age that is told is the time since the oldest part was asked for",
@@ -38,7 +38,7 @@ function wrongAge(
   }
   const newest = origins.at(-1);
   if (cached || stale || newest === undefined || ageSeconds >= secondsBetween(newest.sentAt, at)) return undefined;
-  return elapsedMs(newest.sentAt, call.startedAt) >= OLDER_MS
+  return elapsedMs(newest.sentAt, call.startedAt) >= REPORTED_AGE_MS
     ? `call ${call.number} is told an age of ${ageSeconds} s of what is ${secondsBetween(newest.sentAt, at)} s old`
     : undefined;
 }
