@@ -9,29 +9,29 @@ import { keyOfSecret } from "./seal.ts";
 import { sharing } from "./sharing.ts";
 import { connectStore, type Store } from "./store.ts";
 
-/** How often what is new of the bill, and that a lone attempt is under way, is told. */
+/** How often a process reports its bill, and that its probe is still under way. */
 const BEAT_MS = 1_000;
-/** How long an attempt waits that got nothing of a limit that is not reached. */
+/** How long an attempt waits if it drew nothing although the limit still has room. */
 const POLL_MS = 50;
-/** The longest hold that is taken from the account at a time: it may be planted. */
+/** The longest hold taken from Redis at a time: whoever can write there may have planted it. */
 const MAX_HOLD_MS = HOUR_MS;
-/** When to ask again whether a limit has room, where the account could not tell. */
+/** How long a caller should wait before it retries, if Redis could not say whether a limit has room. */
 const UNSHARED_MS = 5_000;
-/** The most that is drawn at once. Of what it has spent, a process draws a tenth, so that an idle one holds nothing. */
+/** The largest chunk drawn in advance. A process draws a tenth of what it has spent, so an idle one holds nothing. */
 const MAX_DRAW = 10;
 
 type AccountOptions = Pick<ApiOptions, "config" | "clock" | "log">;
 
-/** The account's state in the Redis or Valkey at `redisUrl`. Resolves after two seconds at the latest. */
+/** Connects to the account's state in Redis or Valkey at `redisUrl`. Resolves within two seconds, connected or not. */
 export async function connectAccount(redisUrl: string, options: AccountOptions): Promise<Account> {
   options.log.conceal(decodeURIComponent(new URL(redisUrl).password));
   return new SharedAccount(await connectStore(redisUrl, options.clock, options.log), options);
 }
 
-/** `ask`: an attempt wants leave. Of one that went alone: it is still under way, others may follow, or it gave up. */
+/** `ask`: an attempt wants to start. For a probe: it is still under way, others may follow, or it proved nothing. */
 type GateNews = "none" | "ask" | "stay" | "follow" | "leave";
 
-/** The state of an account in a store that all its processes reach (G-account). */
+/** An account whose state lies in a store that all its processes share (G-account). */
 export class SharedAccount implements Account {
   readonly share: Account["share"];
   readonly #store: Store;
@@ -39,9 +39,9 @@ export class SharedAccount implements Account {
   readonly #prefix: string;
   readonly #process = randomUUID();
   readonly #closing = new AbortController();
-  /** The limits of which something was asked for. */
+  /** The limits on which today's attempts have drawn. */
   readonly #allowances = new Set<Allowance>();
-  /** The requests of this process on a day: totals, which change nothing when they are told twice, or late. */
+  /** This process's requests of a day. Totals may reach the store twice or late without changing it. */
   #counts = { day: 0, billed: 0, lost: 0 };
   #told = 0;
   #billedByAll = 0;
@@ -51,7 +51,7 @@ export class SharedAccount implements Account {
     const { clientId = "", account = clientId, clientSecret, authUrl, audience, productUrls } = config;
     this.#store = store;
     this.#clock = clock;
-    // Not keyed with the secret, whose rotation must not split the bill. The braces keep it on one node of a cluster.
+    // The digest omits the secret: a rotation must not split the bill. The braces keep all keys on one cluster node.
     this.#prefix = `coldroute:1:{${digest(account)}}`;
     const scope = [clientId, authUrl, audience, ...Object.values(productUrls)];
     const secretKey = keyOfSecret(clientSecret, clock, this.#closing.signal);
@@ -93,7 +93,7 @@ export class SharedAccount implements Account {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#cancelBeat?.();
-    // Its reply comes after those of all commands before.
+    // Redis answers in order, so this reply comes after those to all earlier commands.
     await this.#tell("none", "none");
     this.#store.close();
   }
@@ -119,7 +119,7 @@ export class SharedAccount implements Account {
     return this.#counts;
   }
 
-  /** Tells the account the news of this process, with the cool-down that an answer began, and takes in its reply. */
+  /** Reports this process's news and any new cool-down of `coolMs` to the store, and applies the reply. */
   async #tell(product: Product | "none", gate: GateNews, coolMs = 0) {
     const { day, billed, lost } = this.#today();
     const allowances = [...this.#allowances].filter((allowance) => allowance.turn(this.nowMs()).day === day);
@@ -129,14 +129,14 @@ export class SharedAccount implements Account {
       return { id, limit, want: wantOf(allowance), mine: drawn, all: drawnByAll };
     });
     const totals = Object.entries({ billed, lost }).map(([id, want]) => ({ id, want, mine: 0, all: 0 }));
-    // The store's own time, so that a command that runs late holds nobody longer.
+    // An end on the store's own clock: a command that runs late must not lengthen the cool-down.
     const coolEndMs = coolMs > 0 ? Math.ceil(this.nowMs() + coolMs) : 0;
     const news = { process: this.#process, day, counts: [...totals, ...limits], gate, coolEndMs };
     const keys = [`${this.#prefix}:bill`, `${this.#prefix}:gate:${product}`];
     const reply = await this.#store.run("tell", keys, [JSON.stringify(news)]);
     if (reply === undefined) return undefined;
     const [holdMs = 0, isAlone, ...parts] = reply.map(Number);
-    // The reply for another day has no parts: midnight may come to Redis a little later.
+    // Around midnight Redis may still be in another day. Its reply then has no parts.
     const [, billedByAll = 0, , lostByAll = 0, ...drawn] = parts;
     if (parts.length > 0 && day === this.#counts.day) {
       this.#told = billed + lost;
@@ -145,14 +145,14 @@ export class SharedAccount implements Account {
     for (const [at, allowance] of allowances.entries()) {
       if (allowance.day !== day) continue;
       const [mine = 0, all = 0] = drawn.slice(2 * at);
-      // A reply cannot grant more than was asked for.
+      // Caps a planted reply: it cannot grant more than this process wanted.
       allowance.drawn = Math.max(allowance.drawn, Math.min(mine, limits[at]?.want ?? 0));
       allowance.drawnByAll = Math.max(allowance.drawnByAll, Math.min(all, allowance.limit));
     }
     return { holdMs, isAlone: isAlone === 1 };
   }
 
-  /** Beats while there is something to tell, or to tell again should the account lose its data. */
+  /** Reports again after a beat while there is news, or while limits need a report in case the store loses its data. */
   #arm(): void {
     const { billed, lost } = this.#counts;
     const hasNews = this.#allowances.size > 0 || billed + lost !== this.#told;
@@ -164,7 +164,7 @@ export class SharedAccount implements Account {
   }
 }
 
-/** Enough for all attempts that ask, and some in advance. */
+/** The total to draw: enough for all asking attempts, and some in advance. */
 function wantOf({ spent, asking, drawn }: Allowance): number {
   const missing = spent + asking - drawn;
   return missing > 0 ? drawn + Math.max(missing, Math.min(MAX_DRAW, Math.floor(spent / MAX_DRAW))) : drawn;

@@ -1,9 +1,9 @@
-/** How long a lease outlasts the last sign of its process; so does the turn of a request that went alone. */
+/** How long a lease, or the turn of a probe, outlasts the last sign of its process. */
 export const LEASE_MS = 3_000;
-/** How often those ask that wait for it. */
+/** How often an attempt that waits for a probe asks again. */
 const POLL_MS = 50;
 
-/** How long nothing is drawn from a new bill: by then each process has told what it knows of it. */
+/** How long a new bill grants nothing. Within that time each process reports what it knows of the bill. */
 const SETTLING_MS = 3_000;
 
 const DAY_MS = 86_400_000;
@@ -14,15 +14,14 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function number(key, field) return math.floor(tonumber(redis.call('HGET', key, field)) or 0) end`;
 
 /**
- * The scripts that Redis runs, each atomic and on its clock; the time is the first number of each reply. Any of them may
- * run late, after its process has given up on it: totals and fences make that harmless.
+ * The scripts that Redis runs, each atomic and on its own clock. Each reply begins with the time. A script may run late,
+ * after its process has given up on it: totals and fences make that harmless.
  */
 export const SCRIPTS = {
   /**
-   * Takes in the news of a process and admits an attempt. KEYS bill, gate. ARGV the news: `process`; `day`; `counts`,
-   * each with the part known as its own and the part wanted; `coolEndMs` of a cool-down, or 0; `gate`, where an attempt
-   * asks, or one that went alone tells its fate. Gives ms to hold back, 1 to go alone, then of each count its own part
-   * and all.
+   * Applies a process's news, and admits an attempt. KEYS bill, gate. ARGV the news as JSON: `process`; `day`;
+   * `counts`, each with the totals `mine` and `all` that the process knows, and the total it wants; `coolEndMs`, or 0;
+   * `gate`, a `GateNews`. Replies with ms to hold back, 1 to go alone, then the two totals of each count.
    */
   tell: `${COMMON}
 local bill, gate, news, today = KEYS[1], KEYS[2], cjson.decode(ARGV[1]), math.floor(now / ${DAY_MS})
@@ -66,7 +65,7 @@ for _, count in ipairs(news.day == today and news.counts or {}) do
 end
 return reply`,
 
-  /** KEYS value, lease. ARGV the id of a value to delete. Gives 0 and a fence, 1 and id and box, or 2: wait. */
+  /** KEYS value, lease. ARGV the id of a value to delete. Replies 0 and a fence; 1, id and box; or 2: wait. */
   take: `${COMMON}
 local value, lease, id = KEYS[1], KEYS[2], number(KEYS[1], 'id')
 if id > 0 and id ~= tonumber(ARGV[1]) then return { now, 1, id, redis.call('HGET', value, 'box') or '' } end
@@ -77,7 +76,7 @@ local fence = math.max(now, id + 1)
 redis.call('SET', lease, fence, 'PX', ${LEASE_MS})
 return { now, 0, fence }`,
 
-  /** Renews or ends a lease, perhaps with its value. KEYS value, lease. ARGV fence, ms it stays; ms to live, box. */
+  /** Renews or ends a lease, and may store its value. KEYS value, lease. ARGV fence, ms to keep it; ms to live, box. */
   put: `${COMMON}
 local value, lease, fence = KEYS[1], KEYS[2], ARGV[1]
 if redis.call('GET', lease) == fence then redis.call('PEXPIRE', lease, ARGV[2]) end

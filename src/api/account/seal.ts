@@ -7,18 +7,18 @@ import { readSecret } from "../token/secret.ts";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
-/** A box: its end (epoch ms), a nonce, the tag, and what is sealed. */
+/** A box holds its end (epoch ms), a nonce, the tag, and the ciphertext. These are the offsets after each. */
 const [END, IV, TAG] = [8, 20, 36];
 
-/** How long a secret that was read serves. */
+/** How long the key serves before the secret is read again. */
 const SECRET_MS = 60_000;
 
 const pack = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const unpack = promisify<Buffer, Buffer>(gunzip);
 
 /**
- * Gives the key of the client secret (HKDF, RFC 5869) that seals what leaves the process (AES-256-GCM). Who writes to
- * Redis can neither read a token nor plant an answer. `undefined` where the secret cannot be read.
+ * Derives a key from the client secret (HKDF, RFC 5869) that seals values for Redis (AES-256-GCM). Whoever can write to
+ * Redis can neither read a token nor plant an answer. The key is `undefined` if the secret cannot be read.
  */
 export function keyOfSecret(source: SecretSource | undefined, clock: Clock, signal: AbortSignal) {
   let readMs = Number.NEGATIVE_INFINITY;
@@ -31,13 +31,13 @@ export function keyOfSecret(source: SecretSource | undefined, clock: Clock, sign
   };
   return async (): Promise<Uint8Array | undefined> => {
     const nowMs = clock.monotonicMs();
-    // One reading for all who ask: a command may print it.
+    // Concurrent callers share one reading, because a command may print the secret.
     if (nowMs - readMs >= SECRET_MS) [readMs, key] = [nowMs, read()];
     return key;
   };
 }
 
-/** A box that opens with `key` alone, under `name` alone, and until `endMs` alone. */
+/** Seals a value in a box that opens only with `key`, under `name`, and before `endMs`. */
 export async function sealed(key: Uint8Array, name: string, json: unknown, endMs: number): Promise<Buffer> {
   const packed = await pack(Buffer.from(JSON.stringify(json)), { level: 1 });
   const end = Buffer.alloc(END);
@@ -48,7 +48,7 @@ export async function sealed(key: Uint8Array, name: string, json: unknown, endMs
   return Buffer.concat([end, iv, cipher.getAuthTag(), body]);
 }
 
-/** The value in the box. `undefined` for another key or name, a damaged box, and one whose end has passed. */
+/** The value in a box; `undefined` for another key or name, a damaged box, or a box past its end. */
 export async function opened(key: Uint8Array, name: string, box: Buffer, nowMs: number): Promise<unknown> {
   try {
     if (box.readDoubleBE() <= nowMs) return undefined;

@@ -3,32 +3,32 @@ import { type Clock, isDoneWithin } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { SCRIPTS } from "./scripts.ts";
 
-/** Where the state of an account lies. */
+/** Holds the state of an account. */
 export interface Store {
-  /** The reply of a script without its time; `undefined` where none came in time. Then it may run later all the same. */
+  /** A script's reply without its time; `undefined` if none came in time, although the script may still run. */
   run(script: keyof typeof SCRIPTS, keys: readonly string[], args: readonly Argument[]): Promise<Reply | undefined>;
-  /** Why the store cannot be asked, if so: a system code, or the first word of an error. */
+  /** Why the store is out of reach: a system code, or the first word of an error; `undefined` if it is not. */
   readonly lost: string | undefined;
-  /** The time of the store (epoch), never earlier than it is; until its first reply that of this machine. */
+  /** The store's time (epoch), never behind it; this machine's time until the first reply. */
   nowMs(): number;
   close(): void;
 }
 export type Argument = string | Buffer;
 export type Reply = readonly (number | Buffer)[];
 
-/** The longest that a command may take: a call would gain less by it. */
+/** The longest that a command may take. Sharing is not worth a longer wait to a call. */
 const COMMAND_MS = 50;
-/** How long nothing is asked after a command that failed. */
+/** How long the process asks nothing after a failed command. */
 const PAUSE_MS = 500;
 /** How long a first command waits for its connection, and the pause between two attempts to connect. */
 const CONNECT_MS = 2_000;
 const RECONNECT_MS = 500;
-/** How long commands fail before it is told: on a busy machine a single one may be late. */
+/** How long commands must fail before the log says so: on a busy machine, a single one may be late. */
 const TELL_MS = 1_000;
-/** Beyond, commands fail at once. */
+/** With so many commands waiting, further ones fail at once. */
 const MAX_WAITING = 2_000;
 
-/** The Redis or Valkey at `url`. Its loss costs a call 50 ms, and is logged once, as is its return. */
+/** Connects to Redis or Valkey at `url`. A loss costs a call 50 ms. The log has one line on loss and one on return. */
 export async function connectStore(url: string, clock: Clock, log: Log): Promise<Store> {
   const client = createClient({
     url,
@@ -55,7 +55,7 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
   const run: Store["run"] = async (script, keys, args) => {
     const sentMs = clock.monotonicMs();
     if (!client.isReady || sentMs < pausedUntilMs) return undefined;
-    // The first command after a failure goes alone.
+    // After a failure, one command goes alone first.
     if (lost !== undefined) pausedUntilMs = sentMs + PAUSE_MS;
     let reply: unknown;
     let cause = "TIMEOUT";
@@ -69,7 +69,7 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
         cause = causeOf(error);
       },
     );
-    // In two halves: a process that was busy itself has spent one on its own work.
+    // Waits in two halves: a process that was busy itself may have used up the first.
     const isDone = await isDoneWithin(clock, COMMAND_MS / 2, answered);
     if (!isDone) await isDoneWithin(clock, COMMAND_MS / 2, answered);
     if (!isReply(reply)) return lose(cause);
@@ -83,10 +83,10 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
   };
   const begun = new Promise<void>((resolve) => {
     client.once("ready", resolve);
-    // Without a listener the first failure would end the reconnecting.
+    // Without this listener, the first failure would end reconnection.
     client.on("error", (error) => resolve(lose(causeOf(error))));
   });
-  // Settles only once there is a connection.
+  // The promise settles only after a connection, so nothing awaits it.
   client.connect().catch(() => undefined);
   await isDoneWithin(clock, CONNECT_MS, begun);
   return {
@@ -95,7 +95,7 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
       return client.isReady ? lost : (lost ?? "CONNECTING");
     },
     nowMs: () => clock.monotonicMs() + aheadMs,
-    // `close` would wait for a Redis that stands still.
+    // `close` would wait for a stopped Redis.
     close: () => client.destroy(),
   };
 }
@@ -104,7 +104,7 @@ function isReply(value: unknown): value is Reply {
   return Array.isArray(value) && value.every((each) => Number.isSafeInteger(each) || Buffer.isBuffer(each));
 }
 
-/** The words of errors change between versions; their first, or a system code, does not. */
+/** Error messages change between versions of Redis. A system code or the first word does not. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   if ("code" in error && typeof error.code === "string") return error.code;
