@@ -14,7 +14,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function number(key, field) return math.floor(tonumber(redis.call('HGET', key, field)) or 0) end`;
 
 /**
- * The scripts that Redis runs, each atomic and on its own clock. Each reply begins with the time. A script may run late,
+ * The scripts that Redis runs, each atomic and on its own clock. Each reply begins with the time. Any may run late,
  * after its process has given up on it: totals and fences make that harmless.
  */
 export const SCRIPTS = {
