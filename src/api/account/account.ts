@@ -11,27 +11,27 @@ import { connectStore, type Store } from "./store.ts";
 
 /** How often a process reports its bill, and that its probe is still under way. */
 const BEAT_MS = 1_000;
-/** How long an attempt waits if it drew nothing although the limit still has room. */
+/** How long an attempt waits before it asks again, if it drew nothing from a limit that has room. */
 const POLL_MS = 50;
-/** The longest hold taken from Redis at a time: whoever can write there may have planted it. */
+/** The longest hold to accept from Redis at a time: whoever can write to Redis could plant one. */
 const MAX_HOLD_MS = HOUR_MS;
-/** How long a caller should wait before it retries, if Redis could not say whether a limit has room. */
+/** The wait that a failure names if Redis could not say whether a limit has room. */
 const UNSHARED_MS = 5_000;
-/** The largest chunk drawn in advance. A process draws a tenth of what it has spent, so an idle one holds nothing. */
+/** The most to draw in advance. A process draws a tenth of what it has spent, so an idle one holds nothing. */
 const MAX_DRAW = 10;
 
 type AccountOptions = Pick<ApiOptions, "config" | "clock" | "log">;
 
-/** Connects to the account's state in Redis or Valkey at `redisUrl`. Resolves within two seconds, connected or not. */
+/** Connects to the account's state in the Redis or Valkey at `redisUrl`. Waits two seconds at most, then goes on. */
 export async function connectAccount(redisUrl: string, options: AccountOptions): Promise<Account> {
   options.log.conceal(decodeURIComponent(new URL(redisUrl).password));
   return new SharedAccount(await connectStore(redisUrl, options.clock, options.log), options);
 }
 
-/** `ask`: an attempt wants to start. For a probe: it is still under way, others may follow, or it proved nothing. */
+/** `ask`: an attempt asks to start. A probe is under way (`stay`), lets others `follow` or got no answer (`leave`). */
 type GateNews = "none" | "ask" | "stay" | "follow" | "leave";
 
-/** An account whose state lies in a store that all its processes share (G-account). */
+/** The state of an account in a store that all its processes reach (G-account). */
 export class SharedAccount implements Account {
   readonly share: Account["share"];
   readonly #store: Store;
@@ -39,9 +39,9 @@ export class SharedAccount implements Account {
   readonly #prefix: string;
   readonly #process = randomUUID();
   readonly #closing = new AbortController();
-  /** The limits on which today's attempts have drawn. */
+  /** The limits that attempts asked about today. */
   readonly #allowances = new Set<Allowance>();
-  /** This process's requests of a day. Totals may reach the store twice or late without changing it. */
+  /** This process's totals for `day`. Reporting a total twice, or late, does no harm. */
   #counts = { day: 0, billed: 0, lost: 0 };
   #told = 0;
   #billedByAll = 0;
@@ -51,7 +51,7 @@ export class SharedAccount implements Account {
     const { clientId = "", account = clientId, clientSecret, authUrl, audience, productUrls } = config;
     this.#store = store;
     this.#clock = clock;
-    // The digest omits the secret: a rotation must not split the bill. The braces keep all keys on one cluster node.
+    // Not keyed with the secret: its rotation must not split the bill. The braces keep all keys on one cluster node.
     this.#prefix = `coldroute:1:{${digest(account)}}`;
     const scope = [clientId, authUrl, audience, ...Object.values(productUrls)];
     const secretKey = keyOfSecret(clientSecret, clock, this.#closing.signal);
@@ -93,7 +93,7 @@ export class SharedAccount implements Account {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#cancelBeat?.();
-    // Redis answers in order, so this reply comes after those to all earlier commands.
+    // Redis replies in order, so this reply follows those to all earlier commands.
     await this.#tell("none", "none");
     this.#store.close();
   }
@@ -119,7 +119,7 @@ export class SharedAccount implements Account {
     return this.#counts;
   }
 
-  /** Reports this process's news and any new cool-down of `coolMs` to the store, and applies the reply. */
+  /** Reports the news of this process, and any cool-down that an answer began. Takes in the reply. */
   async #tell(product: Product | "none", gate: GateNews, coolMs = 0) {
     const { day, billed, lost } = this.#today();
     const allowances = [...this.#allowances].filter((allowance) => allowance.turn(this.nowMs()).day === day);
@@ -129,14 +129,14 @@ export class SharedAccount implements Account {
       return { id, limit, want: wantOf(allowance), mine: drawn, all: drawnByAll };
     });
     const totals = Object.entries({ billed, lost }).map(([id, want]) => ({ id, want, mine: 0, all: 0 }));
-    // An end on the store's own clock: a command that runs late must not lengthen the cool-down.
+    // An end on the store's clock, so that a command that runs late extends no hold.
     const coolEndMs = coolMs > 0 ? Math.ceil(this.nowMs() + coolMs) : 0;
     const news = { process: this.#process, day, counts: [...totals, ...limits], gate, coolEndMs };
     const keys = [`${this.#prefix}:bill`, `${this.#prefix}:gate:${product}`];
     const reply = await this.#store.run("tell", keys, [JSON.stringify(news)]);
     if (reply === undefined) return undefined;
     const [holdMs = 0, isAlone, ...parts] = reply.map(Number);
-    // Around midnight Redis may still be in another day. Its reply then has no parts.
+    // Redis sends no parts if its day differs: midnight may reach it a little later.
     const [, billedByAll = 0, , lostByAll = 0, ...drawn] = parts;
     if (parts.length > 0 && day === this.#counts.day) {
       this.#told = billed + lost;
@@ -145,14 +145,14 @@ export class SharedAccount implements Account {
     for (const [at, allowance] of allowances.entries()) {
       if (allowance.day !== day) continue;
       const [mine = 0, all = 0] = drawn.slice(2 * at);
-      // Caps a planted reply: it cannot grant more than this process wanted.
+      // A reply must not grant more than this process asked for.
       allowance.drawn = Math.max(allowance.drawn, Math.min(mine, limits[at]?.want ?? 0));
       allowance.drawnByAll = Math.max(allowance.drawnByAll, Math.min(all, allowance.limit));
     }
     return { holdMs, isAlone: isAlone === 1 };
   }
 
-  /** Reports again after a beat while there is news, or while limits need a report in case the store loses its data. */
+  /** Schedules a report while there is news, or a bill to restore should Redis lose its data. */
   #arm(): void {
     const { billed, lost } = this.#counts;
     const hasNews = this.#allowances.size > 0 || billed + lost !== this.#told;
@@ -164,7 +164,7 @@ export class SharedAccount implements Account {
   }
 }
 
-/** The total to draw: enough for all asking attempts, and some in advance. */
+/** The total to ask for. If attempts lack room, it grows by that much, or by up to `MAX_DRAW` if that is more. */
 function wantOf({ spent, asking, drawn }: Allowance): number {
   const missing = spent + asking - drawn;
   return missing > 0 ? drawn + Math.max(missing, Math.min(MAX_DRAW, Math.floor(spent / MAX_DRAW))) : drawn;

@@ -1,9 +1,9 @@
 /** How long a lease, or the turn of a probe, outlasts the last sign of its process. */
 export const LEASE_MS = 3_000;
-/** How often an attempt that waits for a probe asks again. */
+/** How long an attempt waits before it asks again whether a probe is over. */
 const POLL_MS = 50;
 
-/** How long a new bill grants nothing. Within that time each process reports what it knows of the bill. */
+/** How long no process may draw from a new bill. Meanwhile each process reports what it knows of the bill. */
 const SETTLING_MS = 3_000;
 
 const DAY_MS = 86_400_000;
@@ -14,14 +14,15 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function number(key, field) return math.floor(tonumber(redis.call('HGET', key, field)) or 0) end`;
 
 /**
- * The scripts that Redis runs, each atomic and on its own clock. Each reply begins with the time. Any may run late,
- * after its process has given up on it: totals and fences make that harmless.
+ * The scripts that Redis runs, each atomic and on its clock. A reply begins with the time (epoch ms). A script may run
+ * late, after its process gave up on it: totals and fences make that harmless.
  */
 export const SCRIPTS = {
   /**
-   * Applies a process's news, and admits an attempt. KEYS bill, gate. ARGV the news as JSON: `process`; `day`;
-   * `counts`, each with the totals `mine` and `all` that the process knows, and the total it wants; `coolEndMs`, or 0;
-   * `gate`, a `GateNews`. Replies with ms to hold back, 1 to go alone, then the two totals of each count.
+   * Records the news of a process and admits an attempt. KEYS: bill, gate. ARGV: the news as JSON. `counts` holds for
+   * each `id` the process's part (`mine`), the part it wants (`want`), the total it knows (`all`) and any `limit`.
+   * `day` counts from 1970. `coolEndMs` is the end of a cool-down (epoch) or 0. `gate` is a `GateNews`.
+   * Replies: ms to hold back, 1 to go alone, then for each count the process's part and the total.
    */
   tell: `${COMMON}
 local bill, gate, news, today = KEYS[1], KEYS[2], cjson.decode(ARGV[1]), math.floor(now / ${DAY_MS})
@@ -65,7 +66,7 @@ for _, count in ipairs(news.day == today and news.counts or {}) do
 end
 return reply`,
 
-  /** KEYS value, lease. ARGV the id of a value to delete. Replies 0 and a fence; 1, id and box; or 2: wait. */
+  /** Reads a value or leases it. KEYS: value, lease. ARGV: id to delete. Replies: 0, fence; 1, id, box; or 2 (wait). */
   take: `${COMMON}
 local value, lease, id = KEYS[1], KEYS[2], number(KEYS[1], 'id')
 if id > 0 and id ~= tonumber(ARGV[1]) then return { now, 1, id, redis.call('HGET', value, 'box') or '' } end
@@ -76,7 +77,7 @@ local fence = math.max(now, id + 1)
 redis.call('SET', lease, fence, 'PX', ${LEASE_MS})
 return { now, 0, fence }`,
 
-  /** Renews or ends a lease, and may store its value. KEYS value, lease. ARGV fence, ms to keep it; ms to live, box. */
+  /** Renews or ends a lease, and may store its value. KEYS: value, lease. ARGV: fence, lease ms; value ms, box. */
   put: `${COMMON}
 local value, lease, fence = KEYS[1], KEYS[2], ARGV[1]
 if redis.call('GET', lease) == fence then redis.call('PEXPIRE', lease, ARGV[2]) end

@@ -7,18 +7,18 @@ import { readSecret } from "../token/secret.ts";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
-/** A box holds its end (epoch ms), a nonce, the tag, and the ciphertext. These are the offsets after each. */
+/** The offsets at which a box's expiry (epoch ms), nonce and tag end. The ciphertext follows. */
 const [END, IV, TAG] = [8, 20, 36];
 
-/** How long the key serves before the secret is read again. */
+/** How long a process uses a key before it reads the secret again. */
 const SECRET_MS = 60_000;
 
 const pack = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const unpack = promisify<Buffer, Buffer>(gunzip);
 
 /**
- * Derives a key from the client secret (HKDF, RFC 5869) that seals values for Redis (AES-256-GCM). Whoever can write to
- * Redis can neither read a token nor plant an answer. The key is `undefined` if the secret cannot be read.
+ * Returns a function that derives the sealing key (AES-256-GCM) from the client secret (HKDF, RFC 5869). Whoever can
+ * write to Redis can neither read a token nor plant an answer. The key is `undefined` if the secret cannot be read.
  */
 export function keyOfSecret(source: SecretSource | undefined, clock: Clock, signal: AbortSignal) {
   let readMs = Number.NEGATIVE_INFINITY;
@@ -31,13 +31,13 @@ export function keyOfSecret(source: SecretSource | undefined, clock: Clock, sign
   };
   return async (): Promise<Uint8Array | undefined> => {
     const nowMs = clock.monotonicMs();
-    // Concurrent callers share one reading, because a command may print the secret.
+    // All callers share one read, since it may run a command.
     if (nowMs - readMs >= SECRET_MS) [readMs, key] = [nowMs, read()];
     return key;
   };
 }
 
-/** Seals a value in a box that opens only with `key`, under `name`, and before `endMs`. */
+/** Seals `json` in a box that opens only with `key`, under `name` and before `endMs` (epoch). */
 export async function sealed(key: Uint8Array, name: string, json: unknown, endMs: number): Promise<Buffer> {
   const packed = await pack(Buffer.from(JSON.stringify(json)), { level: 1 });
   const end = Buffer.alloc(END);
@@ -48,7 +48,7 @@ export async function sealed(key: Uint8Array, name: string, json: unknown, endMs
   return Buffer.concat([end, iv, cipher.getAuthTag(), body]);
 }
 
-/** The value in a box; `undefined` for another key or name, a damaged box, or a box past its end. */
+/** Opens a box. `undefined` if the key or the name differs, or if the box is damaged or has expired. */
 export async function opened(key: Uint8Array, name: string, box: Buffer, nowMs: number): Promise<unknown> {
   try {
     if (box.readDoubleBE() <= nowMs) return undefined;

@@ -8,9 +8,9 @@ import type { Argument, Store } from "./store.ts";
 /** How often a process asks for a value that another process makes, and how often it renews its own lease. */
 const POLL_MS = 50;
 const RENEW_MS = 1_000;
-/** How long a call waits for a silent store, which may only be late. Without it, every process asks and pays. */
+/** How long a call waits for a silent store, which may only be late. Without it, every process asks and is billed. */
 const PATIENCE_MS = 1_000;
-/** Larger boxes are not shared. */
+/** A larger box is not shared. */
 const MAX_BOX_BYTES = 8 * 1024 * 1024;
 
 interface SharingParts {
@@ -18,13 +18,13 @@ interface SharingParts {
   readonly clock: Clock;
   /** The key that seals shared values; `undefined` if the secret cannot be read. */
   secretKey(): Promise<Uint8Array | undefined>;
-  /** The store's key for a name. */
+  /** The store's key for `name`. */
   keyOf(name: string): string;
 }
 
-/** Lets one process make a value for all processes, under a lease with a fence. */
+/** Lets one process make a value for all, under a lease with a fence. */
 export function sharing({ store, clock, secretKey, keyOf }: SharingParts): Account["share"] {
-  /** Renews the lease until `keeping` settles, then ends it, with the value if there is one to keep. */
+  /** Renews the lease until `keeping` settles. Then ends it, and stores the value if there is one to share. */
   const lease = async (key: string, fence: string, seal: Uint8Array, keeping: Promise<Kept<Made>>): Promise<void> => {
     const put = (...args: readonly Argument[]) => store.run("put", [key, `${key}:lease`], [fence, ...args]);
     const cancel = every(clock, RENEW_MS, () => void put(String(LEASE_MS)));
@@ -32,7 +32,7 @@ export function sharing({ store, clock, secretKey, keyOf }: SharingParts): Accou
       const { made, lifeMs } = await keeping;
       const ageMs = made.ok ? clock.monotonicMs() - made.value.sentMs : 0;
       if (ageMs >= lifeMs) return [];
-      // When the request was sent, on the store's clock.
+      // The time of the request, or of a failure, on the store's clock.
       const atMs = store.nowMs() - ageMs;
       const box = await sealed(seal, key, { made, atMs }, atMs + lifeMs);
       return box.length > MAX_BOX_BYTES ? [] : [String(Math.ceil(lifeMs - ageMs)), box];
@@ -46,7 +46,7 @@ export function sharing({ store, clock, secretKey, keyOf }: SharingParts): Accou
     const seal = await secretKey();
     const key = keyOf(name);
     let deletedId = unwanted;
-    // No call waits for a store that is known to be lost.
+    // A call does not wait for a store that is already lost.
     let patientUntilMs = clock.monotonicMs() + (store.lost === undefined ? PATIENCE_MS : 0);
     while (seal !== undefined) {
       const [kind, id, box] = (await store.run("take", [key, `${key}:lease`], [String(deletedId)])) ?? [];
@@ -62,7 +62,7 @@ export function sharing({ store, clock, secretKey, keyOf }: SharingParts): Accou
         const sentMs = clock.monotonicMs() - Math.max(0, store.nowMs() - atMs);
         return made.ok ? success({ ...made.value, sentMs, id: Number(id) }) : made;
       }
-      // Sealed with another secret, or planted. Left in place, it would block every process.
+      // The box is sealed with another secret, or planted. Left there, it would block every process.
       if (kind === 1) deletedId = Number(id);
       const nowMs = clock.monotonicMs();
       if (kind !== undefined) patientUntilMs = nowMs + PATIENCE_MS;

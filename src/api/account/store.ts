@@ -3,32 +3,32 @@ import { type Clock, isDoneWithin } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { SCRIPTS } from "./scripts.ts";
 
-/** Holds the state of an account. */
+/** Stores the state of an account. */
 export interface Store {
-  /** A script's reply without its time; `undefined` if none came in time, although the script may still run. */
+  /** Runs a script and gives its reply, less the time. `undefined`: none came in time, and the script may run later. */
   run(script: keyof typeof SCRIPTS, keys: readonly string[], args: readonly Argument[]): Promise<Reply | undefined>;
-  /** Why the store is out of reach: a system code, or the first word of an error; `undefined` if it is not. */
+  /** Why the store is lost, if it is: a code such as ECONNREFUSED or TIMEOUT, or the first word of an error. */
   readonly lost: string | undefined;
-  /** The store's time (epoch), never behind it; this machine's time until the first reply. */
+  /** The store's time (epoch), never behind its own clock. Before the first reply, the time of this machine. */
   nowMs(): number;
   close(): void;
 }
 export type Argument = string | Buffer;
 export type Reply = readonly (number | Buffer)[];
 
-/** The longest that a command may take. Sharing is not worth a longer wait to a call. */
+/** How long a process waits for a command. A longer wait would cost a call more than sharing saves. */
 const COMMAND_MS = 50;
-/** How long the process asks nothing after a failed command. */
+/** How long a process sends no command after one that failed. */
 const PAUSE_MS = 500;
-/** How long a first command waits for its connection, and the pause between two attempts to connect. */
+/** How long `connectStore` waits for its first connection, and the pause between two attempts to connect. */
 const CONNECT_MS = 2_000;
 const RECONNECT_MS = 500;
-/** How long commands must fail before the log says so: on a busy machine, a single one may be late. */
+/** How long commands fail before the process logs it: on a busy machine, a single one may be late. */
 const TELL_MS = 1_000;
-/** With so many commands waiting, further ones fail at once. */
+/** With more commands waiting, new ones fail at once. */
 const MAX_WAITING = 2_000;
 
-/** Connects to Redis or Valkey at `url`. A loss costs a call 50 ms. The log has one line on loss and one on return. */
+/** Connects to the Redis or Valkey at `url`. A lost store costs a command 50 ms. The log tells loss and return once. */
 export async function connectStore(url: string, clock: Clock, log: Log): Promise<Store> {
   const client = createClient({
     url,
@@ -55,7 +55,7 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
   const run: Store["run"] = async (script, keys, args) => {
     const sentMs = clock.monotonicMs();
     if (!client.isReady || sentMs < pausedUntilMs) return undefined;
-    // After a failure, one command goes alone first.
+    // The first command after a failure goes alone.
     if (lost !== undefined) pausedUntilMs = sentMs + PAUSE_MS;
     let reply: unknown;
     let cause = "TIMEOUT";
@@ -69,7 +69,7 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
         cause = causeOf(error);
       },
     );
-    // Waits in two halves: a process that was busy itself may have used up the first.
+    // Wait in two halves: if this process was busy, its own work may have used up the first.
     const isDone = await isDoneWithin(clock, COMMAND_MS / 2, answered);
     if (!isDone) await isDoneWithin(clock, COMMAND_MS / 2, answered);
     if (!isReply(reply)) return lose(cause);
@@ -83,10 +83,10 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
   };
   const begun = new Promise<void>((resolve) => {
     client.once("ready", resolve);
-    // Without this listener, the first failure would end reconnection.
+    // Without a listener, the first error would end reconnecting.
     client.on("error", (error) => resolve(lose(causeOf(error))));
   });
-  // The promise settles only after a connection, so nothing awaits it.
+  // Not awaited: `connect` settles only once there is a connection.
   client.connect().catch(() => undefined);
   await isDoneWithin(clock, CONNECT_MS, begun);
   return {
@@ -95,7 +95,7 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
       return client.isReady ? lost : (lost ?? "CONNECTING");
     },
     nowMs: () => clock.monotonicMs() + aheadMs,
-    // `close` would wait for a stopped Redis.
+    // `close` would wait for a Redis that hangs.
     close: () => client.destroy(),
   };
 }
@@ -104,7 +104,7 @@ function isReply(value: unknown): value is Reply {
   return Array.isArray(value) && value.every((each) => Number.isSafeInteger(each) || Buffer.isBuffer(each));
 }
 
-/** Error messages change between versions of Redis. A system code or the first word does not. */
+/** Error messages change between versions; their first word, or a system code, does not. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   if ("code" in error && typeof error.code === "string") return error.code;

@@ -28,7 +28,6 @@ export interface Judging {
   readonly nowMs: number;
   /** The cool-down that its answer began, if any. */
   readonly holdMs?: number | undefined;
-  /** The time-out of the attempt. */
   readonly timeoutMs: number;
 }
 
@@ -44,11 +43,11 @@ export function judge({ product, creates }: JudgedRequest, reply: Reply, judging
     return failedAttempt(unknownOutcome(product, evidence), "never");
   }
   if (!("headers" in reply)) return judgeSilence(product, reply, judging);
-  // The status line stands, whatever became of the body.
+  // The status line decides, whatever became of the body.
   return isSuccess(reply) ? judgeBody(product, reply, judging) : judgeStatus(product, reply, judging);
 }
 
-/** The failure of a 2xx that cannot be used. A plan may exist then, but cannot be identified. */
+/** The failure for a 2xx answer that cannot be used. A plan may exist, but nothing identifies it: `outcome_unknown`. */
 export function unusable({ product, creates }: JudgedRequest, what: string, { status, requestId }: Received): Failure {
   const evidence = { status, ...defined({ requestId }) };
   return creates ? unknownOutcome(product, evidence) : { kind: "unexpected_response", product, what, ...evidence };
@@ -68,7 +67,7 @@ function receivedOf(reply: Reply): Received | undefined {
   return json === undefined ? undefined : { ...evidenceOf(reply), json, bytes: reply.bytes };
 }
 
-/** Judges a 2xx without a body of JSON. */
+/** Judges a 2xx answer without a whole JSON body. */
 function judgeBody(product: Origin, reply: AnsweredReply, judging: Judging): AttemptOutcome {
   const unexpected = (what: string, repeat: Repeat): AttemptOutcome =>
     failedAttempt({ kind: "unexpected_response", product, what, ...evidenceOf(reply) }, repeat);
@@ -117,7 +116,7 @@ function describeStatus(status: number): string {
   return status === 304 ? "a 304 to a request without a condition" : "a redirect, which is not followed";
 }
 
-/** Whether a request may have created something. A 408 or 499 says that a server stopped waiting, not what was done. */
+/** Whether a request may have created something. A 408 or 499 says only that a server stopped waiting. */
 function mayExist(reply: Reply): boolean {
   if (!("headers" in reply)) return reply.sent;
   const { status } = reply;

@@ -3,14 +3,14 @@ import type { ProblemDetails } from "../../domain/failure.ts";
 import { defined, jsonMembers } from "../../domain/record.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
-/** The problem details in an error's body, if any. The media type is not checked: they serve as words, not as proof. */
+/** Reads problem details from an error's body, if any. Ignores the media type: the details are words, not proof. */
 export function readProblem(body: string): ProblemDetails | undefined {
   const fields = jsonMembers(body);
   const text = (name: string): string | undefined => {
     const value = fields[name];
     return typeof value === "string" && value !== "" ? cleanText(value) : undefined;
   };
-  // The token endpoint may fail in terms of its own (RFC 6749 section 5.2).
+  // The token endpoint may send an OAuth error instead (RFC 6749 section 5.2).
   const title = text("title") ?? text("error");
   const detail = text("detail") ?? text("error_description");
   const told = defined({ type: text("type"), title, detail });
@@ -18,7 +18,7 @@ export function readProblem(body: string): ProblemDetails | undefined {
   return { ...told, ...(typeof fields["status"] === "number" ? { status: fields["status"] } : {}) };
 }
 
-/** Whether an error is problem details by its media type, in the service's words (service.md 7; RFC 9457 section 3). */
+/** Whether an error has both problem details and their media type (service.md 7; RFC 9457 section 3). */
 export function isProblemDetails(problem: ProblemDetails | undefined, { headers }: Head): boolean {
   const mediaType = (firstHeader(headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   return problem !== undefined && mediaType === "application/problem+json";
@@ -35,7 +35,7 @@ export function firstHeader(headers: ResponseHeaders, name: string): string | un
   return typeof value === "object" ? value[0] : value;
 }
 
-/** A text that is no JSON, described. */
+/** Describes a body that is not JSON. */
 export function describeBody(text: string): string {
   const start = text.trimStart().slice(0, 1);
   if (start === "") return "an empty body";

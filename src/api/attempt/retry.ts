@@ -5,11 +5,11 @@ import type { Head, ResponseHeaders } from "./transport.ts";
 /** The most attempts of one request (G-retry). */
 export const MAX_ATTEMPTS = 4;
 
-/** The rule for the attempt after a failed one (G-retry). */
+/** Whether a failed attempt may be retried (G-retry). */
 export type Repeat =
-  /** Refused for now, or never sent: repeating it cannot do anything twice. */
+  /** The service refused the attempt for now, or it was never sent: a retry cannot do anything twice. */
   | "allowed"
-  /** The answer was lost or broken, or is a 5xx that proves nothing: repeated once, since it may be billed again. */
+  /** The answer was lost or broken, or is a 5xx that proves nothing. Only one retry, which may be billed again. */
   | "once"
   | "never";
 
@@ -18,12 +18,12 @@ function longestBackoffMs(attempts: number): number {
   return 500 * 2 ** (attempts - 1);
 }
 
-/** Full-jitter backoff: anything up to the longest. */
+/** Full-jitter backoff: a random wait up to the longest. */
 export function backoffMs(attempts: number, random: () => number): number {
   return random() * longestBackoffMs(attempts);
 }
 
-/** The failure to tell when a repetition could not start for lack of time or budget: the service's `last` one. */
+/** The failure to report when a retry could not start: the service's `last` one, if only time or budget was lacking. */
 export function preferServiceFailure(last: Failure | undefined, now: Failure): Failure {
   const isSilent = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";
   return last === undefined || !isSilent ? now : last;
@@ -31,20 +31,20 @@ export function preferServiceFailure(last: Failure | undefined, now: Failure): F
 
 /** The longest wait that a response's `Retry-After` asks for, if any (RFC 9110 section 10.2.3; service.md 8.2). */
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
-  // Dates are held against the response's own, so that a wrong local clock does no harm.
+  // Compare dates with the response's own date, so that a wrong local clock does no harm.
   const sentMs = httpDateMs(firstHeader(headers, "date") ?? "") ?? nowMs;
   const waits = [headers["retry-after"] ?? []].flat().flatMap((value) => waitMs(value.trim(), sentMs) ?? []);
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** The cool-down after attempt `attempt` (G-rate-limit): of a 429, or a 503 with Retry-After; at least the backoff. */
+/** The cool-down that a 429, or a 503 with Retry-After, begins (G-rate-limit): at least the longest backoff. */
 export function holdMs({ status, headers }: Head, attempt: number, nowMs: number): number | undefined {
   if (status !== 429 && !(status === 503 && headers["retry-after"] !== undefined)) return undefined;
   return Math.max(retryAfterMs(headers, nowMs) ?? 0, longestBackoffMs(attempt));
 }
 
 function waitMs(value: string, sentMs: number): number | undefined {
-  // RFC 9110 has whole seconds; a fraction is read too.
+  // RFC 9110 has whole seconds only; accept a fraction, too.
   if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
   const untilMs = httpDateMs(value);
   return untilMs === undefined ? undefined : Math.max(0, untilMs - sentMs);

@@ -22,29 +22,29 @@ export interface Head {
   readonly headers: ResponseHeaders;
 }
 
-/** No status line came. `sent`: the first byte was written. */
+/** No status line came. `sent`: whether the first byte was written. */
 export type Unanswered = { readonly sent: boolean } & (
   | { readonly kind: "lost"; readonly code: string }
   | { readonly kind: "timeout" | "cancelled" }
 );
 
-/** A body read whole, of so many bytes. */
+/** The whole body was read; `bytes` is its size after decompression. */
 type WholeReply = { readonly kind: "answer"; readonly text: string; readonly bytes: number } & Head;
 
-/** The status line came, a readable body did not. */
+/** The status line came, but no readable body. */
 type Broken = { readonly kind: "broken"; readonly cause: Unanswered["kind"] | "encoding" | "too_large" } & Head;
 
 /** The reply to one attempt. */
 export type Reply = WholeReply | Broken | Unanswered;
 
-/** How the sender controls an attempt under way, and hears of it. */
+/** How the sender controls and follows an attempt under way. */
 export interface Watch {
   /** How long the attempt may take. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Whether the attempt goes on when `signal` is aborted after its first byte was written. */
   readonly outlivesSignal: boolean;
-  /** Asked in the tick in which the first byte is written; `false` keeps the request from being sent. */
+  /** Called in the tick that writes the first byte; `false` keeps the request from being sent. */
   admit(): boolean;
   onStatus?(head: Head): void;
 }
@@ -52,7 +52,7 @@ export interface Watch {
 /** The largest body read, after decompression (G-answers). */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Sends single attempts over undici, without retries, redirects or opinions. */
+/** Sends single attempts over undici. Never retries, follows a redirect or judges an answer. */
 export class Transport {
   readonly #clock: Clock;
   readonly #connectTimeoutMs: number;
@@ -64,7 +64,7 @@ export class Transport {
     this.#connectTimeoutMs = connectTimeoutMs;
   }
 
-  /** Sends once and says what became of it; never rejects. */
+  /** Sends once and resolves with the reply; never rejects. */
   async send(wire: Wire, watch: Watch): Promise<Reply> {
     const agent = await this.#agentFor(wire);
     return new Promise((resolve) => {
@@ -78,7 +78,7 @@ export class Transport {
       const onAbort = (): void => {
         if (!attempt.isStarted || !watch.outlivesSignal) attempt.giveUp("cancelled");
       };
-      // undici's own timers are coarse, and miss a body that drips.
+      // undici's own timers are coarse, and never end a body that drips.
       const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
       if (watch.signal.aborted) {
         attempt.giveUp("cancelled");
@@ -106,7 +106,7 @@ export class Transport {
     await Promise.all([...this.#agents.values()].map(async (agent) => (await agent).destroy()));
   }
 
-  /** Hosts on loopback, the embedded sandbox too, are never asked through a proxy. */
+  /** Requests to loopback, such as the embedded sandbox, never go through a proxy. */
   #agentFor({ url, method }: Wire): Promise<Dispatcher> {
     const proxies = environmentProxies();
     const isDirect = isLoopbackUrl(url) || (proxies.httpProxy === "" && proxies.httpsProxy === "");
@@ -114,9 +114,9 @@ export class Transport {
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
     const options = { connect: { timeout: this.#connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
-    // A POST never rides on a kept-alive connection: one that has died meanwhile would lose it without proof.
+    // A POST never reuses a connection: a dead one would lose the POST, and nothing would prove that.
     const own = method === "POST" ? { ...options, pipelining: 0 } : options;
-    // Loaded when it is needed: it takes the whole of undici.
+    // Loaded only if needed: the proxy agent imports the whole of undici.
     const agent = isDirect
       ? Promise.resolve(new Agent(own))
       : import("undici").then(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent({ ...own, ...proxies }));
@@ -125,10 +125,10 @@ export class Transport {
   }
 }
 
-/** The proxies that `EnvHttpProxyAgent` would read itself, but would fail on where they are blank. */
+/** The proxies of the environment. `EnvHttpProxyAgent` would read them itself, but fails on blank ones. */
 function environmentProxies() {
   const proxyOf = (...names: readonly string[]): string =>
-    // undici reads the proxies from there, and from nowhere else.
+    // undici reads proxies from `process.env` alone.
     names.map((name) => process.env[name]?.trim() ?? "").find((text) => text !== "") ?? "";
   return { httpProxy: proxyOf("http_proxy", "HTTP_PROXY"), httpsProxy: proxyOf("https_proxy", "HTTPS_PROXY") };
 }
@@ -155,7 +155,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // undici restarts a request after a broken connection. Whether to repeat it is for the sender to decide.
+    // undici restarts a request after a broken connection, but the sender decides about retries.
     if (!this.#isSettled && !this.isStarted && this.#watch.admit()) {
       this.isStarted = true;
       return;
@@ -165,7 +165,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
-    // Informational answers (1xx) come before the real one.
+    // Informational responses (1xx) precede the final one.
     if (this.#isSettled || status < 200) return;
     this.#head = { status, headers };
     this.#watch.onStatus?.(this.#head);
@@ -204,10 +204,10 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The one content coding that is asked for (RFC 9110 section 8.4). */
+/** Decodes gzip, the one content coding that requests accept (RFC 9110 section 8.4). */
 const unpack = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
 
-/** The answer of these chunks; never rejects. */
+/** Decodes a response body; never rejects. */
 async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<WholeReply | Broken> {
   const packed = Buffer.concat(chunks);
   const coding = (head.headers["content-encoding"] || "identity").toString().trim().toLowerCase();
@@ -221,7 +221,7 @@ async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<Whol
   }
 }
 
-/** The stable code of a system, TLS or undici error; of several addresses tried, the first one's. */
+/** The stable code of a system, TLS or undici error. If several addresses failed, the code of the first. */
 function systemCode(error: unknown): string {
   if (typeof error === "object" && error !== null) {
     if ("code" in error && typeof error.code === "string") return error.code;
@@ -232,7 +232,7 @@ function systemCode(error: unknown): string {
   return "UNKNOWN";
 }
 
-/** A reply without any known secret (G-secrets): an echo of the token must get no further than this. */
+/** Replaces every known secret in a reply (G-secrets): an echo of the token must go no further. */
 export function redactReply(reply: Reply, log: Log): Reply {
   if (!("headers" in reply)) return reply;
   const headers = Object.fromEntries(

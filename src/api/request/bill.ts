@@ -25,7 +25,7 @@ interface BillParts {
   /** The most billable requests in a UTC day. */
   readonly limit: number | undefined;
   readonly observer?: ApiObserver | undefined;
-  /** Decides what may be spent of each limit, and when a day ends; without it this process does. */
+  /** If given, its draws bound what may be spent, and its clock ends the day. Otherwise this process decides. */
   readonly account?: { nowMs(): number } | undefined;
 }
 
@@ -41,12 +41,12 @@ export class Bill {
     this.#ofDay = parts.limit === undefined ? undefined : new Allowance(parts.limit);
   }
 
-  /** The limits of a day that a request for the call of `usage` counts against. */
+  /** The daily limits that a request of this call counts against. */
   allowancesOf({ allowance }: CallUsage): readonly Allowance[] {
     return [this.#ofDay, allowance].flatMap((each) => each?.turn(this.#nowMs()) ?? []);
   }
 
-  /** Reserves one request in the tick of its first byte. Undefined where the account has to be asked first. */
+  /** Reserves one request in the tick of its first byte. `undefined`: the sender must ask the account first. */
   reserve(product: Product, usage: CallUsage): Result<Reservation> | undefined {
     const { clock, observer, account } = this.#parts;
     const allowances = this.allowancesOf(usage);

@@ -7,11 +7,11 @@ const MAX_IN_FLIGHT = 8;
 
 /** A place among the requests under way. */
 export interface Slot {
-  /** Whether it may be used now: no cool-down began since it was given. */
+  /** Whether no cool-down has begun since the gate gave this place. */
   isCurrent(): boolean;
-  /** The service answered, or the network failed: the others may follow the request that went alone. */
+  /** The attempt ended, and was not cancelled: others may follow the probe. */
   answered(): void;
-  /** Gives it back. */
+  /** Gives the place back. */
   leave(): void;
 }
 
@@ -22,9 +22,9 @@ interface SlotWaiter {
 }
 
 /**
- * The gate of one product (G-rate-limit; service.md 8.2): closed during a cool-down, then open to one alone, then to
- * eight at a time. Written by hand: `p-queue` cannot send away a waiter whose time a cool-down exceeds, let one go
- * alone, or revoke a place.
+ * The gate of one product (G-rate-limit; service.md 8.2). A cool-down closes it; then one probe goes alone, then eight
+ * requests at a time. `p-queue` would not do: it cannot reject a waiter whose deadline falls within a cool-down, let a
+ * probe go alone, or revoke a place.
  */
 export class Gate {
   readonly #product: Product;
@@ -49,7 +49,7 @@ export class Gate {
     return Math.max(0, this.#untilMs - this.#clock.monotonicMs());
   }
 
-  /** Begins a cool-down of `waitMs` or extends the present one. Every waiter sees for itself whether it can wait so long. */
+  /** Begins or extends a cool-down. Wakes every waiter, which then checks whether its deadline allows the wait. */
   hold(waitMs: number): void {
     this.#untilMs = Math.max(this.#untilMs, this.#clock.monotonicMs() + waitMs);
     this.#holds += 1;
@@ -78,12 +78,12 @@ export class Gate {
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
       if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
-      // A place may come in the moment in which the wait ends.
+      // A place may still arrive just as the wait ends.
       void settled.then((place) => place?.leave());
     }
   }
 
-  /** The failure of a caller that has left, whose time is up, or whose time ends before the cool-down. */
+  /** Why a caller may not go on: it left, its deadline passed, or its deadline falls within the cool-down. */
   refusal(limits: WaitLimits, startedMs: number): Failure | undefined {
     const product = this.#product;
     if (limits.signal?.aborted) return { kind: "cancelled", product };

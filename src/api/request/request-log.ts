@@ -12,10 +12,10 @@ import type { ApiOptions } from "../model/api.ts";
 /** Headers that announce a version's retirement (service.md 9.3; RFC 9745, RFC 8594). */
 const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
 
-/** Refusals of the question, such as an unknown number or too large a page size. An operator has nothing to mend there. */
+/** The service refused the question, such as an unknown number or too large a page size. The operator need not act. */
 const EXPECTED: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "not_found"]);
 
-/** Logs a line for each attempt (G-tracing), never a URL or a body: it may name a package. Counts contract drift. */
+/** Logs a line for each attempt (G-tracing), without URL or body, which may name a package. Counts contract drift. */
 export function requestLog({ log, observer, drift }: Pick<ApiOptions, "log" | "observer"> & { drift: ContractDrift }) {
   const announced = new Set<string>();
 

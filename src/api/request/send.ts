@@ -22,7 +22,7 @@ export interface SendParts extends ApiOptions {
   readonly drift: ContractDrift;
 }
 
-/** An answer, and when its request was sent: ages count from there. */
+/** An answer, and when its request was sent (`monotonicMs`): its age counts from then. */
 export interface TimedAnswer extends Received {
   readonly sentMs: number;
 }
@@ -34,7 +34,7 @@ interface Ready {
   readonly startedMs: number;
   readonly token: AccessToken;
   readonly place: Slot;
-  /** Tells the account's other processes what becomes of it, where there may be any. */
+  /** Tells the account's other processes how the attempt ended; `undefined` without a shared account. */
   readonly settleShare: Settle | undefined;
 }
 
@@ -42,13 +42,12 @@ interface Ready {
 interface Passage {
   /** Its reservation, once its first byte is written. */
   reservation?: Reservation;
-  /** Why it was not written: a limit, or a cool-down or a refused token before its first byte. */
+  /** Why it was not written: a limit, or `held_back` by a cool-down, a lost token or an account to ask first. */
   obstacle?: Failure | "held_back";
   /** The cool-down that its status line began, if any. */
   coolDownMs?: number | undefined;
 }
 
-/** A finished attempt. */
 interface Attempted {
   readonly token: AccessToken;
   readonly outcome: AttemptOutcome;
@@ -68,7 +67,7 @@ export class Sender {
     this.#gates = eachProduct((product) => new Gate(product, parts.clock));
   }
 
-  /** Sends until there is an answer, a final failure, or no time left. `single` repeats only with a new token. */
+  /** Sends until an answer or a final failure comes, or time runs out. `single` retries only with a new token. */
   async send(endpoint: Endpoint, caller: Caller, mode?: "single"): Promise<Result<TimedAnswer>> {
     const { product } = endpoint;
     let lastFailure: Failure | undefined;
@@ -96,17 +95,17 @@ export class Sender {
     }
   }
 
-  /** Milliseconds until `product` may be asked again. */
+  /** Milliseconds until a request of `product` may start; 0 if it may start now. */
   coolDownMs(product: Product): number {
     return this.#gates[product].restMs();
   }
 
-  /** The failure, told with no shorter wait than the cool-down's rest. */
+  /** The failure. If it may pass, its wait is at least the rest of the cool-down. */
   #failedWithHold(product: Product, failure: Failure): Result<never> {
     return failed(notBefore(failure, this.coolDownMs(product)));
   }
 
-  /** Waits after attempt `number`; `false` when the time does not suffice. */
+  /** Waits after attempt `number`; `false` if the deadline comes first or the caller leaves. */
   async #pause(failure: Failure, number: number, caller: Caller): Promise<boolean> {
     const { clock, random } = this.#parts;
     const waitMs = (failure.waitMs ?? 0) + backoffMs(number, random);
@@ -114,21 +113,21 @@ export class Sender {
     return sleep(clock, waitMs, caller.signal);
   }
 
-  /** One attempt, with a token and a place. Starts over where either was lost before the first byte. */
+  /** Makes one attempt, with a token and a place. Starts over if either is lost before the first byte. */
   async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<Attempted>> {
     const { clock, tokens, bill, account } = this.#parts;
     const gate = this.#gates[endpoint.product];
     for (;;) {
-      // Before the token: a call whose time ends within the cool-down needs none.
+      // Check before the token: a call whose deadline falls within the cool-down needs none.
       const refusal = gate.refusal(caller, clock.monotonicMs());
       if (refusal !== undefined) return failed(refusal);
-      // Before the place, which would block others during an exchange.
+      // Get the token before the place, which would block others during an exchange.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       const startedMs = clock.monotonicMs();
       const place = await gate.enter(caller);
       if (!place.ok) return place;
-      // A client that is alone waits for nothing here.
+      // A client without a shared account does not wait here.
       const leave = account && (await account.admit(endpoint.product, bill.allowancesOf(caller.payer())));
       if (typeof leave === "object") {
         if ("holdMs" in leave) gate.hold(leave.holdMs);
@@ -156,15 +155,15 @@ export class Sender {
       settleShare?.(passage.reservation === undefined ? "unused" : fate, passage.coolDownMs);
     };
     try {
-      // Lost during the wait at the gate. To learn it from `admit` would cost a connection.
+      // The token was lost during the wait at the gate. Learning that from `admit` would cost a connection.
       if (!tokens.isUsable(token)) return "held_back";
       const raw = await transport.send(this.#wire(endpoint, token), {
         timeoutMs,
         signal: caller.signal,
-        // Once its first byte is written a plan may exist, so its outcome must be learned.
+        // Once its first byte is written, a plan may exist, so its caller must learn the outcome.
         outlivesSignal: caller.isShared || endpoint.method === "POST",
         admit: () => this.#admit(passage, endpoint.product, caller, ready),
-        // Bill and cool-down go by the status line, whatever becomes of the body.
+        // The status line alone decides bill and cool-down, whatever becomes of the body.
         onStatus: (head) => {
           passage.coolDownMs = holdMs(head, number, clock.nowMs());
           settle(head.status < 300 ? "billed" : "refused");
@@ -189,7 +188,7 @@ export class Sender {
     }
   }
 
-  /** Whether the request may be written in this tick: gate and token hold, and the bill has room for it. */
+  /** Reserves the request and lets this tick write it, if place and token still hold and the bill has room. */
   #admit(passage: Passage, product: Product, caller: Caller, { place, token }: Ready): boolean {
     const { bill, tokens } = this.#parts;
     const isHeld = !place.isCurrent() || !tokens.isUsable(token);

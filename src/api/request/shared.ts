@@ -5,10 +5,10 @@ import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 import type { Call } from "../model/api.ts";
 import type { CallUsage } from "../model/usage.ts";
 
-/** The caller of a request: one call, or the calls that share it. Those come and go, so functions tell the present state. */
+/** The caller of a request: one call, or all that share it. Calls come and go, so methods give the present state. */
 export interface Caller extends WaitLimits {
   readonly signal: AbortSignal;
-  /** Whether other calls may join. An attempt on the wire then has its full time-out, and outlives an aborted `signal`. */
+  /** Whether other calls may join. If so, an attempt on the wire has its full timeout, and survives an abort. */
   readonly isShared: boolean;
   /** The bill of the call that pays. */
   payer(): CallUsage;
@@ -33,7 +33,7 @@ export function onlyCaller({ signal, deadlineMs, usage }: Call): Caller {
 /** One call's wait for a request under way. */
 export interface Wait<T> {
   readonly result: Promise<Result<T>>;
-  /** From now on the call pays for nothing. It still gets the result of what is on the wire, or of what others wait for. */
+  /** From now on the call pays for nothing. It still gets the result of an attempt on the wire, or one others await. */
   leave(): void;
 }
 
@@ -42,16 +42,16 @@ interface AnswerWaiter {
   readonly call: Call;
 }
 
-/** One request under way. Its callers' latest deadline counts; the oldest one waiting pays, else the first. */
+/** One request under way. The latest deadline of its callers counts. The oldest waiting call pays, else the first. */
 class Flight<T> implements Caller {
   readonly isShared = true;
-  /** One of its requests was sent. */
+  /** Whether an attempt was written. */
   isStarted = false;
   readonly result: Promise<Result<T>>;
   readonly #product: Product;
   readonly #first: CallUsage;
   readonly #waiters = new Set<AnswerWaiter>();
-  /** Drops what is unsent. */
+  /** Drops attempts that are not yet on the wire. */
   readonly #drop = new AbortController();
   readonly signal = this.#drop.signal;
   #isOver = false;
@@ -66,7 +66,7 @@ class Flight<T> implements Caller {
       .finally(() => {
         this.#isOver = true;
       });
-    // A defect reaches the waiting calls. Where none waits, it must not end the process.
+    // A defect reaches the waiting calls. If none waits, it must not end the process.
     this.result.catch(() => undefined);
   }
 
@@ -75,7 +75,7 @@ class Flight<T> implements Caller {
     if (this.isStarted) waiter.call.usage.shared(this.#product);
   }
 
-  /** Whether it was given up by others while `waiter` still waits. */
+  /** Whether others gave the request up before `waiter` joined. */
   isLostTo(waiter: AnswerWaiter): boolean {
     return this.signal.aborted && this.#waiters.has(waiter);
   }
@@ -105,8 +105,8 @@ class Flight<T> implements Caller {
 }
 
 /**
- * Requests under way (G-memory): equal ones are one. Each caller waits within its own time. After the last has left,
- * what is unsent is dropped. An attempt on the wire ends by itself: a later call joins it.
+ * Merges equal requests under way into one (G-memory). Each caller waits until its own deadline. When the last caller
+ * leaves, unsent attempts are dropped. An attempt on the wire runs to its end, and a later call joins it.
  */
 export class SharedRequests {
   readonly #clock: Clock;
@@ -128,7 +128,7 @@ export class SharedRequests {
         if (call.signal.aborted) return failed({ kind: "cancelled", product });
         flight = this.#flightOf(key, product, call, start);
         flight.join(waiter);
-        // The request starts first, so that its own failure at the deadline is the one told.
+        // Let the request start first: at the deadline, the caller then gets the request's own failure.
         await Promise.resolve();
         const { signal, deadlineMs } = call;
         const waited = await within(this.#clock, flight.result, { signal, deadlineMs: () => deadlineMs });
@@ -140,7 +140,7 @@ export class SharedRequests {
           const timeout = { kind: "timeout", product, afterMs, sent: flight.isStarted } as const;
           return failed(notBefore(timeout, this.#coolDownMs(product)));
         }
-        // Others gave the request up before this call joined: it asks anew.
+        // Others gave the request up before this call joined, so this call starts it again.
         if (waited.value.ok || !isLost) return waited.value;
       }
     };

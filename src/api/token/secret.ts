@@ -6,7 +6,7 @@ import { failed, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
 
-/** The longest time that reading may take (G-configuration), and the longest secret. */
+/** The longest time for one read (G-configuration), and the largest secret. */
 const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
 const TOO_LONG = "gives too much to be a secret";
@@ -17,12 +17,12 @@ const SECRET_VARIABLES = {
   command: "COLDROUTE_CLIENT_SECRET_COMMAND",
 } as const satisfies Record<SecretSource["kind"], string>;
 
-/** Thrown for what cannot be a secret. The message says why, after `names a file that`. */
+/** Thrown if a source cannot hold a secret. The message completes `names a file that …`. */
 class NoSecret extends Error {}
 
 /**
- * Reads the client secret anew, so that a rotated one is picked up (G-configuration), without a trailing newline or a
- * byte order mark. Failures never quote it. Ends after ten seconds, or when `closing` is aborted.
+ * Reads the client secret anew, so that a rotated one takes effect (G-configuration). Strips a trailing newline and a
+ * byte order mark. Failures never quote the secret. Ends after ten seconds, or when `closing` is aborted.
  */
 export async function readSecret(source: SecretSource, clock: Clock, closing: AbortSignal): Promise<Result<string>> {
   const stop = new AbortController();
@@ -52,7 +52,7 @@ async function read(source: SecretSource, signal: AbortSignal): Promise<string> 
   }
 }
 
-/** Pipes and devices are refused: one may never end, and opening a pipe without a writer would block for ever. */
+/** Refuses pipes and devices: one may never end, and opening a pipe without a writer would block for ever. */
 async function readSmallFile(path: string): Promise<Buffer> {
   const file = await stat(path);
   if (!file.isFile()) throw new NoSecret(`is not a regular file; for anything else set ${SECRET_VARIABLES.command}`);
@@ -60,7 +60,7 @@ async function readSmallFile(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-/** The output of the command, run without a shell and without input. It ends with the command, whatever its children do. */
+/** Runs the command without shell or input. Resolves with its output once it exits, even if its children run on. */
 async function runCommand([file = "", ...args]: readonly string[], signal: AbortSignal): Promise<Buffer> {
   const child = spawn(file, args, { signal, windowsHide: true, stdio: ["ignore", "pipe", "ignore"] });
   const chunks: Buffer[] = [];
@@ -71,7 +71,7 @@ async function runCommand([file = "", ...args]: readonly string[], signal: Abort
     if (bytes > MAX_SECRET_BYTES) child.kill();
   });
   const [code, killedBy] = (await once(child, "exit")) as unknown[];
-  // All that it wrote lies in the pipe. Its end may be noticed with another child's, a turn before that is read.
+  // The pipe holds all that the command wrote. Node may notice the exit with another child's, a turn before reading.
   await nextTurn();
   await nextTurn();
   child.stdout.destroy();
@@ -80,7 +80,7 @@ async function runCommand([file = "", ...args]: readonly string[], signal: Abort
   return Buffer.concat(chunks);
 }
 
-/** Zeros tell UTF-16: a secret has none. */
+/** A zero byte suggests UTF-16; no secret contains one. */
 function decodedSecret(bytes: Buffer): string {
   if (bytes.includes(0)) throw new NoSecret("gives no text in UTF-8; is it UTF-16?");
   return new TextDecoder().decode(bytes);
@@ -90,7 +90,7 @@ function unreadable({ kind }: SecretSource, message: string): Result<never> {
   return failed({ kind: "configuration", product: "token", problems: [{ variable: SECRET_VARIABLES[kind], message }] });
 }
 
-/** Of any other error never its own message, which quotes the command. */
+/** Never returns another error's own message, which quotes the command. */
 function whyFailed({ kind }: SecretSource, error: unknown): string {
   if (error instanceof NoSecret) return error.message;
   const { code, signal } = error as { readonly code?: unknown; readonly signal?: unknown };

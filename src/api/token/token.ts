@@ -7,35 +7,35 @@ import type { ApiStatus } from "../model/status.ts";
 /** A token as the endpoint gave it (service.md 4.1). */
 export interface Issued {
   readonly value: string;
-  /** When the exchange was sent: that is never later than when the token was issued. */
+  /** When the exchange was sent (`monotonicMs`), which is never later than when the token was issued. */
   readonly sentMs: number;
   readonly lifeMs: number;
-  /** Its number among the account's values, where it is shared. */
+  /** The id of the shared value, if processes share the token. */
   readonly id?: number | undefined;
 }
 
-/** An access token in use. `generation` grows by one with every exchange, so that an old one is told from the current. */
+/** An access token in use. Each new token raises `generation` by one, which tells an old token from the current one. */
 export interface AccessToken extends Omit<Issued, "value"> {
   readonly generation: number;
   /** The bearer value; behind a function so that no inspection, log or error shows it. */
   reveal(): string;
 }
 
-/** The refresh margin: a share of the token's life, and at most this (G-token). */
+/** The refresh margin: this share of the token's life, ten minutes at most (G-token). */
 const MARGIN_SHARE = 0.1;
 const MAX_MARGIN_MS = 600_000;
 
 /** Refusals of the credentials: 400, 401 and 403. */
 const REFUSAL_KINDS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unauthorized", "forbidden"]);
 
-/** How long refused credentials are remembered: doubling from the first to the last. */
+/** How long a client remembers refused credentials, doubling from the first value to the last. */
 const FIRST_REFUSAL_MS = MINUTE_MS;
 const LAST_REFUSAL_MS = 600_000;
 
-/** How long any other failed exchange is remembered where it names no wait. */
+/** How long a client remembers any other failed exchange, unless the failure names a wait. */
 const FAILURE_MS = 5_000;
 
-/** How long the 401s of a product start no exchange once it has refused a new token, too. */
+/** How long a product's 401s start no exchange, after it has refused a new token, too. */
 const SCOPE_MISSING_MS = MINUTE_MS;
 
 interface Remembered {
@@ -43,7 +43,7 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** The one access token (G-token; service.md 5.4): single flight, refreshed before its end, replaced once on a 401. */
+/** The one access token (G-token; service.md 5.4): one exchange at a time, refresh before expiry, renewal on a 401. */
 export class TokenCache {
   readonly #clock: Clock;
   readonly #exchange: (unwanted?: number) => Promise<Result<Issued>>;
@@ -57,13 +57,13 @@ export class TokenCache {
   /** Until when a product's 401s start no exchange. */
   readonly #scopeMissingUntilMs = new Map<Product, number>();
 
-  /** @param exchange Gives another token than the `unwanted` one, which is due or was refused. */
+  /** @param exchange Gives a token other than the one with the id `unwanted`, which is due or was refused. */
   constructor(clock: Clock, exchange: (unwanted?: number) => Promise<Result<Issued>>) {
     this.#clock = clock;
     this.#exchange = exchange;
   }
 
-  /** The present token, else the remembered failure, else the outcome of the one exchange, within the caller's `limits`. */
+  /** The current token, else the remembered failure, else the outcome of the shared exchange, within `limits`. */
   async get(limits: WaitLimits): Promise<Result<AccessToken>> {
     const token = this.#valid();
     if (token !== undefined) {
@@ -86,8 +86,8 @@ export class TokenCache {
   }
 
   /**
-   * Whether to repeat a request that `product` answered with 401. No once its token was `renewed`: a scope is probably
-   * missing. The token stays, for other products, and this product's 401s start no exchange for a minute.
+   * Whether to retry after `product` answered with 401; if so, drops `token`. Once `renewed`, a scope is probably
+   * missing: the token stays for other products, and for a minute this product's 401s start no exchange.
    */
   dropAfter401(product: Product, token: AccessToken, renewed: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();
@@ -100,7 +100,7 @@ export class TokenCache {
     return true;
   }
 
-  /** Age and rest of the present token's life; `null` where there is none that may be used. */
+  /** Age and remaining life of the current token; `null` if no token is usable. */
   status(): ApiStatus["token"] {
     const token = this.#valid();
     if (token === undefined) return null;
@@ -136,7 +136,7 @@ export class TokenCache {
   }
 
   #keep({ value, sentMs, lifeMs, id }: Issued): Result<AccessToken> {
-    // The next one would live as short: every exchange would be in vain.
+    // The token expired during its exchange. The next one would, too, so remember a failure.
     if (this.#clock.monotonicMs() - sentMs >= lifeMs) {
       return failed(this.#remember({ kind: "unauthorized", product: "token", lifeMs }));
     }
