@@ -43,7 +43,7 @@ export class SharedAccount implements Account {
   readonly #allowances = new Set<Allowance>();
   /** This process's totals for `day`. Reporting a total twice, or late, does no harm. */
   #counts = { day: 0, billed: 0, lost: 0 };
-  #told = 0;
+  #reported = 0;
   #billedByAll = 0;
   #cancelBeat: (() => void) | undefined;
 
@@ -113,7 +113,7 @@ export class SharedAccount implements Account {
     const day = Math.floor(this.nowMs() / DAY_MS);
     if (day !== this.#counts.day) {
       this.#counts = { day, billed: 0, lost: 0 };
-      this.#told = 0;
+      this.#reported = 0;
       this.#allowances.clear();
     }
     return this.#counts;
@@ -139,7 +139,7 @@ export class SharedAccount implements Account {
     // Redis sends no parts if its day differs: midnight may reach it a little later.
     const [, billedByAll = 0, , lostByAll = 0, ...drawn] = parts;
     if (parts.length > 0 && day === this.#counts.day) {
-      this.#told = billed + lost;
+      this.#reported = billed + lost;
       this.#billedByAll = billedByAll + lostByAll;
     }
     for (const [at, allowance] of allowances.entries()) {
@@ -155,7 +155,7 @@ export class SharedAccount implements Account {
   /** Schedules a report while there is news, or a bill to restore should Redis lose its data. */
   #arm(): void {
     const { billed, lost } = this.#counts;
-    const hasNews = this.#allowances.size > 0 || billed + lost !== this.#told;
+    const hasNews = this.#allowances.size > 0 || billed + lost !== this.#reported;
     if (this.#closing.signal.aborted || this.#cancelBeat !== undefined || !hasNews) return;
     this.#cancelBeat = this.#clock.after(BEAT_MS, () => {
       this.#cancelBeat = undefined;

@@ -24,7 +24,7 @@ const PAUSE_MS = 500;
 const CONNECT_MS = 2_000;
 const RECONNECT_MS = 500;
 /** How long commands fail before the process logs it: on a busy machine, a single one may be late. */
-const TELL_MS = 1_000;
+const LOSS_LOG_MS = 1_000;
 /** With more commands waiting, new ones fail at once. */
 const MAX_WAITING = 2_000;
 
@@ -40,7 +40,7 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
   });
   let lost: string | undefined;
   let lostMs = 0;
-  let isTold = false;
+  let isLossLogged = false;
   let aheadMs = clock.nowMs() - clock.monotonicMs();
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
   const lose = (cause: string): undefined => {
@@ -48,8 +48,8 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
     if (lost === undefined) lostMs = nowMs;
     lost = cause;
     pausedUntilMs = nowMs + PAUSE_MS;
-    if (isTold || nowMs - lostMs < TELL_MS) return;
-    isTold = true;
+    if (isLossLogged || nowMs - lostMs < LOSS_LOG_MS) return;
+    isLossLogged = true;
     log.warn({ cause }, "shared state lost: this process goes by what it knows itself");
   };
   const run: Store["run"] = async (script, keys, args) => {
@@ -73,8 +73,8 @@ export async function connectStore(url: string, clock: Clock, log: Log): Promise
     const isDone = await isDoneWithin(clock, COMMAND_MS / 2, answered);
     if (!isDone) await isDoneWithin(clock, COMMAND_MS / 2, answered);
     if (!isReply(reply)) return lose(cause);
-    if (isTold) log.info({}, "shared state is back");
-    isTold = false;
+    if (isLossLogged) log.info({}, "shared state is back");
+    isLossLogged = false;
     lost = undefined;
     pausedUntilMs = Number.NEGATIVE_INFINITY;
     const [atMs, ...rest] = reply;

@@ -128,14 +128,14 @@ export class Sender {
       const place = await gate.enter(caller);
       if (!place.ok) return place;
       // A client without a shared account does not wait here.
-      const leave = account && (await account.admit(endpoint.product, bill.allowancesOf(caller.payer())));
-      if (typeof leave === "object") {
-        if ("holdMs" in leave) gate.hold(leave.holdMs);
+      const admission = account && (await account.admit(endpoint.product, bill.allowancesOf(caller.payer())));
+      if (typeof admission === "object") {
+        if ("holdMs" in admission) gate.hold(admission.holdMs);
         place.value.leave();
-        if ("kind" in leave) return failed(leave);
+        if ("kind" in admission) return failed(admission);
         continue;
       }
-      const ready = { number, startedMs, token: token.value, place: place.value, settleShare: leave };
+      const ready = { number, startedMs, token: token.value, place: place.value, settleShare: admission };
       const attempted = await this.#write(endpoint, caller, ready);
       if (attempted !== "held_back") return attempted;
     }
