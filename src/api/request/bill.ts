@@ -7,16 +7,16 @@ import type { ApiObserver } from "../model/api.ts";
 import type { DayUsage, ProductUsage } from "../model/status.ts";
 import type { CallUsage } from "../model/usage.ts";
 
-/** The most days in a status report. */
+/** The most days that a status report shows. */
 const SHOWN_DAYS = 3;
 
 /** One request that may be billed, from its first byte until its fate is known. */
 export interface Reservation {
   /** The bill of the call that pays. */
   readonly usage: CallUsage;
-  /** When its first byte was written. */
+  /** The time of the first byte (`monotonicMs`). */
   readonly sentMs: number;
-  /** Called once. `billed`: a 2xx status line came; `refused`: any other; `lost`: no answer came. */
+  /** The sender calls this once. `billed`: a 2xx status line came; `refused`: any other came; `lost`: none came. */
   settle(outcome: "billed" | "refused" | "lost"): void;
 }
 
@@ -25,7 +25,7 @@ interface BillParts {
   /** The most billable requests in a UTC day. */
   readonly limit: number | undefined;
   readonly observer?: ApiObserver | undefined;
-  /** If given, its draws bound what may be spent, and its clock ends the day. Otherwise this process decides. */
+  /** The shared account: its draws bound spending, and its clock ends the day. Without one, this process decides. */
   readonly account?: { nowMs(): number } | undefined;
 }
 
@@ -33,7 +33,7 @@ interface BillParts {
 export class Bill {
   readonly #parts: BillParts;
   readonly #ofDay: Allowance | undefined;
-  /** Billed and perhaps billed requests by UTC date. */
+  /** Counts of billed and perhaps billed requests, by UTC date. */
   readonly #days = new Map<string, Partial<Record<Product, ProductUsage>>>();
 
   constructor(parts: BillParts) {
@@ -46,7 +46,7 @@ export class Bill {
     return [this.#ofDay, allowance].flatMap((each) => each?.turn(this.#nowMs()) ?? []);
   }
 
-  /** Reserves one request in the tick of its first byte. `undefined`: the sender must ask the account first. */
+  /** Reserves one request in the tick that writes its first byte. `undefined`: ask the account first. */
   reserve(product: Product, usage: CallUsage): Result<Reservation> | undefined {
     const { clock, observer, account } = this.#parts;
     const allowances = this.allowancesOf(usage);

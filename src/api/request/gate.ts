@@ -5,36 +5,36 @@ import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 /** The most requests of one product under way at a time (G-rate-limit). */
 const MAX_IN_FLIGHT = 8;
 
-/** A place among the requests under way. */
+/** One of the product's eight slots for requests under way. */
 export interface Slot {
-  /** Whether no cool-down has begun since the gate gave this place. */
+  /** False once a cool-down began or was extended after the gate gave this slot. */
   isCurrent(): boolean;
-  /** The attempt ended, and was not cancelled: others may follow the probe. */
+  /** Reports that the attempt ended and was not cancelled. If it was the probe, no other probe is needed. */
   answered(): void;
-  /** Gives the place back. */
+  /** Gives the slot back. */
   leave(): void;
 }
 
 interface SlotWaiter {
   readonly limits: WaitLimits;
-  /** Called with nothing when a cool-down begins. */
+  /** Ends the wait: with a slot, or with `undefined` when a cool-down begins or is extended. */
   readonly settle: (place: Slot | undefined) => void;
 }
 
 /**
- * The gate of one product (G-rate-limit; service.md 8.2). A cool-down closes it; then one probe goes alone, then eight
- * requests at a time. `p-queue` would not do: it cannot reject a waiter whose deadline falls within a cool-down, let a
- * probe go alone, or revoke a place.
+ * Limits the requests of one product (G-rate-limit; service.md 8.2). A cool-down stops them. Then one probe goes alone,
+ * then up to eight requests at a time. `p-queue` lacks three things: it cannot reject a waiter whose deadline falls
+ * within a cool-down, send a probe alone, or revoke a slot.
  */
 export class Gate {
   readonly #product: Product;
   readonly #clock: Clock;
   readonly #waiters = new Set<SlotWaiter>();
   #inFlight = 0;
-  /** How many cool-downs have begun. */
+  /** Counts the calls of `hold`, which revoke all earlier slots. */
   #holds = 0;
   #untilMs = Number.NEGATIVE_INFINITY;
-  /** After a cool-down one request goes alone until it is answered; `#probe` is that request. */
+  /** After a cool-down, requests go one at a time, as `#probe`, until one ends without being cancelled. */
   #isCautious = false;
   #probe: Slot | undefined;
   #cancelWake: () => void = () => undefined;
@@ -44,7 +44,7 @@ export class Gate {
     this.#clock = clock;
   }
 
-  /** Milliseconds of cool-down left, 0 when none. */
+  /** Milliseconds left of the cool-down; 0 if there is none. */
   restMs(): number {
     return Math.max(0, this.#untilMs - this.#clock.monotonicMs());
   }
@@ -60,7 +60,7 @@ export class Gate {
     this.#waiters.clear();
   }
 
-  /** Waits for a place, in the order of arrival. */
+  /** Waits for a slot. The gate serves callers in the order of arrival. */
   async enter(limits: WaitLimits): Promise<Result<Slot>> {
     const startedMs = this.#clock.monotonicMs();
     for (;;) {
@@ -78,12 +78,12 @@ export class Gate {
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
       if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
-      // A place may still arrive just as the wait ends.
+      // The gate may still grant a slot just as the wait ends.
       void settled.then((place) => place?.leave());
     }
   }
 
-  /** Why a caller may not go on: it left, its deadline passed, or its deadline falls within the cool-down. */
+  /** Why a caller must give up: it cancelled, its deadline passed, or its deadline falls within the cool-down. */
   refusal(limits: WaitLimits, startedMs: number): Failure | undefined {
     const product = this.#product;
     if (limits.signal?.aborted) return { kind: "cancelled", product };

@@ -9,13 +9,13 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { departures, problemDetails } from "../contract/schema.ts";
 import type { ApiOptions } from "../model/api.ts";
 
-/** Headers that announce a version's retirement (service.md 9.3; RFC 9745, RFC 8594). */
+/** Headers with which the service announces the end of a version (service.md 9.3; RFC 9745, RFC 8594). */
 const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
 
-/** The service refused the question, such as an unknown number or too large a page size. The operator need not act. */
+/** Failures that the question causes, such as an unknown number. The operator need not act on them. */
 const EXPECTED: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "not_found"]);
 
-/** Logs a line for each attempt (G-tracing), without URL or body, which may name a package. Counts contract drift. */
+/** Logs one line per attempt (G-tracing) and counts contract drift. Omits URL and body, which may name a package. */
 export function requestLog({ log, observer, drift }: Pick<ApiOptions, "log" | "observer"> & { drift: ContractDrift }) {
   const announced = new Set<string>();
 
@@ -28,13 +28,13 @@ export function requestLog({ log, observer, drift }: Pick<ApiOptions, "log" | "o
       log.warn({ product, [header]: cleanText(value, 100) }, "the service announces the end of this version");
     }
     if (requestIdOf(headers) === undefined) drift.count([`${product}: X-Request-Id missing`]);
-    // A truncated body does not show what the service left out.
+    // A truncated body cannot show which members the service omitted.
     if (status < 400 || head.kind === "broken") return;
     const schema = problemDetails(status, firstHeader(headers, "x-request-id"));
     drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));
   }
 
-  /** `attempt` counts from 1; `tookMs` includes the wait for a place. */
+  /** `attempt` counts from 1. `tookMs` includes the wait for a slot, but not the wait for a token. */
   return (endpoint: Endpoint, reply: Reply, outcome: AttemptOutcome, attempt: number, tookMs: number): void => {
     const { product } = endpoint;
     const head = "headers" in reply ? reply : undefined;

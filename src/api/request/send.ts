@@ -22,29 +22,29 @@ export interface SendParts extends ApiOptions {
   readonly drift: ContractDrift;
 }
 
-/** An answer, and when its request was sent (`monotonicMs`): its age counts from then. */
+/** An answer and the time when the client sent its request (`monotonicMs`). The answer's age counts from then. */
 export interface TimedAnswer extends Received {
   readonly sentMs: number;
 }
 
-/** An attempt with its token and its place, ready to be written. */
+/** An attempt that holds its token and its slot, ready to be written. */
 interface Ready {
   /** Counts from 1. */
   readonly number: number;
   readonly startedMs: number;
   readonly token: AccessToken;
   readonly place: Slot;
-  /** Tells the account's other processes how the attempt ended; `undefined` without a shared account. */
+  /** Reports to the shared account how the attempt ended; `undefined` without one. */
   readonly settleShare: Settle | undefined;
 }
 
-/** The decisions taken about a request on its way to the service. */
+/** What the transport's callbacks decide about one request. */
 interface Passage {
-  /** Its reservation, once its first byte is written. */
+  /** Set in the tick that writes the first byte. */
   reservation?: Reservation;
-  /** Why it was not written: a limit, or `held_back` by a cool-down, a lost token or an account to ask first. */
+  /** Why no byte was written: a billing limit, or `held_back` by a cool-down, a lost token or a spent draw. */
   obstacle?: Failure | "held_back";
-  /** The cool-down that its status line began, if any. */
+  /** Set if the status line began a cool-down. */
   coolDownMs?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ interface Attempted {
   readonly beganCoolDown: boolean;
 }
 
-/** Sends requests with token, renewal, cool-down, bill, retries and log (docs/guarantees.md). Callers read answers. */
+/** Gets a token, waits out cool-downs, bills, retries and logs (docs/guarantees.md). Callers interpret the answers. */
 export class Sender {
   readonly #parts: SendParts;
   readonly #gates: Readonly<Record<Product, Gate>>;
@@ -67,7 +67,7 @@ export class Sender {
     this.#gates = eachProduct((product) => new Gate(product, parts.clock));
   }
 
-  /** Sends until an answer or a final failure comes, or time runs out. `single` retries only with a new token. */
+  /** Retries until a 2xx with JSON, a final failure or the deadline. `single` retries once at most, after a 401. */
   async send(endpoint: Endpoint, caller: Caller, mode?: "single"): Promise<Result<TimedAnswer>> {
     const { product } = endpoint;
     let lastFailure: Failure | undefined;
@@ -88,7 +88,7 @@ export class Sender {
       const mayRepeat = repeat === "allowed" || (repeat === "once" && !hasRepeatedOnce);
       if (mode === "single" || !mayRepeat || number === MAX_ATTEMPTS) return this.#failedWithHold(product, failure);
       hasRepeatedOnce ||= repeat === "once";
-      // The next attempt waits out a cool-down at the gate.
+      // If a cool-down began, the next attempt waits at the gate instead.
       if (!beganCoolDown && !(await this.#pause(failure, number, caller)))
         return this.#failedWithHold(product, failure);
       lastFailure = failure;
@@ -100,12 +100,12 @@ export class Sender {
     return this.#gates[product].restMs();
   }
 
-  /** The failure. If it may pass, its wait is at least the rest of the cool-down. */
+  /** Fails with `failure`. If it may pass, its wait becomes at least the rest of the cool-down. */
   #failedWithHold(product: Product, failure: Failure): Result<never> {
     return failed(notBefore(failure, this.coolDownMs(product)));
   }
 
-  /** Waits after attempt `number`; `false` if the deadline comes first or the caller leaves. */
+  /** Waits after attempt `number`. `false` at once if the wait would reach the deadline, or when the caller leaves. */
   async #pause(failure: Failure, number: number, caller: Caller): Promise<boolean> {
     const { clock, random } = this.#parts;
     const waitMs = (failure.waitMs ?? 0) + backoffMs(number, random);
@@ -113,21 +113,21 @@ export class Sender {
     return sleep(clock, waitMs, caller.signal);
   }
 
-  /** Makes one attempt, with a token and a place. Starts over if either is lost before the first byte. */
+  /** Makes one attempt. Starts over if the gate, the token or the account holds it back before the first byte. */
   async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<Attempted>> {
     const { clock, tokens, bill, account } = this.#parts;
     const gate = this.#gates[endpoint.product];
     for (;;) {
-      // Check before the token: a call whose deadline falls within the cool-down needs none.
+      // Check the gate first: a call whose deadline falls within the cool-down needs no token.
       const refusal = gate.refusal(caller, clock.monotonicMs());
       if (refusal !== undefined) return failed(refusal);
-      // Get the token before the place, which would block others during an exchange.
+      // Get the token first: a slot held during an exchange would block other requests.
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       const startedMs = clock.monotonicMs();
       const place = await gate.enter(caller);
       if (!place.ok) return place;
-      // A client without a shared account does not wait here.
+      // Without a shared account, the call does not wait here.
       const admission = account && (await account.admit(endpoint.product, bill.allowancesOf(caller.payer())));
       if (typeof admission === "object") {
         if ("holdMs" in admission) gate.hold(admission.holdMs);
@@ -141,7 +141,7 @@ export class Sender {
     }
   }
 
-  /** Writes one request and judges its reply. The place and the reservation end here, whatever happens. */
+  /** Writes one request and judges its reply. Always gives the slot back and settles the reservation. */
   async #write(endpoint: Endpoint, caller: Caller, ready: Ready): Promise<Result<Attempted> | "held_back"> {
     const { config, transport, tokens, clock, log } = this.#parts;
     const { number, startedMs, token, place, settleShare } = ready;
@@ -155,15 +155,15 @@ export class Sender {
       settleShare?.(passage.reservation === undefined ? "unused" : fate, passage.coolDownMs);
     };
     try {
-      // The token was lost during the wait at the gate. Learning that from `admit` would cost a connection.
+      // A 401 or expiry may have ended the token meanwhile. Leaving this check to `admit` would waste a connection.
       if (!tokens.isUsable(token)) return "held_back";
       const raw = await transport.send(this.#wire(endpoint, token), {
         timeoutMs,
         signal: caller.signal,
-        // Once its first byte is written, a plan may exist, so its caller must learn the outcome.
+        // After the first byte of a POST, a plan may exist, so the caller must learn the outcome.
         outlivesSignal: caller.isShared || endpoint.method === "POST",
         admit: () => this.#admit(passage, endpoint.product, caller, ready),
-        // The status line alone decides bill and cool-down, whatever becomes of the body.
+        // The status line alone decides the bill and the cool-down, whatever happens to the body.
         onStatus: (head) => {
           passage.coolDownMs = holdMs(head, number, clock.nowMs());
           settle(head.status < 300 ? "billed" : "refused");
@@ -172,7 +172,7 @@ export class Sender {
       });
       const { reservation, obstacle, coolDownMs } = passage;
       if (obstacle !== undefined) return obstacle === "held_back" ? obstacle : failed(obstacle);
-      // A cancelled attempt proves nothing about the service: the next request goes alone, too.
+      // A cancelled probe proves nothing about the service, so the next request goes alone, too.
       if (raw.kind !== "cancelled") place.answered();
       const reply = redactReply(raw, log);
       const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: coolDownMs, timeoutMs });
@@ -188,7 +188,7 @@ export class Sender {
     }
   }
 
-  /** Reserves the request and lets this tick write it, if place and token still hold and the bill has room. */
+  /** Reserves the request. True if the transport may write it now: slot and token still hold, and the bill has room. */
   #admit(passage: Passage, product: Product, caller: Caller, { place, token }: Ready): boolean {
     const { bill, tokens } = this.#parts;
     const isHeld = !place.isCurrent() || !tokens.isUsable(token);

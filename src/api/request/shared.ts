@@ -5,16 +5,16 @@ import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 import type { Call } from "../model/api.ts";
 import type { CallUsage } from "../model/usage.ts";
 
-/** The caller of a request: one call, or all that share it. Calls come and go, so methods give the present state. */
+/** One call, or all calls that share a request. Calls come and go, so each method gives the current state. */
 export interface Caller extends WaitLimits {
   readonly signal: AbortSignal;
-  /** Whether other calls may join. If so, an attempt on the wire has its full timeout, and survives an abort. */
+  /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
   readonly isShared: boolean;
   /** The bill of the call that pays. */
   payer(): CallUsage;
-  /** The bills of the calls that wait. */
+  /** The bills of all waiting calls. */
   waiting(): readonly CallUsage[];
-  /** A request is being written. */
+  /** The sender calls this when it writes an attempt. */
   started(): void;
 }
 
@@ -33,16 +33,16 @@ export function onlyCaller({ signal, deadlineMs, usage }: Call): Caller {
 /** One call's wait for a request under way. */
 export interface Wait<T> {
   readonly result: Promise<Result<T>>;
-  /** From now on the call pays for nothing. It still gets the result of an attempt on the wire, or one others await. */
+  /** Ends the call's payments. The call still gets the result if an attempt is on the wire or another call waits. */
   leave(): void;
 }
 
-/** A waiting call. One call may wait for one request twice. */
+/** Wraps a waiting call, because one call may wait for the same request twice. */
 interface AnswerWaiter {
   readonly call: Call;
 }
 
-/** One request under way. The latest deadline of its callers counts. The oldest waiting call pays, else the first. */
+/** One shared request. The latest deadline of its waiting calls counts. The oldest of them pays, else the first. */
 class Flight<T> implements Caller {
   readonly isShared = true;
   /** Whether an attempt was written. */
@@ -51,7 +51,7 @@ class Flight<T> implements Caller {
   readonly #product: Product;
   readonly #first: CallUsage;
   readonly #waiters = new Set<AnswerWaiter>();
-  /** Drops attempts that are not yet on the wire. */
+  /** Aborts attempts that are not yet on the wire. */
   readonly #drop = new AbortController();
   readonly signal = this.#drop.signal;
   #isOver = false;
@@ -60,13 +60,13 @@ class Flight<T> implements Caller {
     setMaxListeners(0, this.signal);
     this.#product = product;
     this.#first = first;
-    // Start a microtask later, so that callers of the same tick extend the deadline.
+    // Start a microtask later, so that other calls of the same tick can extend the deadline.
     this.result = Promise.resolve()
       .then(() => start(this))
       .finally(() => {
         this.#isOver = true;
       });
-    // A defect reaches the waiting calls. If none waits, it must not end the process.
+    // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.result.catch(() => undefined);
   }
 
@@ -75,14 +75,14 @@ class Flight<T> implements Caller {
     if (this.isStarted) waiter.call.usage.shared(this.#product);
   }
 
-  /** Whether others gave the request up before `waiter` joined. */
+  /** Whether the other calls left, and so dropped the request, before `waiter` joined. */
   isLostTo(waiter: AnswerWaiter): boolean {
     return this.signal.aborted && this.#waiters.has(waiter);
   }
 
   leave(waiter: AnswerWaiter): void {
     this.#waiters.delete(waiter);
-    // A needless abort costs a twentieth of a short call.
+    // Skip a needless abort: it costs 5 % of a short call.
     if (this.#waiters.size === 0 && !this.#isOver) this.#drop.abort();
   }
 
@@ -105,8 +105,8 @@ class Flight<T> implements Caller {
 }
 
 /**
- * Merges equal requests under way into one (G-memory). Each caller waits until its own deadline. When the last caller
- * leaves, unsent attempts are dropped. An attempt on the wire runs to its end, and a later call joins it.
+ * Merges equal requests under way into one (G-memory). Each call waits until its own deadline. When the last call
+ * leaves, the request drops unsent attempts. An attempt on the wire runs to its end, and a later call joins it.
  */
 export class SharedRequests {
   readonly #clock: Clock;
@@ -118,7 +118,7 @@ export class SharedRequests {
     this.#coolDownMs = coolDownMs;
   }
 
-  /** Joins the request under `key`, or starts it. Equal keys must mean equal work and an equal `T`. */
+  /** Joins the request under `key`, or starts it. Calls with equal keys must start equal work for an equal `T`. */
   join<T>(key: string, product: Product, call: Call, start: (caller: Caller) => Promise<Result<T>>): Wait<T> {
     const waiter: AnswerWaiter = { call };
     let flight: Flight<T> | undefined;
@@ -128,7 +128,7 @@ export class SharedRequests {
         if (call.signal.aborted) return failed({ kind: "cancelled", product });
         flight = this.#flightOf(key, product, call, start);
         flight.join(waiter);
-        // Let the request start first: at the deadline, the caller then gets the request's own failure.
+        // Let the request start first, so that at the deadline the call gets the request's own failure.
         await Promise.resolve();
         const { signal, deadlineMs } = call;
         const waited = await within(this.#clock, flight.result, { signal, deadlineMs: () => deadlineMs });
@@ -140,7 +140,7 @@ export class SharedRequests {
           const timeout = { kind: "timeout", product, afterMs, sent: flight.isStarted } as const;
           return failed(notBefore(timeout, this.#coolDownMs(product)));
         }
-        // Others gave the request up before this call joined, so this call starts it again.
+        // If the other calls dropped the request before this call joined, start it again.
         if (waited.value.ok || !isLost) return waited.value;
       }
     };

@@ -20,19 +20,19 @@ export interface ExchangeParts extends ApiOptions {
 
 const TOKEN: JudgedRequest = { product: "token", creates: false };
 
-/** The life of a token without a readable `expires_in`. */
+/** The life that the client assumes if it cannot read `expires_in`. */
 const UNKNOWN_LIFE_MS = 300_000;
 
-/** The longest pause before the second attempt. A longer wait fails the waiting calls instead. */
+/** The longest pause before the second attempt. If the service asks for more, the exchange fails at once. */
 const MAX_WAIT_MS = 5_000;
 
-/** How long a process waits for another's exchange, which may take two attempts. */
+/** How long a process waits for another process's exchange, which may take two attempts. */
 const MAX_SHARED_MS = 30_000;
 
-/** How long processes share a failed exchange: just under the 5 s for which each remembers one by default (G-token). */
+/** How long processes share a failed exchange. By default, each remembers it slightly longer: 5 s (G-token). */
 const FAILURE_MS = 4_000;
 
-/** Makes one exchange for all processes of the account (G-account). Never gives the token with the id `unwanted`. */
+/** Gets one token for all processes of the account (G-account), but never the one with the id `unwanted`. */
 export async function exchangeToken(parts: ExchangeParts, unwanted?: number): Promise<Result<Issued>> {
   const { account, clock, log, signal } = parts;
   if (account === undefined) return exchange(parts);
@@ -63,7 +63,7 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   return attempt(parts, tokenEndpoint(authUrl), body);
 }
 
-/** Makes one attempt. `mayRepeat` says whether a second may bring a token. */
+/** Makes one attempt. `mayRepeat` says whether a retry may succeed. */
 async function attempt(
   parts: ExchangeParts,
   url: URL,
@@ -85,7 +85,7 @@ async function attempt(
     },
   );
   const token = readToken(reply);
-  // Conceal the token before reading anything else of the answer, which may echo it.
+  // Have the log redact the token first, because other parts of the answer may echo it.
   if (token !== undefined) log.conceal(token.value);
   const shown = redactReply(reply, log);
   const outcome = judge(TOKEN, shown, { nowMs: clock.nowMs(), timeoutMs: config.timeoutMs });
@@ -104,7 +104,7 @@ async function attempt(
   return { ...failed(failure), mayRepeat: !outcome.ok && outcome.repeat !== "never" };
 }
 
-/** The token of a 2xx answer: visible ASCII, wider than RFC 6750 section 2.1. Other text could smuggle header lines. */
+/** The token of a 2xx answer: any visible ASCII, wider than RFC 6750 section 2.1. Other text could inject headers. */
 function readToken(reply: Reply) {
   if (reply.kind !== "answer" || reply.status >= 300) return undefined;
   const { access_token: value, expires_in: life } = jsonMembers(reply.text);

@@ -6,7 +6,7 @@ import { failed, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
 
-/** The longest time for one read (G-configuration), and the largest secret. */
+/** The longest time for one read (docs/configuration.md), and the largest secret. */
 const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
 const TOO_LONG = "gives too much to be a secret";
@@ -17,12 +17,12 @@ const SECRET_VARIABLES = {
   command: "COLDROUTE_CLIENT_SECRET_COMMAND",
 } as const satisfies Record<SecretSource["kind"], string>;
 
-/** Thrown if a source cannot hold a secret. The message completes `names a file that …`. */
+/** The source cannot hold a secret. The message completes `names a file that …`. */
 class NoSecret extends Error {}
 
 /**
- * Reads the client secret anew, so that a rotated one takes effect (G-configuration). Strips a trailing newline and a
- * byte order mark. Failures never quote the secret. Ends after ten seconds, or when `closing` is aborted.
+ * Reads the client secret at each exchange, so that a rotated one takes effect. Strips a trailing newline and, from a
+ * file or command, a byte order mark. Failures never quote it (G-configuration). Ends after 10 s or on `closing`.
  */
 export async function readSecret(source: SecretSource, clock: Clock, closing: AbortSignal): Promise<Result<string>> {
   const stop = new AbortController();
@@ -52,7 +52,7 @@ async function read(source: SecretSource, signal: AbortSignal): Promise<string> 
   }
 }
 
-/** Refuses pipes and devices: one may never end, and opening a pipe without a writer would block for ever. */
+/** Refuses pipes and devices. A read of one may never end, and opening a pipe without a writer blocks. */
 async function readSmallFile(path: string): Promise<Buffer> {
   const file = await stat(path);
   if (!file.isFile()) throw new NoSecret(`is not a regular file; for anything else set ${SECRET_VARIABLES.command}`);
@@ -60,7 +60,7 @@ async function readSmallFile(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-/** Runs the command without shell or input. Resolves with its output once it exits, even if its children run on. */
+/** Runs the command without a shell or input. Resolves with its output when it exits, even if its children run on. */
 async function runCommand([file = "", ...args]: readonly string[], signal: AbortSignal): Promise<Buffer> {
   const child = spawn(file, args, { signal, windowsHide: true, stdio: ["ignore", "pipe", "ignore"] });
   const chunks: Buffer[] = [];
@@ -71,7 +71,7 @@ async function runCommand([file = "", ...args]: readonly string[], signal: Abort
     if (bytes > MAX_SECRET_BYTES) child.kill();
   });
   const [code, killedBy] = (await once(child, "exit")) as unknown[];
-  // The pipe holds all that the command wrote. Node may notice the exit with another child's, a turn before reading.
+  // Let Node read the pipe. It may report this exit together with another child's, one turn before it reads.
   await nextTurn();
   await nextTurn();
   child.stdout.destroy();
@@ -90,7 +90,7 @@ function unreadable({ kind }: SecretSource, message: string): Result<never> {
   return failed({ kind: "configuration", product: "token", problems: [{ variable: SECRET_VARIABLES[kind], message }] });
 }
 
-/** Never returns another error's own message, which quotes the command. */
+/** Omits the messages of Node's own errors, which quote the command. */
 function whyFailed({ kind }: SecretSource, error: unknown): string {
   if (error instanceof NoSecret) return error.message;
   const { code, signal } = error as { readonly code?: unknown; readonly signal?: unknown };

@@ -4,20 +4,20 @@ import { MINUTE_MS } from "../../domain/time-units.ts";
 import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 import type { ApiStatus } from "../model/status.ts";
 
-/** A token as the endpoint gave it (service.md 4.1). */
+/** A token as the token endpoint issued it (service.md 4.1). */
 export interface Issued {
   readonly value: string;
-  /** When the exchange was sent (`monotonicMs`), which is never later than when the token was issued. */
+  /** When the client sent the exchange (`monotonicMs`), which is never after the service issued the token. */
   readonly sentMs: number;
   readonly lifeMs: number;
   /** The id of the shared value, if processes share the token. */
   readonly id?: number | undefined;
 }
 
-/** An access token in use. Each new token raises `generation` by one, which tells an old token from the current one. */
+/** An access token in use. `generation` rises by one with each new token, and tells old tokens from the current one. */
 export interface AccessToken extends Omit<Issued, "value"> {
   readonly generation: number;
-  /** The bearer value; behind a function so that no inspection, log or error shows it. */
+  /** Returns the bearer value. A function keeps the value out of inspections, logs and errors. */
   reveal(): string;
 }
 
@@ -25,17 +25,17 @@ export interface AccessToken extends Omit<Issued, "value"> {
 const MARGIN_SHARE = 0.1;
 const MAX_MARGIN_MS = 600_000;
 
-/** Refusals of the credentials: 400, 401 and 403. */
+/** The failures with which the service refuses the credentials: 400, 401 and 403. */
 const REFUSAL_KINDS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unauthorized", "forbidden"]);
 
-/** How long a client remembers refused credentials, doubling from the first value to the last. */
+/** How long a client remembers refused credentials. Each further refusal doubles the time, up to the last value. */
 const FIRST_REFUSAL_MS = MINUTE_MS;
 const LAST_REFUSAL_MS = 600_000;
 
 /** How long a client remembers any other failed exchange, unless the failure names a wait. */
 const FAILURE_MS = 5_000;
 
-/** How long a product's 401s start no exchange, after it has refused a new token, too. */
+/** If a product refuses a new token, too, its 401s start no exchange for this long. */
 const SCOPE_MISSING_MS = MINUTE_MS;
 
 interface Remembered {
@@ -49,7 +49,7 @@ export class TokenCache {
   readonly #exchange: (unwanted?: number) => Promise<Result<Issued>>;
   #token: AccessToken | undefined;
   #generation = 0;
-  /** The newest token that a 401 dropped. */
+  /** The highest generation that a 401 dropped. */
   #droppedGeneration = 0;
   #flight: Promise<Result<AccessToken>> | undefined;
   #remembered: Remembered | undefined;
@@ -57,17 +57,17 @@ export class TokenCache {
   /** Until when a product's 401s start no exchange. */
   readonly #scopeMissingUntilMs = new Map<Product, number>();
 
-  /** @param exchange Gives a token other than the one with the id `unwanted`, which is due or was refused. */
+  /** @param exchange Gets a token other than the one with the id `unwanted`, which is due or was refused. */
   constructor(clock: Clock, exchange: (unwanted?: number) => Promise<Result<Issued>>) {
     this.#clock = clock;
     this.#exchange = exchange;
   }
 
-  /** The current token, else the remembered failure, else the outcome of the shared exchange, within `limits`. */
+  /** Gives the current token, else the remembered failure. Otherwise waits within `limits` for the shared exchange. */
   async get(limits: WaitLimits): Promise<Result<AccessToken>> {
     const token = this.#valid();
     if (token !== undefined) {
-      // A defect reaches the next caller that has to wait.
+      // Ignore a defect here: it reaches the next caller that has to wait.
       if (this.#isDue(token)) this.#refresh().catch(() => undefined);
       return success(token);
     }
@@ -80,14 +80,14 @@ export class TokenCache {
     return failed({ kind: "timeout", product: "token", afterMs: this.#clock.monotonicMs() - sinceMs, sent: true });
   }
 
-  /** Whether `token` has neither expired nor been dropped since it was given. */
+  /** False once `token` has expired or a 401 has dropped it. */
   isUsable(token: AccessToken): boolean {
     return token.generation > this.#droppedGeneration && this.#ageMs(token) < token.lifeMs;
   }
 
   /**
-   * Whether to retry after `product` answered with 401; if so, drops `token`. Once `renewed`, a scope is probably
-   * missing: the token stays for other products, and for a minute this product's 401s start no exchange.
+   * Returns whether to retry after `product` answered with 401. If so, drops `token`. If `renewed`, a scope is probably
+   * missing. Other products then keep the token, and for a minute this product's 401s start no exchange.
    */
   dropAfter401(product: Product, token: AccessToken, renewed: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();
@@ -136,7 +136,7 @@ export class TokenCache {
   }
 
   #keep({ value, sentMs, lifeMs, id }: Issued): Result<AccessToken> {
-    // The token expired during its exchange. The next one would, too, so remember a failure.
+    // The token expired during its exchange. The next token would expire, too, so remember a failure.
     if (this.#clock.monotonicMs() - sentMs >= lifeMs) {
       return failed(this.#remember({ kind: "unauthorized", product: "token", lifeMs }));
     }
