@@ -18,7 +18,7 @@ export interface Slot {
 interface SlotWaiter {
   readonly limits: WaitLimits;
   /** Ends the wait: with a slot, or with `undefined` when a cool-down begins or is extended. */
-  readonly settle: (place: Slot | undefined) => void;
+  readonly settle: (slot: Slot | undefined) => void;
 }
 
 /**
@@ -79,7 +79,7 @@ export class Gate {
       if (this.#waiters.size === 0) this.#cancelWake();
       if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
       // The gate may still grant a slot just as the wait ends.
-      void settled.then((place) => place?.leave());
+      void settled.then((slot) => slot?.leave());
     }
   }
 
@@ -117,18 +117,18 @@ export class Gate {
   #take(): Slot {
     this.#inFlight += 1;
     const holds = this.#holds;
-    const place: Slot = {
+    const slot: Slot = {
       isCurrent: () => holds === this.#holds,
       answered: () => {
-        if (this.#probe === place) this.#isCautious = false;
+        if (this.#probe === slot) this.#isCautious = false;
       },
       leave: () => {
         this.#inFlight -= 1;
-        if (this.#probe === place) this.#probe = undefined;
+        if (this.#probe === slot) this.#probe = undefined;
         this.#pump();
       },
     };
-    if (this.#isCautious) this.#probe = place;
-    return place;
+    if (this.#isCautious) this.#probe = slot;
+    return slot;
   }
 }

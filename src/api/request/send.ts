@@ -33,7 +33,7 @@ interface Ready {
   readonly number: number;
   readonly startedMs: number;
   readonly token: AccessToken;
-  readonly place: Slot;
+  readonly slot: Slot;
   /** Reports to the shared account how the attempt ended; `undefined` without one. */
   readonly settleShare: Settle | undefined;
 }
@@ -125,17 +125,17 @@ export class Sender {
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       const startedMs = clock.monotonicMs();
-      const place = await gate.enter(caller);
-      if (!place.ok) return place;
+      const slot = await gate.enter(caller);
+      if (!slot.ok) return slot;
       // Without a shared account, the call does not wait here.
       const admission = account && (await account.admit(endpoint.product, bill.allowancesOf(caller.payer())));
       if (typeof admission === "object") {
         if ("holdMs" in admission) gate.hold(admission.holdMs);
-        place.value.leave();
+        slot.value.leave();
         if ("kind" in admission) return failed(admission);
         continue;
       }
-      const ready = { number, startedMs, token: token.value, place: place.value, settleShare: admission };
+      const ready = { number, startedMs, token: token.value, slot: slot.value, settleShare: admission };
       const attempted = await this.#write(endpoint, caller, ready);
       if (attempted !== "held_back") return attempted;
     }
@@ -144,7 +144,7 @@ export class Sender {
   /** Writes one request and judges its reply. Always gives the slot back and settles the reservation. */
   async #write(endpoint: Endpoint, caller: Caller, ready: Ready): Promise<Result<Attempted> | "held_back"> {
     const { config, transport, tokens, clock, log } = this.#parts;
-    const { number, startedMs, token, place, settleShare } = ready;
+    const { number, startedMs, token, slot, settleShare } = ready;
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
     const passage: Passage = {};
     let isSettled = false;
@@ -173,7 +173,7 @@ export class Sender {
       const { reservation, obstacle, coolDownMs } = passage;
       if (obstacle !== undefined) return obstacle === "held_back" ? obstacle : failed(obstacle);
       // A cancelled probe proves nothing about the service, so the next request goes alone, too.
-      if (raw.kind !== "cancelled") place.answered();
+      if (raw.kind !== "cancelled") slot.answered();
       const reply = redactReply(raw, log);
       const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: coolDownMs, timeoutMs });
       const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
@@ -184,14 +184,14 @@ export class Sender {
       return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
     } finally {
       settle("lost");
-      place.leave();
+      slot.leave();
     }
   }
 
   /** Reserves the request. True if the transport may write it now: slot and token still hold, and the bill has room. */
-  #admit(passage: Passage, product: Product, caller: Caller, { place, token }: Ready): boolean {
+  #admit(passage: Passage, product: Product, caller: Caller, { slot, token }: Ready): boolean {
     const { bill, tokens } = this.#parts;
-    const isHeld = !place.isCurrent() || !tokens.isUsable(token);
+    const isHeld = !slot.isCurrent() || !tokens.isUsable(token);
     const reserved = isHeld ? undefined : bill.reserve(product, caller.payer());
     if (!reserved?.ok) {
       passage.obstacle = reserved?.failure ?? "held_back";
