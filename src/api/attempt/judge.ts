@@ -6,14 +6,14 @@ import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./prob
 import { type Repeat, retryAfterMs } from "./retry.ts";
 import type { Head, Reply, Unanswered } from "./transport.ts";
 
-/** The part of a request on which the judgement depends. */
+/** What `judge` needs to know of a request. */
 export type JudgedRequest = Pick<Endpoint, "creates"> & { readonly product: Origin };
 
 /** A 2xx answer whose body was read whole and is JSON. */
 export interface Received {
   readonly status: number;
   readonly json: unknown;
-  /** Size of the body, for the memory's bound. */
+  /** Size of the decompressed body. */
   readonly bytes: number;
   readonly requestId?: string;
 }
@@ -23,17 +23,17 @@ export type AttemptOutcome =
   | { readonly ok: true; readonly received: Received }
   | { readonly ok: false; readonly failure: Failure; readonly repeat: Repeat };
 
-/** The circumstances of an attempt. */
+/** What `judge` needs to know of an attempt. */
 export interface Judging {
   readonly nowMs: number;
-  /** The cool-down that its answer began, if any. */
+  /** The cool-down that the answer began, if any. */
   readonly holdMs?: number | undefined;
   readonly timeoutMs: number;
 }
 
 type AnsweredReply = Extract<Reply, { kind: "answer" | "broken" }>;
 
-/** Judges the reply to one attempt (G-retry, G-answers; service.md 7). A plan that may exist is `outcome_unknown`. */
+/** Judges one reply (G-retry, G-answers; service.md 7). A failure after which a plan may exist is `outcome_unknown`. */
 export function judge({ product, creates }: JudgedRequest, reply: Reply, judging: Judging): AttemptOutcome {
   const received = receivedOf(reply);
   if (received !== undefined) return { ok: true, received };
@@ -43,11 +43,11 @@ export function judge({ product, creates }: JudgedRequest, reply: Reply, judging
     return failedAttempt(unknownOutcome(product, evidence), "never");
   }
   if (!("headers" in reply)) return judgeSilence(product, reply, judging);
-  // The status line decides, whatever became of the body.
+  // The status line decides, even if the body is lost or unreadable.
   return isSuccess(reply) ? judgeBody(product, reply, judging) : judgeStatus(product, reply, judging);
 }
 
-/** The failure for a 2xx answer that cannot be used. A plan may exist, but nothing identifies it: `outcome_unknown`. */
+/** The failure for an unusable 2xx answer. If the request `creates` a plan, one may exist: `outcome_unknown`. */
 export function unusable({ product, creates }: JudgedRequest, what: string, { status, requestId }: Received): Failure {
   const evidence = { status, ...defined({ requestId }) };
   return creates ? unknownOutcome(product, evidence) : { kind: "unexpected_response", product, what, ...evidence };
@@ -60,7 +60,6 @@ function unknownOutcome(
   return { kind: "outcome_unknown", product, ...evidence };
 }
 
-/** A 2xx whose body is JSON, read whole. */
 function receivedOf(reply: Reply): Received | undefined {
   if (reply.kind !== "answer" || !isSuccess(reply)) return undefined;
   const json = parseJson(reply.text);
@@ -116,7 +115,7 @@ function describeStatus(status: number): string {
   return status === 304 ? "a 304 to a request without a condition" : "a redirect, which is not followed";
 }
 
-/** Whether a request may have created something. A 408 or 499 says only that a server stopped waiting. */
+/** True if the request may have created a plan. After a 408 or 499, the service may still have completed it. */
 function mayExist(reply: Reply): boolean {
   if (!("headers" in reply)) return reply.sent;
   const { status } = reply;

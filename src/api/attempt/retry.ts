@@ -7,9 +7,9 @@ export const MAX_ATTEMPTS = 4;
 
 /** Whether a failed attempt may be retried (G-retry). */
 export type Repeat =
-  /** The service refused the attempt for now, or it was never sent: a retry cannot do anything twice. */
+  /** The service refused the attempt for now, or the client never sent it. A retry cannot do anything twice. */
   | "allowed"
-  /** The answer was lost or broken, or is a 5xx that proves nothing. Only one retry, which may be billed again. */
+  /** The answer was lost, unreadable, or a 5xx except 502 and 503. One retry is allowed, and may be billed again. */
   | "once"
   | "never";
 
@@ -18,39 +18,39 @@ function longestBackoffMs(attempts: number): number {
   return 500 * 2 ** (attempts - 1);
 }
 
-/** Full-jitter backoff: a random wait up to the longest. */
+/** Full-jitter backoff: a random wait between 0 and the longest. `random` gives 0 to 1. */
 export function backoffMs(attempts: number, random: () => number): number {
   return random() * longestBackoffMs(attempts);
 }
 
-/** The failure to report when a retry could not start: the service's `last` one, if only time or budget was lacking. */
+/** The failure to report if an attempt cannot start. It is the `last` attempt's if only time or budget ran out. */
 export function preferServiceFailure(last: Failure | undefined, now: Failure): Failure {
   const isSilent = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";
   return last === undefined || !isSilent ? now : last;
 }
 
-/** The longest wait that a response's `Retry-After` asks for, if any (RFC 9110 section 10.2.3; service.md 8.2). */
+/** The longest wait that `Retry-After` asks for, if readable (RFC 9110 section 10.2.3; service.md 8.2). */
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
-  // Compare dates with the response's own date, so that a wrong local clock does no harm.
+  // Compare with the response's `Date`, because the local clock may be wrong.
   const sentMs = httpDateMs(firstHeader(headers, "date") ?? "") ?? nowMs;
   const waits = [headers["retry-after"] ?? []].flat().flatMap((value) => waitMs(value.trim(), sentMs) ?? []);
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** The cool-down that a 429, or a 503 with Retry-After, begins (G-rate-limit): at least the longest backoff. */
+/** The cool-down after a 429, or a 503 with `Retry-After` (G-rate-limit). It is at least the longest backoff. */
 export function holdMs({ status, headers }: Head, attempt: number, nowMs: number): number | undefined {
   if (status !== 429 && !(status === 503 && headers["retry-after"] !== undefined)) return undefined;
   return Math.max(retryAfterMs(headers, nowMs) ?? 0, longestBackoffMs(attempt));
 }
 
 function waitMs(value: string, sentMs: number): number | undefined {
-  // RFC 9110 has whole seconds only; accept a fraction, too.
+  // RFC 9110 allows only whole seconds. Accept a fraction, too.
   if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
   const untilMs = httpDateMs(value);
   return untilMs === undefined ? undefined : Math.max(0, untilMs - sentMs);
 }
 
-/** Epoch milliseconds of an HTTP-date. */
+/** Reads an HTTP-date in GMT as epoch milliseconds. */
 function httpDateMs(text: string): number | undefined {
   const epochMs = text.endsWith("GMT") ? Date.parse(text) : Number.NaN;
   return Number.isNaN(epochMs) ? undefined : epochMs;

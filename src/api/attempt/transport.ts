@@ -5,10 +5,10 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 
-/** Response headers by lower-case name; a repeated one is a list. */
+/** Response headers by lower-case name. A repeated header has a list of values. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** One HTTP request, ready to be sent once. */
+/** The HTTP request of one attempt. */
 export interface Wire {
   readonly method: "GET" | "POST";
   readonly url: URL;
@@ -16,43 +16,43 @@ export interface Wire {
   readonly body: string | undefined;
 }
 
-/** Status line and headers. */
+/** The status and headers of a response. */
 export interface Head {
   readonly status: number;
   readonly headers: ResponseHeaders;
 }
 
-/** No status line came. `sent`: whether the first byte was written. */
+/** No status line arrived. `sent` is true if undici began to write the request. */
 export type Unanswered = { readonly sent: boolean } & (
   | { readonly kind: "lost"; readonly code: string }
   | { readonly kind: "timeout" | "cancelled" }
 );
 
-/** The whole body was read; `bytes` is its size after decompression. */
+/** A reply with its whole body. `bytes` is the size after decompression. */
 type WholeReply = { readonly kind: "answer"; readonly text: string; readonly bytes: number } & Head;
 
-/** The status line came, but no readable body. */
+/** The status line arrived, but no readable body. */
 type Broken = { readonly kind: "broken"; readonly cause: Unanswered["kind"] | "encoding" | "too_large" } & Head;
 
 /** The reply to one attempt. */
 export type Reply = WholeReply | Broken | Unanswered;
 
-/** How the sender controls and follows an attempt under way. */
+/** How the caller of `send` limits, ends and follows an attempt. */
 export interface Watch {
-  /** How long the attempt may take. */
+  /** Bounds the whole attempt, from connecting to decoding the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Whether the attempt goes on when `signal` is aborted after its first byte was written. */
+  /** If true, aborting `signal` ends the attempt only before its first byte. */
   readonly outlivesSignal: boolean;
-  /** Called in the tick that writes the first byte; `false` keeps the request from being sent. */
+  /** Runs in the tick that writes the first byte. If it returns `false`, undici writes nothing. */
   admit(): boolean;
   onStatus?(head: Head): void;
 }
 
-/** The largest body read, after decompression (G-answers). */
+/** Bounds a body both before and after decompression (G-answers). */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Sends single attempts over undici. Never retries, follows a redirect or judges an answer. */
+/** Sends single attempts over undici. Never retries, follows redirects or judges answers. */
 export class Transport {
   readonly #clock: Clock;
   readonly #connectTimeoutMs: number;
@@ -64,7 +64,7 @@ export class Transport {
     this.#connectTimeoutMs = connectTimeoutMs;
   }
 
-  /** Sends once and resolves with the reply; never rejects. */
+  /** Sends one request and resolves with the reply. Never rejects. */
   async send(wire: Wire, watch: Watch): Promise<Reply> {
     const agent = await this.#agentFor(wire);
     return new Promise((resolve) => {
@@ -78,14 +78,14 @@ export class Transport {
       const onAbort = (): void => {
         if (!attempt.isStarted || !watch.outlivesSignal) attempt.giveUp("cancelled");
       };
-      // undici's own timers are coarse, and never end a body that drips.
+      // undici's own timers are coarse, and its body timeout restarts with every chunk.
       const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
       if (watch.signal.aborted) {
         attempt.giveUp("cancelled");
         return;
       }
       watch.signal.addEventListener("abort", onAbort);
-      // Never throws: undici reports every obstacle to the handler.
+      // Never throws: undici reports every error to the handler.
       agent.dispatch(
         {
           origin: wire.url.origin,
@@ -99,14 +99,14 @@ export class Transport {
     });
   }
 
-  /** Gives up every attempt under way and closes the connections. */
+  /** Cancels every attempt under way and closes the connections. */
   async close(): Promise<void> {
-    // undici does not notify the handlers of destroyed requests.
+    // Cancel first: `destroy` would make undici report these attempts as network errors.
     for (const attempt of this.#live) attempt.giveUp("cancelled");
     await Promise.all([...this.#agents.values()].map(async (agent) => (await agent).destroy()));
   }
 
-  /** Requests to loopback, such as the embedded sandbox, never go through a proxy. */
+  /** Requests to loopback, such as to the embedded sandbox, bypass every proxy. */
   #agentFor({ url, method }: Wire): Promise<Dispatcher> {
     const proxies = environmentProxies();
     const isDirect = isLoopbackUrl(url) || (proxies.httpProxy === "" && proxies.httpsProxy === "");
@@ -114,9 +114,9 @@ export class Transport {
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
     const options = { connect: { timeout: this.#connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
-    // A POST never reuses a connection: a dead one would lose the POST, and nothing would prove that.
+    // A POST never reuses a connection. On a dead one, nobody could tell whether the POST arrived.
     const own = method === "POST" ? { ...options, pipelining: 0 } : options;
-    // Loaded only if needed: the proxy agent imports the whole of undici.
+    // Import the proxy agent only if needed, because it loads the whole of undici.
     const agent = isDirect
       ? Promise.resolve(new Agent(own))
       : import("undici").then(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent({ ...own, ...proxies }));
@@ -125,10 +125,10 @@ export class Transport {
   }
 }
 
-/** The proxies of the environment. `EnvHttpProxyAgent` would read them itself, but fails on blank ones. */
+/** Reads the proxies from the environment. `EnvHttpProxyAgent` would do so itself, but throws on a blank value. */
 function environmentProxies() {
   const proxyOf = (...names: readonly string[]): string =>
-    // undici reads proxies from `process.env` alone.
+    // undici reads `NO_PROXY` from `process.env`, so read the others there, too.
     names.map((name) => process.env[name]?.trim() ?? "").find((text) => text !== "") ?? "";
   return { httpProxy: proxyOf("http_proxy", "HTTP_PROXY"), httpsProxy: proxyOf("https_proxy", "HTTPS_PROXY") };
 }
@@ -137,7 +137,7 @@ function isLoopbackUrl({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
-/** One attempt as undici reports it. Settles once; whatever comes later is aborted or ignored. */
+/** One attempt as undici reports it. Settles once, and ignores or aborts whatever comes later. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #watch: Watch;
   readonly #settle: (reply: Reply) => void;
@@ -155,7 +155,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // undici restarts a request after a broken connection, but the sender decides about retries.
+    // undici may restart a request after a broken connection, but the caller of `send` decides about retries.
     if (!this.#isSettled && !this.isStarted && this.#watch.admit()) {
       this.isStarted = true;
       return;
@@ -204,7 +204,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Decodes gzip, the one content coding that requests accept (RFC 9110 section 8.4). */
+/** Decodes gzip, the only content coding that requests ask for (RFC 9110 section 8.4). */
 const unpack = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
 
 /** Decodes a response body; never rejects. */
@@ -221,7 +221,7 @@ async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<Whol
   }
 }
 
-/** The stable code of a system, TLS or undici error. If several addresses failed, the code of the first. */
+/** The stable code of a system, TLS or undici error. If several addresses failed, the first one's code. */
 function systemCode(error: unknown): string {
   if (typeof error === "object" && error !== null) {
     if ("code" in error && typeof error.code === "string") return error.code;
@@ -232,7 +232,7 @@ function systemCode(error: unknown): string {
   return "UNKNOWN";
 }
 
-/** Replaces every known secret in a reply (G-secrets): an echo of the token must go no further. */
+/** Redacts every known secret in a reply (G-secrets), because the service may echo the token. */
 export function redactReply(reply: Reply, log: Log): Reply {
   if (!("headers" in reply)) return reply;
   const headers = Object.fromEntries(
