@@ -24,9 +24,9 @@ export function backoffMs(attempts: number, random: () => number): number {
 }
 
 /** The failure to report if an attempt cannot start. It is the `last` attempt's if only time or budget ran out. */
-export function preferServiceFailure(last: Failure | undefined, now: Failure): Failure {
-  const isSilent = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";
-  return last === undefined || !isSilent ? now : last;
+export function failureToReport(last: Failure | undefined, now: Failure): Failure {
+  const isOutOfTimeOrBudget = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";
+  return last === undefined || !isOutOfTimeOrBudget ? now : last;
 }
 
 /** The longest wait that `Retry-After` asks for, if readable (RFC 9110 section 10.2.3; service.md 8.2). */

@@ -3,7 +3,7 @@ import { eachProduct, type Product } from "../../domain/product.ts";
 import { remainingMs, sleep } from "../../runtime/clock.ts";
 import { type AttemptOutcome, judge, type Received } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
-import { backoffMs, holdMs, MAX_ATTEMPTS, preferServiceFailure } from "../attempt/retry.ts";
+import { backoffMs, failureToReport, holdMs, MAX_ATTEMPTS } from "../attempt/retry.ts";
 import { redactReply, type Transport, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
@@ -75,7 +75,7 @@ export class Sender {
     let hasRepeatedOnce = false;
     for (let number = 1; ; number += 1) {
       const attempted = await this.#attempt(endpoint, caller, number);
-      if (!attempted.ok) return this.#failedWithHold(product, preferServiceFailure(lastFailure, attempted.failure));
+      if (!attempted.ok) return this.#failedWithHold(product, failureToReport(lastFailure, attempted.failure));
       const { outcome, token, sentMs, beganCoolDown } = attempted.value;
       if (outcome.ok) return success({ ...outcome.received, sentMs });
       const { failure, repeat } = outcome;
