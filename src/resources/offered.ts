@@ -20,7 +20,7 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
       families.map(({ uriTemplate, name, title, description }) => {
         return { uriTemplate, name, title, description, mimeType: "application/json" };
       }),
-    /** What a URI stands for; `undefined` for an unknown resource. */
+    /** The meaning of a URI; `undefined` for an unknown resource. */
     find: (uri: string): Found | undefined => {
       if (uri.length > MAX_URI_CHARS || !URL.canParse(uri)) return undefined;
       const [path = ""] = uri.split("?");

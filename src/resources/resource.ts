@@ -10,7 +10,7 @@ export interface Listing {
   readonly [member: string]: unknown;
 }
 
-/** What free resources read from. */
+/** The sources of free resources. */
 export interface ResourceSources {
   /** The client of the process; creating it sends nothing. */
   api(): Promise<Api>;

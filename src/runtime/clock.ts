@@ -59,7 +59,7 @@ export const systemClock: Clock = createClock({
   monotonicMs: () => performance.now(),
 });
 
-/** What ends a wait: an abort signal or a deadline. */
+/** The ends of a wait: an abort signal and a deadline. */
 export interface WaitLimits {
   readonly signal?: AbortSignal | undefined;
   /** On the clock's `monotonicMs`. A function, because the deadline of a shared request moves. */

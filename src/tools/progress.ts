@@ -5,7 +5,7 @@ import type { ToolContext } from "./tool.ts";
 /** Reports one more finished part of the work. */
 export type Step = () => void;
 
-/** What a tool needs to ask the service a further question: client, call and progress. */
+/** The parts that a further question to the service needs: client, call and progress. */
 export type Asker = Pick<ToolContext, "api" | "call"> & { readonly step: Step };
 
 /** Counts finished parts and reports each. Leave `total` out if it is unknown. */

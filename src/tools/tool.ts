@@ -5,7 +5,7 @@ import type { JsonRecord } from "../domain/record.ts";
 import type { ToolEntry } from "../domain/tool-entry.ts";
 import type { Clock } from "../runtime/clock.ts";
 
-/** What the server gives a running tool. */
+/** The parts that the server gives a running tool. */
 export interface ToolContext {
   readonly api: Api;
   readonly clock: Clock;
@@ -57,7 +57,7 @@ export type ToolOutcome<Structured> =
   | { readonly ok: true; readonly value: Answer<Structured> }
   | { readonly ok: false; readonly failure: Failure; readonly lines?: readonly string[] };
 
-/** What a tool's folder defines: schemas, wording and work. */
+/** A tool as its folder defines it: schemas, wording and work. */
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   readonly description: string;

@@ -6,7 +6,7 @@ import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./prob
 import { type Repeat, retryAfterMs } from "./retry.ts";
 import type { Head, Reply, Unanswered } from "./transport.ts";
 
-/** What `judge` needs to know of a request. */
+/** The facts of a request that `judge` needs. */
 export type JudgedRequest = Pick<Endpoint, "creates"> & { readonly product: Origin };
 
 /** A 2xx answer whose body was read whole and is JSON. */
@@ -23,7 +23,7 @@ export type AttemptOutcome =
   | { readonly ok: true; readonly received: Received }
   | { readonly ok: false; readonly failure: Failure; readonly repeat: Repeat };
 
-/** What `judge` needs to know of an attempt. */
+/** The facts of an attempt that `judge` needs. */
 export interface Judging {
   readonly nowMs: number;
   /** The cool-down that the answer began, if any. */

@@ -75,7 +75,7 @@ export interface RiskDay {
   readonly complete: boolean;
 }
 
-/** What `doctor` learns from a request that the product must reject (G-doctor). */
+/** The answer to `doctor`'s free request, which the product must reject (G-doctor). */
 export type Probe =
   | { readonly ok: true; readonly status: number; readonly requestId: string }
   | { readonly ok: false; readonly finding: ProbeFinding };

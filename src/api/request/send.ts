@@ -38,7 +38,7 @@ interface Ready {
   readonly settleShare: Settle | undefined;
 }
 
-/** What the transport's callbacks decide about one request. */
+/** The decisions of the transport's callbacks about one request. */
 interface Passage {
   /** Set in the tick that writes the first byte. */
   reservation?: Reservation;

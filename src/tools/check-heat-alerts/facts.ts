@@ -7,7 +7,7 @@ import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts"
 import { levelNames, levelOf, levelsOf } from "../heat/levels.ts";
 import type { Arguments } from "./schema.ts";
 
-/** What an answer says about alerts (service.md 4.2), for both channels. */
+/** The facts about alerts (service.md 4.2), for both channels. */
 export type HeatFacts = Readonly<ReturnType<typeof heatFacts>>;
 /** The alerts at one asked place. */
 export type PlaceAlerts = HeatFacts["places"][number];

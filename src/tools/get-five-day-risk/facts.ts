@@ -16,7 +16,7 @@ const MAX_SINGLE_AREAS = 3;
 export const MAX_LISTED_PLACES = 3;
 const MAX_RECORDS_OF_AREA = 3;
 
-/** What an answer says about five-day risk (service.md 4.3), for both channels. */
+/** The facts about five-day risk (service.md 4.3), for both channels. */
 export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
 /** The risk at one asked place: its areas in `rows`; if they are many, counts by day and some of the areas. */
 export type PlaceRisk = Omit<ReturnType<typeof placeRisk>, "region">;

@@ -8,7 +8,7 @@ import { localClock } from "../../domain/zone.ts";
 import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
 import { cityText, given, wordText } from "../answer/words.ts";
 
-/** What an answer says about a plan (service.md 2.5, 2.6, 2.8), for both channels; `record` for `detail: "full"`. */
+/** The facts about a plan (service.md 2.5, 2.6, 2.8), for both channels; `record` for `detail: "full"`. */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & { readonly record?: JsonRecord };
 
 /** A plan's origin or destination, as the service answered. */

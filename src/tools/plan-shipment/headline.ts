@@ -22,7 +22,7 @@ import {
 
 type Plans = readonly [PlanFacts, ...PlanFacts[]];
 
-/** What one answer says about plans. */
+/** The facts of one answer about plans. */
 export interface PlanContent {
   /** At least one, in the order of `byTimeAndPrice`. */
   readonly plans: Plans;

@@ -5,7 +5,7 @@ import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 import { readScans, troubleOf } from "./scans.ts";
 
-/** What an answer says about a package (service.md 2.9), for both channels. Datetimes stay as sent. */
+/** The facts about a package (service.md 2.9), for both channels. Datetimes stay as sent. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
 /** Computes a package's facts at wall-clock time `nowMs`, with at most `mostScans` scans, the newest. */

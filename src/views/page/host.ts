@@ -4,7 +4,7 @@ import { type Json, membersOf } from "../faces/json.ts";
 const PROTOCOL_VERSION = "2026-01-26";
 const INITIALIZE_ID = 1;
 
-/** What the host has said so far. */
+/** The state that the host has sent so far. */
 export interface HostState {
   readonly result?: Json;
   readonly isCancelled?: boolean;
