@@ -86,6 +86,7 @@ describe("a refusal suggests no value", () => {
       { ...BOX, destination: { zipCode: "M5V 2T6", country: "CA" } },
       '"M5V 2T6" is a Canadian postal code; the service takes at most 5 characters',
     ],
+    [plan, { ...BOX, destination: "1 King Street, Toronto, ON M5V 2T6" }, "ends in a Canadian postal code"],
     [plan, boxOf({ length: "a foot" }), '"a foot" must be a number of inches'],
     [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
     [risk, { date: "2026-02-30" }, '"2026-02-30" should be a date'],

@@ -105,12 +105,12 @@ describe("the answer about risk", () => {
     expect((await ask(() => areas(8), { locations: ["AZ"] })).text).not.toContain("listed;");
   });
 
-  test("names the rarest areas of any day", async () => {
+  test("names the rarest areas of any day, in their order", async () => {
     const records = (date: string) =>
       areas(8).map(({ zip }) => ({ zip, riskLevel: date > "2026-11-24" && zip === "856" ? "High" : "Low" }));
-    const { structured } = await ask(records, { locations: ["AZ"], days: 2, limit: 2 });
+    const { structured } = await ask(records, { locations: ["AZ"], days: 2, limit: 3 });
     expect(structured["answer"]).toContain("Tue all 7 areas Low; Wed High in 1 of 7 areas (856), Low in the other 6.");
-    expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "856" }]);
+    expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "850" }, { area: "856" }]);
   });
 
   test("has the values of up to three places in its headline", async () => {

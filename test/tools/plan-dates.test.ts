@@ -48,6 +48,15 @@ describe("several ship dates", () => {
     );
   });
 
+  test("are named if their pickup is already past", async () => {
+    const past = { estimatedPickupDateTime: "2026-11-23T01:00:00Z" };
+    const { text } = await ask(
+      ({ shipDate }) => (shipDate === DATES[0] ? shipment({ shipDate }, past) : shipmentOn(shipDate)),
+      { ...BOX, shipDates: DATES.slice(0, 2) },
+    );
+    expect(text).toContain("The pickup time is already past: Tue 11-24.");
+  });
+
   test("keep the plans that were made if others fail, with each failure's reason and request id", async () => {
     const { structured, plans, usage } = await ask(
       ({ shipDate }) => (shipDate === "2026-11-25" ? problem(400, "req-7", "a holiday") : shipmentOn(shipDate)),
