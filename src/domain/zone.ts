@@ -22,12 +22,11 @@ const MAX_OFFSETS = 1_000;
 export function resolveZone(name: unknown, isInUs = false): string | undefined {
   if (typeof name !== "string" || name.length > 50) return undefined;
   const trimmed = name.trim();
+  if (IANA_NAME.test(trimmed)) return offsetOn(trimmed, 0) === undefined ? undefined : trimmed;
   const key = trimmed.toUpperCase().replace(/\s+/g, " ");
   const known = WINDOWS_ZONES.get(key) ?? (isInUs ? US_ABBREVIATIONS.get(key) : undefined);
   if (known !== undefined) return known;
-  if (["UTC", "GMT", "Z"].includes(key)) return UTC;
-  const isZone = IANA_NAME.test(trimmed) && offsetOn(trimmed, 0) !== undefined;
-  return fixedOffset(key) ?? (isZone ? trimmed : undefined);
+  return ["UTC", "GMT", "Z"].includes(key) ? UTC : fixedOffset(key);
 }
 
 /** Turns `-5`, `UTC-5` or `-0500` into `-05:00`; undefined for an offset that does not exist. */
@@ -76,7 +75,9 @@ function offsetOn(zone: string, day: number): number | undefined {
 /** The zone's offsets around the day of `ms` (wall clock or UTC): one, or two near a clock change. */
 function offsetsAround(zone: string, ms: number): readonly number[] {
   const day = Math.floor(ms / DAY_MS);
-  return [...new Set([day - 1, day + 2].flatMap((near) => offsetOn(zone, near) ?? []))];
+  const [before, after] = [offsetOn(zone, day - 1), offsetOn(zone, day + 2)];
+  if (before === undefined || after === undefined) return [];
+  return before === after ? [before] : [before, after];
 }
 
 /** The zone's wall clock at an instant, read as if it were UTC (milliseconds). */
@@ -88,6 +89,8 @@ export function wallAt(zone: string, instantMs: number): number {
 /** The instants at which the zone's wall clock shows `wallMs`, earliest first: none in a gap, two in a fold. */
 export function instantsAt(zone: string, wallMs: number): readonly number[] {
   const instants = offsetsAround(zone, wallMs).map((offset) => wallMs - offset);
+  // A lone offset holds from the day before to the day after.
+  if (instants.length === 1) return instants;
   return instants.filter((instantMs) => wallAt(zone, instantMs) === wallMs).sort((a, b) => a - b);
 }
 

@@ -33,6 +33,8 @@ for (const [index, state] of STATES.entries()) {
 
 /** A state as people write it: `TX`, `texas`, `Tex.`, `N. Carolina`, `State of Washington`, `Washington State`. */
 export function readState(text: string): State | undefined {
+  const written = byName.get(text);
+  if (written !== undefined) return written;
   const code = text.replace(/[^\p{L}\d]/gu, "").toUpperCase();
   const name = text
     .trim()
