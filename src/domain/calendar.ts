@@ -7,7 +7,11 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 export function dateToUtcMs(date: string): number | undefined {
   const match = DATE.exec(date);
   if (match === null) return undefined;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return midnightMs(Number(match[1]), Number(match[2]), Number(match[3]));
+}
+
+/** UTC midnight of a calendar day; undefined for an impossible one. */
+export function midnightMs(year: number, month: number, day: number): number | undefined {
   // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   const ms = new Date(0).setUTCFullYear(year, month - 1, day);
   // JavaScript moves an impossible day or month into another month.

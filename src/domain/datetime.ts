@@ -1,4 +1,4 @@
-import { dateToUtcMs } from "./calendar.ts";
+import { midnightMs } from "./calendar.ts";
 import { HOUR_MS, MINUTE_MS } from "./time-units.ts";
 
 /** A date and time as written: the wall clock, and the offset if the text has one. */
@@ -9,19 +9,19 @@ export interface WrittenTime {
   readonly offsetMinutes: number | null;
 }
 
-const DATETIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
+const DATETIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** Reads an ISO 8601 date and time, with or without an offset. Returns undefined for other texts and bare dates. */
 export function readDatetime(text: unknown): WrittenTime | undefined {
   if (typeof text !== "string") return undefined;
   const match = DATETIME.exec(text.trim());
   if (match === null) return undefined;
-  const dayMs = dateToUtcMs(String(match[1]));
-  const [hours, minutes, seconds] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)];
+  const dayMs = midnightMs(Number(match[1]), Number(match[2]), Number(match[3]));
+  const [hours, minutes, seconds] = [Number(match[4]), Number(match[5]), Number(match[6] ?? 0)];
   if (dayMs === undefined || hours > 23 || minutes > 59 || seconds > 59) return undefined;
-  const offsetMinutes = match[6] === undefined ? null : readOffset(match[6]);
+  const offsetMinutes = match[8] === undefined ? null : readOffset(match[8]);
   if (offsetMinutes === undefined) return undefined;
-  const fractionMs = Math.floor(Number(`0.${match[5] ?? 0}`) * 1000);
+  const fractionMs = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
   return { wallMs: dayMs + hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1000 + fractionMs, offsetMinutes };
 }
 
