@@ -1,6 +1,7 @@
 import { utcDate } from "../../domain/calendar.ts";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
+import { DAY_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { Allowance } from "../model/allowance.ts";
 import type { ApiObserver } from "../model/api.ts";
@@ -33,8 +34,8 @@ interface BillParts {
 export class Bill {
   readonly #parts: BillParts;
   readonly #ofDay: Allowance | undefined;
-  /** Counts of billed and perhaps billed requests, by UTC date. */
-  readonly #days = new Map<string, Partial<Record<Product, ProductUsage>>>();
+  /** Counts of billed and perhaps billed requests, by UTC day from 1970. */
+  readonly #days = new Map<number, Partial<Record<Product, ProductUsage>>>();
 
   constructor(parts: BillParts) {
     this.#parts = parts;
@@ -72,7 +73,8 @@ export class Bill {
 
   /** The bills of the latest days, oldest first. */
   usage(): readonly DayUsage[] {
-    return [...this.#days].map(([date, products]) => ({ date, products: { ...products } })).slice(-SHOWN_DAYS);
+    const latest = [...this.#days].slice(-SHOWN_DAYS);
+    return latest.map(([day, products]) => ({ date: utcDate(day * DAY_MS), products: { ...products } }));
   }
 
   #nowMs(): number {
@@ -80,7 +82,7 @@ export class Bill {
   }
 
   #count(product: Product, outcome: "billed" | "lost"): void {
-    const today = utcDate(this.#nowMs());
+    const today = Math.floor(this.#nowMs() / DAY_MS);
     const products = this.#days.get(today) ?? {};
     this.#days.set(today, products);
     const { billed, maybeBilled } = products[product] ?? { billed: 0, maybeBilled: 0 };
