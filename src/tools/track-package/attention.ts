@@ -36,8 +36,7 @@ export function ranked(lookup: Lookup) {
       ? reasonsOf(lookup)
       : [found === null ? reason("not_looked_up", lookup.what, "not looked up") : reason("not_found", "not found")];
   const isUrgent = reasons.length > 0;
-  const kinds = new Set(reasons.map(({ kind }) => kind));
-  const weight = KINDS.reduce((sum, kind) => sum * 2 + (kinds.has(kind) ? 1 : 0), 0);
+  const weight = reasons.reduce((bits, { kind }) => bits | (2 ** (KINDS.length - 1 - KINDS.indexOf(kind))), 0);
   const warming = isUrgent && facts !== undefined ? warmingText(facts) : undefined;
   const mayBeOverdue = facts?.overdue === null && facts.scheduled !== null;
   const next = isUrgent ? facts?.refrigerated === true && 1 / 3 : mayBeOverdue && 1 / 2;
@@ -54,34 +53,14 @@ export function ranked(lookup: Lookup) {
 }
 
 function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
-  const { overdue, overdueHours, scheduleSlipHours: slip, isDelivered, scheduled, originalScheduled, scans } = facts;
-  const late = facts.deliveredLateHours ?? 0;
+  const { overdue, scheduleSlipHours: slip, deliveredLateHours: late, isDelivered, scans } = facts;
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
-  // `overdue` counts from the moved schedule, `delivered_late` from the first. If they differ, each names its own.
-  const by = overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`;
-  const lateBy = [hoursText(late), `against the ${originalScheduled === null ? "" : "first "}schedule`];
   return given<Reason>(
     alertAt("destination", heat?.destination, facts.to.zip ?? undefined),
     alertAt("last place", heat?.lastPlace, undefined, ` ${scanPlaceText(scans.at(-1))}`),
     ...facts.trouble.map((words) => reason("trouble", quote(words), "trouble reported")),
-    overdue === true &&
-      reason(
-        "overdue",
-        `overdue${by}${slip ? " against the moved schedule" : ""}`,
-        "overdue",
-        `OVERDUE${by}, ${scheduleText(facts)}`,
-      ),
-    late > 0 &&
-      reason(
-        "delivered_late",
-        `delivered ${lateBy.join(" late ")}`,
-        "delivered late",
-        given(
-          `LATE by ${lateBy.join(" ")}`,
-          timeText(originalScheduled ?? scheduled ?? ""),
-          slip !== null && slip !== 0 && scheduled !== null && `moved to ${timeText(scheduled)}`,
-        ).join(", "),
-      ),
+    overdue === true && overdueReason(facts),
+    late !== null && late > 0 && lateReason(facts, late),
     // `overdue` says more: even the moved schedule has passed.
     !isDelivered && overdue !== true && (slip ?? 0) > 0 && reason("moved_later", "moved later"),
     !isDelivered &&
@@ -89,6 +68,23 @@ function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
       reason("no_scan", `no scan for ${hoursText(sinceScan)}`, "no scan for 3 days"),
     facts.status === null && reason("no_status", "no status"),
   );
+}
+
+/** Counts from the moved schedule, `lateReason` from the first. If the two differ, each names its own. */
+function overdueReason(facts: PackageFacts): Reason {
+  const by = facts.overdueHours === null ? "" : ` by ${hoursText(facts.overdueHours)}`;
+  const against = facts.scheduleSlipHours ? " against the moved schedule" : "";
+  return reason("overdue", `overdue${by}${against}`, "overdue", `OVERDUE${by}, ${scheduleText(facts)}`);
+}
+
+function lateReason({ originalScheduled, scheduled, scheduleSlipHours: slip }: PackageFacts, late: number): Reason {
+  const against = `against the ${originalScheduled === null ? "" : "first "}schedule`;
+  const opening = given(
+    `LATE by ${hoursText(late)} ${against}`,
+    timeText(originalScheduled ?? scheduled ?? ""),
+    slip !== null && slip !== 0 && scheduled !== null && `moved to ${timeText(scheduled)}`,
+  ).join(", ");
+  return reason("delivered_late", `delivered ${hoursText(late)} late ${against}`, "delivered late", opening);
 }
 
 /** One reason in three wordings: `text` after the number, `counted` in counts, `opening` first in a line. */

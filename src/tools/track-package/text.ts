@@ -75,9 +75,10 @@ export function trackAnswer(
 
 /** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).` Names the most frequent cause. */
 function partialText({ all, unasked }: Ranking): string {
+  if (unasked.length === 0) return "";
   const causes = [...groupBy(unasked, ({ next }) => next)].sort(([, a], [, b]) => b.length - a.length);
   const looked = all.flatMap(({ ids }) => ids).length;
-  return causes.length === 0 ? "" : `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${causes[0]?.[0]}).`;
+  return `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${causes[0]?.[0]}).`;
 }
 
 function headlineOf({ all, urgent, others }: Ranking): string {
