@@ -235,11 +235,6 @@ function systemCode(error: unknown): string {
 /** Redacts every known secret in a reply (G-secrets), because the service may echo the token. */
 export function redactReply(reply: Reply, log: Log): Reply {
   if (!("headers" in reply)) return reply;
-  const headers = Object.fromEntries(
-    Object.entries(reply.headers).map(([name, value]) => [
-      name,
-      typeof value === "object" ? value.map((line) => log.redact(line)) : value && log.redact(value),
-    ]),
-  );
+  const headers = JSON.parse(log.redact(JSON.stringify(reply.headers))) as ResponseHeaders;
   return reply.kind === "answer" ? { ...reply, headers, text: log.redact(reply.text) } : { ...reply, headers };
 }
