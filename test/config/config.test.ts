@@ -83,14 +83,14 @@ describe("a missing value [G-configuration]", () => {
 describe("URLs", () => {
   test.each([
     "https://api.example.com",
-    "https://api.example.com:8443/some/path/",
+    "https://api.example.com:8443/some//path//",
     "http://127.0.0.1:4010",
     "http://127.9.8.7/base",
     "http://[::1]:4010/",
     "http://localhost:4010",
   ])("accept %s", (url) => {
     const { productUrls } = loadConfig(withOne("COLDROUTE_TRACKING_URL", url));
-    expect(productUrls.tracking).toBe(url.replace(/\/$/, ""));
+    expect(productUrls.tracking).toBe(url.replace(/\/+$/, ""));
   });
 
   test.each([

@@ -11,7 +11,8 @@ export type ResponseHeaders = Readonly<Record<string, string | string[] | undefi
 /** The HTTP request of one attempt. */
 export interface Wire {
   readonly method: "GET" | "POST";
-  readonly url: URL;
+  /** Absolute, with a path. */
+  readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
@@ -66,7 +67,8 @@ export class Transport {
 
   /** Sends one request and resolves with the reply. Never rejects. */
   async send(wire: Wire, watch: Watch): Promise<Reply> {
-    const agent = await this.#agentFor(wire);
+    const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)(.*)$/s.exec(wire.url) ?? [];
+    const agent = await this.#agentFor(origin, wire.method);
     return new Promise((resolve) => {
       const attempt = new Attempt(watch, (reply) => {
         this.#live.delete(attempt);
@@ -88,8 +90,8 @@ export class Transport {
       // Never throws: undici reports every error to the handler.
       agent.dispatch(
         {
-          origin: wire.url.origin,
-          path: wire.url.pathname + wire.url.search,
+          origin,
+          path,
           method: wire.method,
           headers: { ...wire.headers, "accept-encoding": "gzip" },
           body: wire.body ?? null,
@@ -107,12 +109,12 @@ export class Transport {
   }
 
   /** Requests to loopback, such as to the embedded sandbox, bypass every proxy. */
-  #agentFor({ url, method }: Wire): Promise<Dispatcher> {
-    const proxies = environmentProxies();
-    const isDirect = isLoopbackUrl(url) || (proxies.httpProxy === "" && proxies.httpsProxy === "");
-    const key = `${isDirect} ${method}`;
+  #agentFor(origin: string, method: Wire["method"]): Promise<Dispatcher> {
+    const key = `${method} ${origin}`;
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
+    const proxies = environmentProxies();
+    const isDirect = isLoopbackUrl(new URL(origin)) || (proxies.httpProxy === "" && proxies.httpsProxy === "");
     const options = { connect: { timeout: this.#connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
     // A POST never reuses a connection. On a dead one, nobody could tell whether the POST arrived.
     const own = method === "POST" ? { ...options, pipelining: 0 } : options;

@@ -4,7 +4,8 @@ import type { Product } from "../../domain/product.ts";
 export interface Endpoint {
   readonly product: Product;
   readonly method: "GET" | "POST";
-  readonly url: URL;
+  /** Absolute. */
+  readonly url: string;
   /** Whether the request may create something. If so, a lost answer leaves the outcome unknown. */
   readonly creates: boolean;
   /** JSON text, except in a probe. */
@@ -44,7 +45,7 @@ export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
 }
 
 /** The token endpoint (service.md 4.1). */
-export function tokenEndpoint(authUrl: string): URL {
+export function tokenEndpoint(authUrl: string): string {
   return below(authUrl, "oauth", "token");
 }
 
@@ -52,21 +53,18 @@ export function tokenEndpoint(authUrl: string): URL {
 const NO_SEGMENT: readonly string[] = ["", ".", ".."];
 
 /**
- * Appends path `segments` to the path of `base`. Encodes each segment whole, so that none leads elsewhere.
+ * Appends path `segments` to `base`, a URL as `baseUrl` reads it. Encodes each whole, so that none leads elsewhere.
  * @throws RangeError for an empty segment, `.` or `..`.
  */
-export function below(base: string, ...segments: readonly string[]): URL {
-  const root = base.replace(/(?<!\/)\/+$/, "");
+export function below(base: string, ...segments: readonly string[]): string {
   const path = segments.map((segment) => {
     if (NO_SEGMENT.includes(segment)) throw new RangeError("a path segment must name something");
     return encodeURIComponent(segment.toWellFormed());
   });
-  return new URL(`${root}/${path.join("/")}`);
+  return `${base}/${path.join("/")}`;
 }
 
-function withQuery(url: URL, query: Readonly<Record<string, string | number | undefined>>): URL {
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
-  return url;
+function withQuery(url: string, query: Readonly<Record<string, string | number | undefined>>): string {
+  const sent = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return sent.length === 0 ? url : `${url}?${new URLSearchParams(sent)}`;
 }

@@ -66,7 +66,7 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
 /** Makes one attempt. `mayRepeat` says whether a retry may succeed. */
 async function attempt(
   parts: ExchangeParts,
-  url: URL,
+  url: string,
   body: string,
 ): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
   const { clock, log, transport, drift, observer, config, signal } = parts;
