@@ -11,7 +11,7 @@ export type ResponseHeaders = Readonly<Record<string, string | string[] | undefi
 /** The HTTP request of one attempt. */
 export interface Wire {
   readonly method: "GET" | "POST";
-  /** Absolute, with a path. */
+  /** Absolute and normalized, with a path and no fragment. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -67,7 +67,7 @@ export class Transport {
 
   /** Sends one request and resolves with the reply. Never rejects. */
   async send(wire: Wire, watch: Watch): Promise<Reply> {
-    const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)(.*)$/s.exec(wire.url) ?? [];
+    const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)(.*)$/.exec(wire.url) ?? [];
     const agent = await this.#agentFor(origin, wire.method);
     return new Promise((resolve) => {
       const attempt = new Attempt(watch, (reply) => {
@@ -237,6 +237,11 @@ function systemCode(error: unknown): string {
 /** Redacts every known secret in a reply (G-secrets), because the service may echo the token. */
 export function redactReply(reply: Reply, log: Log): Reply {
   if (!("headers" in reply)) return reply;
-  const headers = JSON.parse(log.redact(JSON.stringify(reply.headers))) as ResponseHeaders;
+  const headers = Object.fromEntries(
+    Object.entries(reply.headers).map(([name, value]) => [
+      name,
+      typeof value === "object" ? value.map((line) => log.redact(line)) : value && log.redact(value),
+    ]),
+  );
   return reply.kind === "answer" ? { ...reply, headers, text: log.redact(reply.text) } : { ...reply, headers };
 }

@@ -4,7 +4,7 @@ import type { Product } from "../../domain/product.ts";
 export interface Endpoint {
   readonly product: Product;
   readonly method: "GET" | "POST";
-  /** Absolute. */
+  /** Absolute and normalized, without a fragment. */
   readonly url: string;
   /** Whether the request may create something. If so, a lost answer leaves the outcome unknown. */
   readonly creates: boolean;

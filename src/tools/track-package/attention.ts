@@ -36,7 +36,7 @@ export function ranked(lookup: Lookup) {
       ? reasonsOf(lookup)
       : [found === null ? reason("not_looked_up", lookup.what, "not looked up") : reason("not_found", "not found")];
   const isUrgent = reasons.length > 0;
-  const weight = reasons.reduce((bits, { kind }) => bits | (2 ** (KINDS.length - 1 - KINDS.indexOf(kind))), 0);
+  const weight = reasons.reduce((bits, { kind }) => bits | (1 << (KINDS.length - 1 - KINDS.indexOf(kind))), 0);
   const warming = isUrgent && facts !== undefined ? warmingText(facts) : undefined;
   const mayBeOverdue = facts?.overdue === null && facts.scheduled !== null;
   const next = isUrgent ? facts?.refrigerated === true && 1 / 3 : mayBeOverdue && 1 / 2;
