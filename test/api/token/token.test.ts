@@ -176,4 +176,20 @@ describe("the token [G-token]", () => {
     expect(told).not.toMatch(/token-number|the-client-secret|zebra|\/v1\/packages/);
     expect(told).toContain("[secret]");
   });
+
+  test("a header that holds an echoed token as JSON with escaped slashes is cleaned, and its answer kept", async () => {
+    const access_token = "/abc/def+ghi/jkl";
+    const { api, call, lines } = await startScripted({
+      token: () => ({ status: 200, json: { access_token, expires_in: 1_000 } }),
+      tracking: () => ({
+        status: 200,
+        json: { status: "Delivered" },
+        headers: { "x-request-id": String.raw`{"t":"\/abc\/def+ghi\/jkl"}` },
+      }),
+    });
+    const request = call();
+    expect(answerOf(await api.package("10045", request))).toEqual({ status: "Delivered" });
+    expect(request.usage.report().requestIds).toEqual(['{"t":"[secret]"}']);
+    expect(lines.join("")).not.toContain("jkl");
+  });
 });
