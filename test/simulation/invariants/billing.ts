@@ -6,6 +6,7 @@ import type { Instant } from "../virtual-time.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** The service may bill a request this long after the client gave it up. */
@@ -83,6 +84,8 @@ class DayBooks {
       for (const requests of this.#days.values()) requests.delete(request);
     } else if (event.type !== "finished") {
       this.#add(dayOf(at), request);
+      // If the clock is set back to the last minute before midnight, the client stays in the new day.
+      this.#add(Math.floor((at.wallMs + MINUTE_MS) / DAY_MS), request);
     } else if (!this.#answered.has(request)) {
       // The service may bill a lost request later.
       this.#add(dayOf(at), request);
