@@ -58,17 +58,17 @@ describe("[G-account] processes of one account", () => {
         refused.has(headers.authorization ?? "") ? problem(401, "no") : { status: 200, json: PACKAGE },
     });
     const [one, other] = [join(), join()];
-    await Promise.all([passing(clock, one.track("1")), passing(clock, other.track("2"))]);
+    await passing(clock, Promise.all([one.track("1"), other.track("2")]));
     expect(asked("token")).toHaveLength(1);
     refused.add(asked("tracking")[0]?.headers.authorization ?? "");
-    await Promise.all([one.track("3"), other.track("4")].map((each) => passing(clock, each)));
+    await passing(clock, Promise.all([one.track("3"), other.track("4")]));
     expect(asked("token")).toHaveLength(2);
   });
 
   test("share a refused exchange: no other process repeats it", async () => {
     const { join, asked, clock } = await start({ token: () => problem(403, "no") });
-    const told = [join(), join(), join()].map(({ track }) => passing(clock, track("1")));
-    for (const each of await Promise.all(told)) expect(failureOf(each).kind).toBe("forbidden");
+    const asking = [join(), join(), join()].map(({ track }) => track("1"));
+    for (const each of await passing(clock, Promise.all(asking))) expect(failureOf(each).kind).toBe("forbidden");
     expect(asked("token")).toHaveLength(1);
   });
 
