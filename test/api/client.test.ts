@@ -175,7 +175,8 @@ describe("the status of the client", () => {
       risk: { answers: 1, bytes: expect.any(Number) },
     });
     const once = { billed: 1, maybeBilled: 0 };
-    expect(usage.map(({ products }) => products)).toEqual([{ alerts: once, risk: once, planning: once }]);
+    const date = new Date(clock.nowMs()).toISOString().slice(0, 10);
+    expect(usage).toEqual([{ date, products: { alerts: once, risk: once, planning: once } }]);
     expect(seen).toEqual({ levels: ["SevereHot"], granularities: ["zip3"], dates: ["2026-07-10"] });
   });
 

@@ -11,6 +11,7 @@ export interface Received {
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  readonly clientPort: number | undefined;
   readonly atMs: number;
 }
 
@@ -84,8 +85,9 @@ export async function startScriptedService(scripts: Scripts, advance: (ms: numbe
       return;
     }
     const number = received.filter((other) => other.route === route).length + 1;
-    const { headers, method = "" } = request;
-    const entry: Received = { route, number, method, url, headers, body, atMs: performance.now() };
+    const { headers, method = "", socket } = request;
+    const common = { route, number, method, url, headers, body };
+    const entry: Received = { ...common, clientPort: socket.remotePort, atMs: performance.now() };
     received.push(entry);
     const scripted = await (scripts[route] ?? issueToken)(entry);
     if (scripted === "hang") return;

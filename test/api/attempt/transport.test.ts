@@ -29,6 +29,16 @@ describe("bodies [G-answers]", () => {
 });
 
 describe("connections", () => {
+  test("[G-plan-once] reads share connections, and each POST has one of its own", async () => {
+    const { service, api, call } = await startScripted({ tracking: () => ({ status: 200, json: PACKAGE }) });
+    for (const id of ["1", "2", "3", "4", "5"]) answerOf(await api.package(id, call()));
+    for (let plan = 1; plan <= 3; plan += 1) failureOf(await api.plan({}, call()));
+    const portsOf = (method: string) =>
+      service.received.flatMap((each) => (each.method === method ? each.clientPort : []));
+    expect(new Set(portsOf("GET")).size).toBeLessThan(5);
+    expect(new Set([...portsOf("POST"), ...portsOf("GET")]).size).toBe(4 + new Set(portsOf("GET")).size);
+  });
+
   test("a client that closes with a request under way leaves no timer", async () => {
     const { service, api, call, clock } = await startScripted({ tracking: () => "hang" });
     const mine = call();

@@ -160,16 +160,10 @@ describe("the token [G-token]", () => {
   test("neither log nor failure holds the secret, an echoed token or a package number", async () => {
     const echo = (authorization: string | undefined): Scripted => ({
       status: 500,
-      json: {
-        title: `you sent ${authorization}`,
-        detail: "the-client-secret",
-        status: 500,
-      },
+      json: { title: `you sent ${authorization}`, detail: "the-client-secret", status: 500 },
       headers: { "x-request-id": authorization ?? "" },
     });
-    const { api, call, lines } = await startScripted({
-      tracking: ({ headers }) => echo(headers.authorization),
-    });
+    const { api, call, lines } = await startScripted({ tracking: ({ headers }) => echo(headers.authorization) });
     const failure = failureOf(await api.package("order-zebra", call()));
     const told = JSON.stringify(failure) + lines.join("");
     expect(lines.length).toBeGreaterThan(2);
@@ -178,17 +172,13 @@ describe("the token [G-token]", () => {
   });
 
   test("a header that holds an echoed token as JSON with escaped slashes is cleaned, and its answer kept", async () => {
-    const access_token = "/abc/def+ghi/jkl";
+    const headers = { "x-request-id": String.raw`{"t":"\/abc\/def+ghi\/jkl"}` };
     const { api, call, lines } = await startScripted({
-      token: () => ({ status: 200, json: { access_token, expires_in: 1_000 } }),
-      tracking: () => ({
-        status: 200,
-        json: { status: "Delivered" },
-        headers: { "x-request-id": String.raw`{"t":"\/abc\/def+ghi\/jkl"}` },
-      }),
+      token: () => ({ status: 200, json: { access_token: "/abc/def+ghi/jkl", expires_in: 1_000 } }),
+      tracking: () => ({ status: 200, json: PACKAGE, headers }),
     });
     const request = call();
-    expect(answerOf(await api.package("10045", request))).toEqual({ status: "Delivered" });
+    expect(answerOf(await api.package("10045", request))).toEqual(PACKAGE);
     expect(request.usage.report().requestIds).toEqual(['{"t":"[secret]"}']);
     expect(lines.join("")).not.toContain("jkl");
   });
