@@ -105,5 +105,7 @@ export function flagOrNull(value: unknown): boolean | null {
 /** Drops undefined members, which `exactOptionalPropertyTypes` distinguishes from absent ones. */
 export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> };
 export function defined(members: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) kept[name] = value;
+  return kept;
 }

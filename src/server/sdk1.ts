@@ -18,7 +18,7 @@ export async function serveSdk1(
   // With a handler for each method, the SDK would check arguments first and word the errors itself.
   server.fallbackRequestHandler = ({ method, params }, { requestId, signal, _meta, sendNotification }) => {
     const context = callContext(requestId, signal, _meta, sendNotification, server.getClientCapabilities());
-    return answer(method, params ?? {}, { ...context, protocolVersion });
+    return answer(method, params ?? {}, { protocolVersion, ...context });
   };
   const transport: Transport = {
     start: async () => undefined,

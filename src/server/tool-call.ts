@@ -51,11 +51,17 @@ export async function callTool(
   const tookMs = clock.monotonicMs() - startMs;
   observer?.called(tool.name, ended, tookMs, usage, caller?.payer);
   const lost = outcome.ok ? (outcome.value.partial ?? []).map((failure) => failure.kind) : [];
-  const partial = lost.length > 0 ? { partial: lost } : {};
-  const { principal, traceId } = caller ?? {};
-  const asker = { principal, traceId, rpcId: typeof rpcId === "string" && !UUID.test(rpcId) ? undefined : rpcId };
-  const took = { tool: tool.name, outcome: ended, tookMs: Math.round(tookMs) };
-  log.info({ ...took, ...asker, ...usage, ...partial }, "tool call");
+  const fields = {
+    tool: tool.name,
+    outcome: ended,
+    tookMs: Math.round(tookMs),
+    principal: caller?.principal,
+    traceId: caller?.traceId,
+    rpcId: typeof rpcId === "string" && !UUID.test(rpcId) ? undefined : rpcId,
+    ...usage,
+    ...(lost.length > 0 && { partial: lost }),
+  };
+  log.info(fields, "tool call");
   if (!outcome.ok) return failureResult(outcome, usage, config);
   const result = answerResult(tool, outcome.value, call.usage, usage, config, clock.nowMs());
   const { marks } = outcome.value;
@@ -75,7 +81,7 @@ async function outcomeOf(
     if (problems.length > 0) return failed({ kind: "configuration", problems });
     const args = readArguments(tool, sent, clock.nowMs());
     if (!args.ok) return args;
-    return await tool.run(args.value, { ...asked, api: await api(), clock, settings: config });
+    return await tool.run(args.value, { api: await api(), clock, settings: config, ...asked });
   } catch (error) {
     const reference = Math.floor(random() * 2 ** 32)
       .toString(16)

@@ -23,7 +23,7 @@ export function alertsEndpoint(
     readonly page?: number | undefined;
   },
 ): Endpoint {
-  return { ...READ, product: "alerts", url: withQuery(below(riskUrl, "v1", "temperature-alerts"), query) };
+  return { product: "alerts", url: withQuery(below(riskUrl, "v1", "temperature-alerts"), query), ...READ };
 }
 
 /** Five-day risk of one day (service.md 4.3). */
@@ -31,7 +31,7 @@ export function riskEndpoint(
   riskUrl: string,
   query: { readonly granularity?: string; readonly date: string },
 ): Endpoint {
-  return { ...READ, product: "risk", url: withQuery(below(riskUrl, "v1", "risk-levels"), query) };
+  return { product: "risk", url: withQuery(below(riskUrl, "v1", "risk-levels"), query), ...READ };
 }
 
 /** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe sends other text, which creates nothing. */
@@ -41,7 +41,7 @@ export function shipmentsEndpoint(planningUrl: string, body: string, creates: bo
 
 /** One package by order or tracking number (service.md 4.5). */
 export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
-  return { ...READ, product: "tracking", url: below(trackingUrl, "v1", "packages", id) };
+  return { product: "tracking", url: below(trackingUrl, "v1", "packages", id), ...READ };
 }
 
 /** The token endpoint (service.md 4.1). */

@@ -77,7 +77,7 @@ export class Sender {
       const attempted = await this.#attempt(endpoint, caller, number);
       if (!attempted.ok) return this.#failedWithHold(product, failureToReport(lastFailure, attempted.failure));
       const { outcome, token, sentMs, beganCoolDown } = attempted.value;
-      if (outcome.ok) return success({ ...outcome.received, sentMs });
+      if (outcome.ok) return success({ sentMs, ...outcome.received });
       const { failure, repeat } = outcome;
       if (failure.kind === "unauthorized") {
         const mayRenew = this.#parts.tokens.dropAfter401(product, token, hasNewToken);

@@ -56,9 +56,11 @@ export function forgive(
         return members;
       }
       // Only the schema's own keys are coerced, so no key can reach the prototype.
-      const known = Object.entries(properties).filter(([key]) => Object.hasOwn(members, key));
-      const forgiven = known.map(([key, part]) => [key, forgive(part, members[key], tooLong, [...path, key])]);
-      return { ...members, ...Object.fromEntries(forgiven) };
+      const forgiven: Record<string, unknown> = { ...members };
+      for (const [key, part] of Object.entries(properties)) {
+        if (Object.hasOwn(members, key)) forgiven[key] = forgive(part, members[key], tooLong, [...path, key]);
+      }
+      return forgiven;
     }
     default:
       return value;
