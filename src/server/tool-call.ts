@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import type { Api, Call } from "../api/model/api.ts";
 import { CallUsage } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
@@ -38,8 +37,6 @@ export async function callTool(
   const { clock, config, log, observer } = surroundings;
   const { signal, progress, rpcId, caller } = context;
   const startMs = clock.monotonicMs();
-  // Up to a hundred requests of a call listen at once. Node would warn of a leak.
-  setMaxListeners(0, signal);
   const call: Call = {
     signal,
     deadlineMs: startMs + config.maxWaitMs,

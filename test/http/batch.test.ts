@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { callOf, errorOf, post, startServer } from "./running.ts";
+import { callOf, errorOf, post, type Run, startServer } from "./running.ts";
 
 /** The messages of a stream. */
 async function answersOf(response: Response): Promise<readonly { id: unknown; result?: unknown }[]> {
@@ -16,7 +16,7 @@ describe("a call that its own batch cancels [G-http]", () => {
     ["twice", [callOf(7), callOf(8), cancelOf(7), cancelOf(7)]],
   ])("%s ends as cancelled, the others are answered, and the stream closes", async (_, batch) => {
     const environment = { COLDROUTE_HTTP_MAX_CALLS: "2" };
-    const run = async (_: unknown, signal: AbortSignal): Promise<string> => (signal.aborted ? "cancelled" : "done");
+    const run: Run = async (_, signal) => (signal.aborted ? "cancelled" : "done");
     const { url } = await startServer({ run, environment });
     const answers = await answersOf(await post(url, batch));
     const texts = answers.map(({ id, result }) => [id, JSON.stringify(result).includes("cancelled")]);

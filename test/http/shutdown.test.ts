@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callOf, deferred, post, postModern, raw, startServer } from "./running.ts";
+import { callOf, deferred, post, postModern, type Run, raw, startServer } from "./running.ts";
 
 const environment = { COLDROUTE_HTTP_DRAIN_S: "5" };
 
@@ -7,7 +7,7 @@ const environment = { COLDROUTE_HTTP_DRAIN_S: "5" };
 async function serving() {
   const { promise, resolve } = deferred();
   let begun = 0;
-  const run = (_: unknown, signal: AbortSignal): Promise<string> => {
+  const run: Run = (_, signal) => {
     begun += 1;
     const cancelled = new Promise<string>((settle) => signal.addEventListener("abort", () => settle("given up")));
     return Promise.race([promise, cancelled]);

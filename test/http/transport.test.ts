@@ -5,12 +5,12 @@ import {
   type UnderlyingSource,
 } from "node:stream/web";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { callOf, deferred, errorOf, INITIALIZE, post, postModern, raw, startServer } from "./running.ts";
+import { callOf, deferred, errorOf, INITIALIZE, post, postModern, type Run, raw, startServer } from "./running.ts";
 
 /** A tool's work that reports its beginning and its cancellation. */
 function cancellable() {
   const [begun, cancelled] = [deferred(), deferred()];
-  const run = (_: unknown, signal: AbortSignal): Promise<string> => {
+  const run: Run = (_, signal) => {
     begun.resolve("begun");
     return new Promise((resolve) => {
       signal.addEventListener("abort", () => {

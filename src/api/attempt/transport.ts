@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, type ZlibOptions } from "node:zlib";
 import type { Dispatcher } from "undici";
 import Agent from "undici/lib/dispatcher/agent.js";
-import type { Clock } from "../../runtime/clock.ts";
+import type { Cancellation, Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 
 /** Response headers by lower-case name. A repeated header has a list of values. */
@@ -42,7 +42,7 @@ export type Reply = WholeReply | Broken | Unanswered;
 export interface Watch {
   /** Bounds the whole attempt, from connecting to decoding the body. */
   readonly timeoutMs: number;
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
   /** If true, aborting `signal` ends the attempt only before its first byte. */
   readonly outlivesSignal: boolean;
   /** Runs in the tick that writes the first byte. If it returns `false`, undici writes nothing. */

@@ -1,13 +1,12 @@
-import { setMaxListeners } from "node:events";
 import { failed, notBefore, type Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
+import { type Cancellation, Canceller, type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 import type { Call } from "../model/api.ts";
 import type { CallUsage } from "../model/usage.ts";
 
 /** One call, or all calls that share a request. Calls come and go, so each method gives the current state. */
 export interface Caller extends WaitLimits {
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
   /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
   readonly isShared: boolean;
   /** The bill of the call that pays. */
@@ -52,20 +51,13 @@ class Flight<T> implements Caller {
   readonly #first: CallUsage;
   readonly #waiters = new Set<AnswerWaiter>();
   /** Aborts attempts that are not yet on the wire. */
-  readonly #drop = new AbortController();
-  readonly signal = this.#drop.signal;
-  #isOver = false;
+  readonly signal = new Canceller();
 
   constructor(product: Product, first: CallUsage, start: (caller: Caller) => Promise<Result<T>>) {
-    setMaxListeners(0, this.signal);
     this.#product = product;
     this.#first = first;
     // Start a microtask later, so that other calls of the same tick can extend the deadline.
-    this.result = Promise.resolve()
-      .then(() => start(this))
-      .finally(() => {
-        this.#isOver = true;
-      });
+    this.result = Promise.resolve().then(() => start(this));
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.result.catch(() => undefined);
   }
@@ -82,8 +74,7 @@ class Flight<T> implements Caller {
 
   leave(waiter: AnswerWaiter): void {
     this.#waiters.delete(waiter);
-    // Skip a needless abort: it costs 5 % of a short call.
-    if (this.#waiters.size === 0 && !this.#isOver) this.#drop.abort();
+    if (this.#waiters.size === 0) this.signal.abort();
   }
 
   deadlineMs(): number {
