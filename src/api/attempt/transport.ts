@@ -93,7 +93,7 @@ export class Transport {
           origin,
           path,
           method: wire.method,
-          headers: { "accept-encoding": "gzip", ...wire.headers },
+          headers: { ...wire.headers, "accept-encoding": "gzip" },
           body: wire.body ?? null,
         },
         attempt,
