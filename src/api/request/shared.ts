@@ -50,7 +50,7 @@ class Flight<T> implements Caller {
   readonly #product: Product;
   readonly #first: CallUsage;
   readonly #waiters = new Set<AnswerWaiter>();
-  /** Aborts attempts that are not yet on the wire. */
+  /** Tells attempts that are not yet on the wire that the last caller has left. */
   readonly signal = new Canceller();
 
   constructor(product: Product, first: CallUsage, start: (caller: Caller) => Promise<Result<T>>) {

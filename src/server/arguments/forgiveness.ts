@@ -55,7 +55,7 @@ export function forgive(
         tooLong.push({ parameter: pathText(path), message: `should have at most ${MAX_ITEMS} members, not ${count}` });
         return members;
       }
-      // Only the schema's own keys are coerced, so no key can reach the prototype.
+      // Only own members that the schema names are coerced, so no key can reach the prototype.
       const forgiven: Record<string, unknown> = { ...members };
       for (const [key, part] of Object.entries(properties)) {
         if (Object.hasOwn(members, key)) forgiven[key] = forgive(part, members[key], tooLong, [...path, key]);
