@@ -27,7 +27,7 @@ try {
   pack(".", packed);
   execFileSync("tar", ["-xzf", join(packed, `${RELEASE.name}-${RELEASE.version}.tgz`), "-C", packed]);
   // Useful only in a clone. npm would also warn each user of a script that might run at installation.
-  const { scripts: _, devDependencies: __, knip: ___, allowScripts: ____, ...published } = packageJson;
+  const { scripts: _, devDependencies: __, allowScripts: ___, ...published } = packageJson;
   write(join(packed, "package/package.json"), published);
   pack(join(packed, "package"), out);
 

@@ -24,7 +24,7 @@ const PICTURES = {
   packages: ["track_package", { ids: ["10043", "10045", "10046", "10050", "10051", "10052"], checkHeat: true }],
 } as const;
 
-// Run with `npm run pictures` after changing the view.
+// Run with `npm run script -- pictures` after changing the view.
 mkdirSync("docs/pictures", { recursive: true });
 for (const [name, [tool, args]] of Object.entries(PICTURES)) {
   const asked = [

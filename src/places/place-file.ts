@@ -10,7 +10,7 @@ export interface ZipPlace {
 
 let read: ReturnType<typeof readPlaceFile> | undefined;
 
-/** The file of US places, read at the first call. `npm run places` writes it; NOTICE names its sources. */
+/** The file of US places, read at the first call. `npm run script -- places` writes it; NOTICE names its sources. */
 export function placeFile() {
   read ??= readPlaceFile();
   return read;

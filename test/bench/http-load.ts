@@ -80,7 +80,7 @@ const mixed: Ask = (number) =>
 async function main(): Promise<void> {
   const sandbox = await startSandbox({ settings: { rateLimits: {} } });
   process.stdout.write(`${CALLS} calls from ${CLIENTS} concurrent clients, after ${WARM_UP_CALLS} of them:\n`);
-  const bare = await startServer(["node_modules/.bench/bare-server.js"]);
+  const bare = await startServer(["node_modules/.bench-http/bare-server.js"]);
   const { rate } = await measure("bare SDK 2.x, a trivial tool", bare, () => ({ name: "nothing", arguments: {} }));
   for (const [name, ask] of [
     ["coldroute, from memory (≥ 0.8)", fromMemory],
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
 
 /** Times one honest client without and beside the storm, and the longest event-loop turn beside that of a parser. */
 async function measureStorm(environment: Readonly<Record<string, string>>): Promise<void> {
-  const parser = await startServer(["node_modules/.bench/parser-server.js"]);
+  const parser = await startServer(["node_modules/.bench-http/parser-server.js"]);
   await storm(parser);
   const parsedMs = await parser.longestTurnMs();
   await parser.stop();

@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
+import { rolldown } from "rolldown";
 import { Agent, request } from "undici";
+import configuration from "../../rolldown.config.ts";
 import { type Figure, mediansMs, type Random, ratio, type Timed, timed, timing } from "./figures.ts";
 import { type ServiceProcess, startService } from "./service-process.ts";
 import { StdioServer } from "./stdio-server.ts";
@@ -7,9 +9,18 @@ import { StdioServer } from "./stdio-server.ts";
 /** The time from the start of the process to the answer to `initialize`, beside the least server, bundled alike. */
 export async function startFigure(random: Random): Promise<Figure> {
   const started = (main: string): Timed => startedBy(() => new StdioServer([main]));
-  const works = { ours: started("dist/main.cjs"), least: started("node_modules/.bench/six-lines/six-lines.cjs") };
+  const works = { ours: started("dist/main.cjs"), least: started(await bundledSixLines()) };
   const { ours, least } = await mediansMs(works, { turns: 20, calls: 1 }, random);
   return ratio("start to initialize", ours, "six lines on SDK 1.x, bundled alike", least, 1.15);
+}
+
+/** Bundles the least server with coldroute's own configuration. Resolves with its file. */
+async function bundledSixLines(): Promise<string> {
+  const [server] = configuration;
+  const bundle = await rolldown({ ...server, input: { "six-lines": "test/bench/six-lines.ts" } });
+  const dir = "node_modules/.bench/six-lines";
+  await bundle.write({ ...[server?.output].flat()[0], dir });
+  return `${dir}/six-lines.cjs`;
 }
 
 /** The time until a new server has opened a session and done `work`. */

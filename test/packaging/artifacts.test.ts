@@ -1,13 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { Ajv } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { VARIABLES } from "../../src/config/variables.ts";
 import { TOOL_NAMES } from "../support/contract.ts";
@@ -15,8 +12,6 @@ import { emptyFolder } from "../support/per-test.ts";
 import { startProcess } from "../support/server-process.ts";
 import { executeDockerfile } from "./image.ts";
 
-/** The formats' schemas, if copies lie beside the checkout. They are no part of this project. */
-const SCHEMAS = resolve("../shared/schemas");
 const SANDBOX = { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" };
 const packageJson = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly name: string;
@@ -28,9 +23,7 @@ let out: string;
 const tarball = (): string => join(out, `${packageJson.name}-${packageJson.version}.tgz`);
 beforeAll(() => {
   out = mkdtempSync(join(tmpdir(), "coldroute-artifacts-"));
-  const to = ["--platform", "node", "--format", "esm", "--dir", "node_modules/.package"];
-  execFileSync("node_modules/.bin/rolldown", ["scripts/package/main.ts", ...to], { stdio: "pipe" });
-  execFileSync(process.execPath, ["node_modules/.package/main.js", out], { stdio: "pipe" });
+  execFileSync(process.execPath, ["scripts/run.mjs", "package", out], { stdio: "pipe" });
 });
 afterAll(() => rmSync(out, { recursive: true }));
 
@@ -214,22 +207,4 @@ describe("what registries and hosts read", () => {
     const needed = planning.filter(({ optional }) => optional === undefined);
     expect(needed.map(({ name }) => name)).toEqual(["destination", "parcel"]);
   });
-
-  test.skipIf(!existsSync(SCHEMAS)).each([
-    ["server.schema.json", "server.json"],
-    ["agent-plugins-1.0.0-plugin.schema.json", "plugins/portable/plugin.json"],
-    ["agent-plugins-1.0.0-mcp.schema.json", "plugins/portable/mcp.json"],
-    ["cursor-plugin.schema.json", "plugins/cursor/.cursor-plugin/plugin.json"],
-  ])("%s allows %s", (schema, file) => {
-    const { $schema, ...rest } = JSON.parse(readFileSync(join(SCHEMAS, schema), "utf8")) as { $schema: string };
-    const ajv = $schema.includes("2020-12") ? new Ajv2020({ strict: false }) : new Ajv({ strict: false });
-    formats.default(ajv);
-    ajv.validate(rest, json(file));
-    expect(ajv.errors).toBeNull();
-  });
-
-  test.runIf(!existsSync(SCHEMAS))(
-    `the schemas are not at hand in ${SCHEMAS}: their check is left out`,
-    () => undefined,
-  );
 });

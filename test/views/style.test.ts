@@ -27,7 +27,7 @@ test("a name looks the same beside any others, and letters tell names of one for
   );
 });
 
-test("the committed map is what `npm run map` makes", () => {
+test("the committed map is what `npm run script -- map` makes", () => {
   expect(readFileSync("src/views/map/us-map.json", "utf8")).toBe(JSON.stringify(encodeMap()));
 });
 
