@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { TOOL_NAMES } from "../../src/config/tool-list.ts";
-import { leastPlanArguments } from "../spec/bodies.ts";
+import { BOX } from "../support/samples.ts";
 
 const text = readFileSync("docs/outputs.md", "utf8");
-const PLAN = { ...leastPlanArguments, deliveryByDate: "2027-01-04", isRefrigerated: true, checkHeat: true };
+const PLAN = { ...BOX, deliveryByDate: "2027-01-04", isRefrigerated: true, checkHeat: true };
 
 /** Members that hold the service's own fields or words. */
 const AS_SENT = new Set(["record", "alerts", "risk", "by", "byLevel", "byState", "horizon"]);

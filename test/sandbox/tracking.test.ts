@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { departures, servicePackage } from "../../src/api/contract/schema.ts";
-import { packageBody } from "../spec/bodies.ts";
 import { valueAt } from "../spec/path.ts";
+import { parcel } from "../support/samples.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import { running } from "./running.ts";
 
@@ -12,7 +12,7 @@ describe("the sandbox's package lookup (service.md 4.5)", () => {
     const { json: whole } = await client.package("10058");
     expect(status).toBe(200);
     for (const path of ["", "recipientAddress", "events[0]"]) {
-      const [sent, specified] = [whole, packageBody].map((body) => Object.keys(Object(valueAt(body, path))).sort());
+      const [sent, specified] = [whole, parcel()].map((body) => Object.keys(Object(valueAt(body, path))).sort());
       expect(sent).toEqual(specified);
     }
     expect(json).toMatchObject({

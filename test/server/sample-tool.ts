@@ -20,7 +20,7 @@ export const answerIds: SampleRun = async ({ ids }) =>
     lines: [`ids ${ids.join(" ")}`],
     structured: { ids },
     notes: ["A note."],
-    dataOf: "2026-07-09T12:03:00Z",
+    dataOf: "2026-11-23T08:03:00Z",
   });
 
 /** A tool with every kind of parameter, under the name of a real one, so that a configuration can offer it. */

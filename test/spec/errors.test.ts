@@ -1,26 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { askScripted } from "../support/asking.ts";
+import { alertsBody, BOX, holdsBack } from "../support/samples.ts";
 import { problem, type Scripted } from "../support/scripted-service.ts";
-import { errorOf, QUESTIONS, startTools } from "./ask.ts";
-import { alertsBody, leastPlanArguments } from "./bodies.ts";
+import { QUESTIONS } from "./questions.ts";
 
-/**
- * Asks each product once, with `answer` as the service's answer. Returns `_meta["coldroute/error"]` by product. Backoff
- * takes no time.
- */
-async function errors(answer: Exclude<Scripted, string>) {
-  const told: Record<string, Readonly<Record<string, unknown>>> = {};
+/** Asks each product once, with `answer` as the service's answer. Returns the errors by product. */
+async function errors(answer: Scripted) {
+  const told: Record<string, object | undefined> = {};
   for (const [product, tool, args] of QUESTIONS) {
-    const { ask } = await startTools({ [product]: () => answer });
-    told[product] = errorOf(await ask(tool, args));
+    const { ask } = await askScripted({ [product]: () => answer });
+    told[product] = (await ask(tool, args)).error;
   }
   return told;
-}
-
-/** Problem details with additional headers. */
-function refusal(status: number, detail?: string, headers: Readonly<Record<string, string>> = {}) {
-  const scripted = problem(status, "request-17", detail);
-  if (typeof scripted === "string") throw new Error("problem details are no fault");
-  return { ...scripted, headers: { ...scripted.headers, ...headers } };
 }
 
 describe("an error of the service", () => {
@@ -34,19 +25,20 @@ describe("an error of the service", () => {
     const detail = "the field foo";
     const said = { kind, status, title: `Status ${status}`, detail, requestId: "request-17", retryable };
     const expected = QUESTIONS.map(([product]) => [product, { ...said, product }]);
-    expect(await errors(refusal(status, "the field foo"))).toMatchObject(Object.fromEntries(expected));
+    expect(await errors(problem(status, "request-17", detail))).toMatchObject(Object.fromEntries(expected));
   });
 
   test.each(["alerts", "risk", "planning"] as const)("[7-404] 404 of %s becomes not_found", async (product) => {
     const [, tool, args] = QUESTIONS.find(([name]) => name === product) ?? QUESTIONS[0];
-    const { ask } = await startTools({ [product]: () => refusal(404) });
-    expect(errorOf(await ask(tool, args))).toMatchObject({ kind: "not_found", status: 404, retryable: false });
+    const { ask } = await askScripted({ [product]: () => problem(404, "request-17") });
+    expect((await ask(tool, args)).error).toMatchObject({ kind: "not_found", status: 404, retryable: false });
   });
 
   test("[7-429] [8.2-retry-after] 429 is an error with the seconds of Retry-After", async () => {
-    const told = Object.values(await errors(refusal(429, undefined, { "retry-after": "120" })));
-    expect(told).toMatchObject(QUESTIONS.map(() => ({ kind: "rate_limited", retryable: true })));
-    for (const { retryAfterSeconds } of told) expect(retryAfterSeconds).toBeGreaterThan(115);
+    const said = { kind: "rate_limited", retryable: true, retryAfterSeconds: 120 };
+    expect(await errors(holdsBack(429, 120))).toMatchObject(
+      Object.fromEntries(QUESTIONS.map(([product]) => [product, said])),
+    );
   });
 });
 
@@ -56,17 +48,15 @@ describe("problem details", () => {
   /** Looks up a package, which the service refuses with `json`. */
   async function refused(json: unknown) {
     const answer = { status: 400, json, headers: { "x-request-id": "request-17" } };
-    const { ask, api } = await startTools({ tracking: () => answer });
-    return {
-      error: errorOf(await ask("track_package", { ids: ["10045"] })),
-      drift: [...api.status().drift.keys()].join(),
-    };
+    const { ask, api } = await askScripted({ tracking: () => answer });
+    const { error } = await ask("track_package", { ids: ["10045"] });
+    return { error, drift: [...api.status().drift.keys()].join() };
   }
 
   test("[7-problem] [7-detail] as specified reach the error, without drift", async () => {
     expect(await refused(body)).toMatchObject({ error: { title: "No", detail: "why" }, drift: "" });
     const { error, drift } = await refused({ ...body, detail: undefined });
-    expect([error["title"], error["detail"], drift]).toEqual(["No", undefined, ""]);
+    expect([error?.["title"], error?.["detail"], drift]).toEqual(["No", undefined, ""]);
   });
 
   test.each([
@@ -91,31 +81,31 @@ describe("problem details", () => {
   test("[7-unwrapped] [2.1-errors] are read from the top, never from data", async () => {
     const { error } = await refused({ data: body, meta: {} });
     expect(error).toMatchObject({ kind: "invalid_request", status: 400 });
-    expect(error["title"]).toBeUndefined();
+    expect(error?.["title"]).toBeUndefined();
   });
 });
 
 describe("an error in an unspecified format", () => {
   const bodies = ["<html>Bad Request</html>", "", "[1]", '"no"', '{"title":', '{"message":"no","code":7}'];
   test.each(bodies)("[7-formats-open] becomes an ordinary failure: %j", async (raw) => {
-    const { ask } = await startTools({
+    const { ask } = await askScripted({
       planning: () => ({ status: 400, raw }),
       tracking: () => ({ status: 400, raw }),
     });
     for (const [, tool, args] of QUESTIONS.slice(2)) {
-      expect(errorOf(await ask(tool, args))).toMatchObject({ kind: "invalid_request", status: 400, retryable: false });
+      expect((await ask(tool, args)).error).toMatchObject({ kind: "invalid_request", status: 400, retryable: false });
     }
   });
 });
 
 describe("a response", () => {
   test("[4-request-id] has an X-Request-Id, which the result names; a missing one is drift", async () => {
-    const { ask, api } = await startTools({
+    const { ask, api } = await askScripted({
       planning: () => ({ status: 200, json: {} }),
       alerts: () => ({ status: 200, json: alertsBody, anonymous: true }),
     });
-    const planned = await ask("plan_shipment", leastPlanArguments);
-    expect(planned._meta["coldroute/usage"]).toMatchObject({ requestIds: ["planning-1"] });
+    const { usage } = await ask("plan_shipment", BOX);
+    expect(usage).toMatchObject({ requestIds: ["planning-1"] });
     await ask("check_heat_alerts", {});
     expect([...api.status().drift.keys()].filter((name) => name.includes("X-Request-Id"))).toEqual([
       "alerts: X-Request-Id missing",

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { answersTo, startTools } from "./ask.ts";
-import { alertsBody, packageBody, riskBody, shipmentBody } from "./bodies.ts";
+import { askScripted } from "../support/asking.ts";
+import { alertsBody, parcel, riskBody, shipment } from "../support/samples.ts";
 import { enumerations } from "./enumerations.ts";
 import { valueAt, withValue } from "./path.ts";
+import { answersTo } from "./questions.ts";
 
 /** The statements, the field's path, values that break its rule, and values that keep it. */
 type Field = readonly [citation: string, path: string, wrong: readonly unknown[], right?: readonly unknown[]];
@@ -38,7 +39,7 @@ const SHIPMENT: readonly Field[] = [
   ["[2.4-width]", "parcel.width", ["12 in"]],
   ["[2.4-height]", "parcel.height", ["12 in"]],
   ["[2.4-weight]", "parcel.weight", ["5 lb"]],
-  ["[2.4-predefinedPackage]", "parcel.predefinedPackage", [7], [null]],
+  ["[2.4-predefinedPackage]", "parcel.predefinedPackage", [7], [null, "CoolBox"]],
   ["[2.5-isSignatureRequired]", "isSignatureRequired", ["yes"]],
   ["[2.5-createdAt]", "createdAt", ["yesterday"]],
   ["[2.5-updatedAt]", "updatedAt", ["yesterday"]],
@@ -149,8 +150,8 @@ function driftAt(root: string, path: string, departs: boolean): readonly unknown
 
 describe("a record passes unchanged; a value against its rule is drift, never an error", () => {
   test.each([
-    ["shipment", "planning", shipmentBody, [...SHIPMENT, ...below("recommendedShipmentService", SERVICE)]],
-    ["package", "tracking", packageBody, PACKAGE],
+    ["shipment", "planning", shipment(), [...SHIPMENT, ...below("recommendedShipmentService", SERVICE)]],
+    ["package", "tracking", parcel(), PACKAGE],
   ] as const)("each field of a %s", async (root, product, body, fields) => {
     const sent = cases(fields);
     const answers = await answersTo(product, [body, ...sent.map(({ path, value }) => withValue(body, path, value))]);
@@ -187,7 +188,7 @@ describe("an envelope", () => {
     expect(await answersTo("alerts", [alertsBody])).toMatchObject([
       {
         told: {
-          source: { data: "live", dataOf: "2026-07-09T12:03:00Z" },
+          source: { data: "live", dataOf: "2026-11-23T08:03:00Z" },
           alerts: alertsBody.data,
           total: 1,
           windowHours: 24,
@@ -202,8 +203,8 @@ describe("an envelope", () => {
   test("[4.3-response] [2.1-meta.horizon] of risk reaches the answer, with any horizon as sent", async () => {
     const horizons = [["2026-07-10", "2026-07-14"], { from: "2026-07-10", days: 5 }, "five days", 5];
     const told = {
-      source: { dataOf: "2026-07-09T11:00:00Z" },
-      places: [{ area: "850", days: [{ date: "2026-07-10", riskLevel: "High" }] }],
+      source: { dataOf: "2026-11-23T08:03:00Z" },
+      places: [{ area: "850", days: [{ date: "2026-11-24", riskLevel: "High" }] }],
       granularity: "zip3",
     };
     const answers = await answersTo(
@@ -216,12 +217,12 @@ describe("an envelope", () => {
   test.each([{ zip: "85001" }, "85001", null, undefined])(
     "[2.1-data] with %j instead of a list is an unexpected response",
     async (data) => {
-      const { ask } = await startTools({
+      const { ask } = await askScripted({
         alerts: () => ({ status: 200, json: { ...alertsBody, data } }),
         risk: () => ({ status: 200, json: { ...riskBody, data } }),
       });
       for (const tool of ["check_heat_alerts", "get_five_day_risk"]) {
-        expect((await ask(tool, {}))._meta["coldroute/error"]).toMatchObject({ kind: "unexpected_response" });
+        expect((await ask(tool)).error).toMatchObject({ kind: "unexpected_response" });
       }
     },
   );

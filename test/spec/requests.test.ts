@@ -1,27 +1,56 @@
 import { describe, expect, test } from "vitest";
-import { errorOf, QUESTIONS, startTools } from "./ask.ts";
-import { alertsBody, leastPlanArguments, packageBody, planArguments, riskBody, shipmentBody } from "./bodies.ts";
+import { askScripted } from "../support/asking.ts";
+import { alertsBody, BOX, parcel, riskBody, shipment } from "../support/samples.ts";
 import { valueAt, withValue } from "./path.ts";
+import { QUESTIONS } from "./questions.ts";
 
 const HOUR_MS = 3_600_000;
 
 const answers = {
   alerts: () => ({ status: 200, json: alertsBody }),
   risk: () => ({ status: 200, json: riskBody }),
-  planning: () => ({ status: 200, json: shipmentBody }),
-  tracking: () => ({ status: 200, json: packageBody }),
+  planning: () => ({ status: 200, json: shipment() }),
+  tracking: () => ({ status: 200, json: parcel() }),
+};
+
+/** An address with every field of service.md 2.3. */
+const address = (zipCode: string, city: string, state: string) => ({
+  zipCode,
+  line1: `1 ${city} Street`,
+  line2: `Suite ${city}`,
+  city,
+  state,
+  country: "US",
+  name: `${city} Person`,
+  company: `${city} Company`,
+  phone: "+1 555 0100",
+  email: `${state}@example.com`,
+  isResidential: true,
+});
+
+/** Arguments of plan_shipment that use every field of service.md 4.4. */
+const planArguments = {
+  externalShipmentId: "order-77",
+  origin: address("38118", "Memphis", "TN"),
+  destination: address("85001", "Phoenix", "AZ"),
+  parcel: { length: 12, width: 10.5, height: 8, weight: 5.25, predefinedPackage: "CoolBox" },
+  shipDate: "2026-11-24",
+  deliveryByDate: "2026-11-28",
+  isSignatureRequired: true,
+  isRefrigerated: true,
+  forceRetrieveRates: true,
 };
 
 /** One tool call, and the requests that the products receive. */
 async function requestsOf(tool: string, args: Readonly<Record<string, unknown>>) {
-  const { ask, service } = await startTools(answers);
-  expect((await ask(tool, args)).isError).toBeUndefined();
+  const { ask, service } = await askScripted(answers);
+  expect((await ask(tool, args)).error).toBeUndefined();
   return service.received.filter((request) => request.route !== "token");
 }
 
 describe("the token exchange", () => {
   test("[4.1-path] [4.1-grant_type] [4.1-client_id] [4.1-client_secret] [4.1-audience] [5.2-grant] is one JSON POST", async () => {
-    const { ask, service } = await startTools(answers);
+    const { ask, service } = await askScripted(answers);
     await ask("track_package", { ids: ["10045"] });
     const [exchange] = service.requests("token");
     expect(exchange?.method).toBe("POST");
@@ -36,14 +65,14 @@ describe("the token exchange", () => {
   });
 
   test("[5.5-audience] leaves the audience out if only tracking is used", async () => {
-    const { ask, service } = await startTools(answers, { COLDROUTE_AUDIENCE: "", COLDROUTE_TOOLS: "track_package" });
-    expect((await ask("track_package", { ids: ["10045"] })).isError).toBeUndefined();
+    const { ask, service } = await askScripted(answers, { COLDROUTE_AUDIENCE: "", COLDROUTE_TOOLS: "track_package" });
+    expect((await ask("track_package", { ids: ["10045"] })).error).toBeUndefined();
     expect(JSON.parse(service.requests("token")[0]?.body ?? "")).not.toHaveProperty("audience");
   });
 
   test("[4.1-access_token] [4-bearer] [5.1-bearer] [5-scopes-open] [5.5-implicit] gives every request its token, and names no scope", async () => {
     const token = () => ({ status: 200, json: { access_token: "the-token", expires_in: 86_400 } });
-    const { ask, service } = await startTools({ ...answers, token });
+    const { ask, service } = await askScripted({ ...answers, token });
     for (const [, tool, args] of QUESTIONS) await ask(tool, args);
     const sent = service.received.map(({ route, headers }) => [route, headers.authorization]);
     expect(sent).toEqual([["token", undefined], ...QUESTIONS.map(([product]) => [product, "Bearer the-token"])]);
@@ -51,10 +80,10 @@ describe("the token exchange", () => {
   });
 
   test("[4.1-expires_in] [5.4-life] [8.4-life] is repeated when the 24 hours of a token end", async () => {
-    const { ask, clock, service } = await startTools(answers);
+    const { ask, clock, service } = await askScripted(answers);
     const exchanges = [];
     for (const hours of [0, 12, 11.5, 1]) {
-      clock.advance(hours * HOUR_MS);
+      await clock.advance(hours * HOUR_MS);
       await ask("track_package", { ids: ["10045"] });
       exchanges.push(service.requests("token").length);
     }
@@ -73,16 +102,16 @@ describe("a request to a product", () => {
   });
 
   test("[4.3-path] [4.3-granularity] [4.3-date] asks for risk below /v1 with granularity and date", async () => {
-    const [request] = await requestsOf("get_five_day_risk", { granularity: "zip5", date: "2026-07-10" });
+    const [request] = await requestsOf("get_five_day_risk", { granularity: "zip5", date: "2026-11-24" });
     expect(request?.method).toBe("GET");
     expect(request?.url.pathname).toBe("/risk/v1/risk-levels");
-    expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({ granularity: "zip5", date: "2026-07-10" });
+    expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({ granularity: "zip5", date: "2026-11-24" });
   });
 
   test.each<[string, object, readonly string[]]>([
     ["check_heat_alerts", { locations: ["85001"] }, ["minLevel", "pageSize", "page"]],
     ["get_five_day_risk", { locations: ["85001"] }, ["granularity", "date"]],
-    ["plan_shipment", leastPlanArguments, []],
+    ["plan_shipment", BOX, []],
     ["track_package", { ids: ["10045"] }, []],
   ])(
     "[4-query-open] of %s has no query parameter that is not shown, but the page that must be tried",
@@ -93,7 +122,7 @@ describe("a request to a product", () => {
   );
 
   test("[4.4-path] [9.1-shipments] [4-json] plans by one JSON POST to /shipments, without a version", async () => {
-    const [request, ...others] = await requestsOf("plan_shipment", leastPlanArguments);
+    const [request, ...others] = await requestsOf("plan_shipment", BOX);
     expect(others).toEqual([]);
     expect(request?.method).toBe("POST");
     expect(request?.headers["content-type"]).toMatch(/^application\/json/);
@@ -111,8 +140,12 @@ describe("a request to a product", () => {
   });
 
   test("[4-required-open] [4.4-shipDate-default] [2.3-country-default] adds no field that the caller leaves out", async () => {
-    const [request] = await requestsOf("plan_shipment", leastPlanArguments);
-    expect(JSON.parse(request?.body ?? "")).toEqual(leastPlanArguments);
+    const [request] = await requestsOf("plan_shipment", BOX);
+    expect(JSON.parse(request?.body ?? "")).toEqual({
+      ...BOX,
+      origin: { zipCode: BOX.origin },
+      destination: { zipCode: BOX.destination },
+    });
   });
 
   test.each(["10045", "1Z 999/8", "é"])("[4.5-path] [4.5-id] [9.1-v1] looks %s up as given", async (id) => {
@@ -129,10 +162,10 @@ describe("bounds of what is sent", () => {
     ["[8.5-state]", "origin.state", "TEN", "TN"],
     ["[8.5-country]", "destination.country", "U", "US"],
   ])("%s %s is refused as %j before anything is sent, and sent as %j", async (_cite, path, outside, within) => {
-    const { ask, service } = await startTools(answers);
+    const { ask, service } = await askScripted(answers);
     const refused = await ask("plan_shipment", withValue(planArguments, path, outside));
-    expect(errorOf(refused)).toMatchObject({ kind: "invalid_arguments" });
-    expect(refused.content[0].text).toContain(path);
+    expect(refused.error).toMatchObject({ kind: "invalid_arguments" });
+    expect(refused.text).toContain(path);
     expect(service.received).toEqual([]);
     await ask("plan_shipment", withValue(planArguments, path, within));
     expect(valueAt(JSON.parse(service.requests("planning")[0]?.body ?? "{}"), path)).toBe(within);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askScripted } from "./asking.ts";
-import { BOX, sendsAlerts, sendsPlans, sendsRisk, shipment } from "./samples.ts";
+import { askScripted } from "../support/asking.ts";
+import { BOX, sendsAlerts, sendsPlans, sendsRisk, shipment } from "../support/samples.ts";
 
 /** The tools over a service that answers every request, and the requests that it received. */
 async function startAnswering() {

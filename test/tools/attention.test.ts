@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
-import { askScripted } from "./asking.ts";
-import { parcel, scan, sendsPackages } from "./samples.ts";
+import { askScripted } from "../support/asking.ts";
+import { parcel, scan, sendsPackages } from "../support/samples.ts";
 
 /** Asks for these packages, or for `ids`. */
 async function ask(packages: Readonly<Record<string, JsonRecord>>, ids: readonly string[] = Object.keys(packages)) {

@@ -1,8 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
-import { type Asking, askScripted, type Told } from "./asking.ts";
-import { alert, BOX, holdsBack, parcel, scan, sendsAlerts, sendsPackages, sendsPlans, shipmentOn } from "./samples.ts";
+import { type Asking, askScripted, type Told } from "../support/asking.ts";
+import {
+  alert,
+  BOX,
+  holdsBack,
+  parcel,
+  scan,
+  sendsAlerts,
+  sendsPackages,
+  sendsPlans,
+  shipmentOn,
+} from "../support/samples.ts";
 
 /** `PROPERTY_SEED=7` asks other questions; a failure prints its seed. */
 const seed = Number(process.env["PROPERTY_SEED"] ?? 20_261_123);

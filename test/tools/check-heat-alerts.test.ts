@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askScripted } from "./asking.ts";
-import { alert, sendsAlerts } from "./samples.ts";
+import { askScripted } from "../support/asking.ts";
+import { alert, sendsAlerts } from "../support/samples.ts";
 
 const tool = "check_heat_alerts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askScripted, type Environment } from "./asking.ts";
-import { holdsBack, parcel, sendsAlerts, sendsPackages } from "./samples.ts";
+import { askScripted, type Environment } from "../support/asking.ts";
+import { holdsBack, parcel, sendsAlerts, sendsPackages } from "../support/samples.ts";
 
 /** Asks a service that has these packages. */
 async function askDay(packages: Parameters<typeof sendsPackages>[0], args: object, settings: Environment = {}) {

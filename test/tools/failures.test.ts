@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { askScripted, type Environment, type Told } from "../support/asking.ts";
 import { PACKAGE } from "../support/client.ts";
+import { BOX, holdsBack, sendsPackages, sendsPlans, shipment } from "../support/samples.ts";
 import { problem, type Scripted, type Scripts } from "../support/scripted-service.ts";
-import { askScripted, type Environment, type Told } from "./asking.ts";
-import { BOX, holdsBack, sendsPackages, sendsPlans, shipment } from "./samples.ts";
 
 type Call = readonly [tool: string, args: object];
 const alerts: Call = ["check_heat_alerts", {}];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
+import { askScripted } from "../support/asking.ts";
+import { sendsRisk } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
-import { askScripted } from "./asking.ts";
-import { sendsRisk } from "./samples.ts";
 
 const tool = "get_five_day_risk";
 const HUGE = 2_000;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
+import { askScripted } from "../support/asking.ts";
+import { alert, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "../support/samples.ts";
 import { problem, type Scripts } from "../support/scripted-service.ts";
-import { askScripted } from "./asking.ts";
-import { alert, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "./samples.ts";
 
 const tool = "track_package";
 const PHOENIX_HOT = sendsAlerts([alert("85001", "SevereHot"), alert("38103", "Warm")]);

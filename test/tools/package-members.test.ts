@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { packageBody } from "../spec/bodies.ts";
-import { askScripted } from "./asking.ts";
-import { sendsPackages } from "./samples.ts";
+import { askScripted } from "../support/asking.ts";
+import { parcel, sendsPackages } from "../support/samples.ts";
 
 /** Members that the text expresses in words. */
 const IN_WORDS = ["found", "refrigerated", "reIced", "signatureRequired", "overdue", "scheduleSlipHours"];
-const SCAN_IN_WORDS = ["lastScan.at", "lastScan.hoursAgo"];
+const SCAN_IN_WORDS = ["lastScan.at"];
 /** A code, and the heat, which was not asked for. */
 const FOR_PROGRAMS = ["lastScan.code", "heat"];
 
@@ -23,8 +22,16 @@ function says(text: string, value: unknown): boolean {
 }
 
 test("the text has every member of a package under way or delivered [G-channels]", async () => {
-  const underWay = { ...packageBody, orderNumber: "10046", deliveryDate: null };
-  const { ask } = await askScripted({ tracking: sendsPackages({ 10045: packageBody, 10046: underWay }) });
+  const late = { deliveryDate: "2026-11-22T11:30:00", originalScheduledDeliveryDate: "2026-11-21T12:00:00" };
+  const whole = {
+    ...late,
+    carrierDeliveryLocation: "Front desk",
+    tier: 2,
+    refrigerated: true,
+    signatureRequired: true,
+  };
+  const underWay = parcel({ ...whole, orderNumber: "10046", deliveryDate: null });
+  const { ask } = await askScripted({ tracking: sendsPackages({ 10045: parcel(whole), 10046: underWay }) });
   const answers = await Promise.all(
     ["10045", "10046"].map((id) => ask("track_package", { ids: [id], detail: "full" })),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { askForPlans as ask } from "../support/asking.ts";
+import { BOX, shipment, shipmentOn } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
-import { askForPlans as ask } from "./asking-plans.ts";
-import { BOX, shipment, shipmentOn } from "./samples.ts";
 
 describe("several ship dates", () => {
   const DATES = ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"];

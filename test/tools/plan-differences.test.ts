@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askForPlans as ask } from "./asking-plans.ts";
-import { BOX, shipment } from "./samples.ts";
+import { askForPlans as ask } from "../support/asking.ts";
+import { BOX, shipment } from "../support/samples.ts";
 
 describe("a plan that differs from the request [G-plans]", () => {
   const madrid = { zipCode: "28013", city: "Madrid", country: "ES" };

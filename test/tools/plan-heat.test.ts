@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { askScripted, type Environment } from "../support/asking.ts";
+import { alert, BOX, sendsAlerts, sendsPlans, sendsRisk, shipment, shipmentOn } from "../support/samples.ts";
 import { problem, type Scripts } from "../support/scripted-service.ts";
-import { askScripted, type Environment } from "./asking.ts";
-import { alert, BOX, sendsAlerts, sendsPlans, sendsRisk, shipment, shipmentOn } from "./samples.ts";
 
 const tool = "plan_shipment";
 const HEAT: Scripts = {

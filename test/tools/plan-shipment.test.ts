@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askForPlans as ask } from "./asking-plans.ts";
-import { BOX, shipment, shipmentOn } from "./samples.ts";
+import { askForPlans as ask } from "../support/asking.ts";
+import { BOX, shipment, shipmentOn } from "../support/samples.ts";
 
 describe("the request", () => {
   test("holds the caller's own values and nothing else", async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CAVEATS } from "../../src/tools/answer/caveats.ts";
-import type { Scripts } from "../support/scripted-service.ts";
-import { askScripted } from "./asking.ts";
+import { askScripted } from "../support/asking.ts";
 import {
   alert,
   BOX,
@@ -15,7 +14,8 @@ import {
   sendsPlans,
   sendsRisk,
   shipment,
-} from "./samples.ts";
+} from "../support/samples.ts";
+import type { Scripts } from "../support/scripted-service.ts";
 
 const numbers = Array.from({ length: 20 }, (_, index) => `${index + 1}`);
 

@@ -1,11 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
-import { loadConfig } from "../../src/config/config.ts";
-import { createLog } from "../../src/runtime/log.ts";
-import { createCatalogue } from "../../src/server/catalogue.ts";
-import { StillClock } from "../support/still-clock.ts";
-import { askSandbox } from "./asking.ts";
+import { askSandbox, askUnder } from "../support/asking.ts";
 
 const parcel = { length: 12, width: 10, height: 8, weight: 5 };
 const dates = ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"];
@@ -62,10 +58,7 @@ test("a failure or a refusal has at most 120 tokens", () => {
 });
 
 test("the list of tools has at most 1,300 tokens that models see, and 2,200 in all", () => {
-  const log = createLog({ level: "silent" });
-  const api = (): Promise<never> => Promise.reject(new Error("listing tools needs no API"));
-  const config = loadConfig({});
-  const listed = createCatalogue({ config, api, clock: new StillClock(), random: () => 0, log }).list();
+  const listed = askUnder({}).catalogue.list();
   const visible = listed.map(({ name, title, description, inputSchema }) => ({
     name,
     title,

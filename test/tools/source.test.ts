@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { askSandbox, askScripted } from "../support/asking.ts";
+import { alert, BOX, parcel, sendsAlerts, sendsPackages, sendsPlans, sendsRisk, shipment } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
-import { askSandbox, askScripted } from "./asking.ts";
-import { alert, BOX, parcel, sendsAlerts, sendsPackages, sendsPlans, sendsRisk, shipment } from "./samples.ts";
 
 const HALF_HOUR_MS = 1_800_000;
 

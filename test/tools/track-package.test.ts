@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { askScripted, type Environment } from "../support/asking.ts";
+import { holdsBack, parcel, scan, sendsPackages } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
-import { askScripted, type Environment } from "./asking.ts";
-import { holdsBack, parcel, scan, sendsPackages } from "./samples.ts";
 
 const tool = "track_package";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
+import { askScripted } from "../support/asking.ts";
+import { alert, BOX, parcel, scan, sendsAlerts, sendsRisk, shipment } from "../support/samples.ts";
 import type { Scripts } from "../support/scripted-service.ts";
-import { askScripted } from "./asking.ts";
-import { alert, BOX, parcel, scan, sendsAlerts, sendsRisk, shipment } from "./samples.ts";
 
 /** `PROPERTY_SEED=7` asks other questions; a failure prints its seed. */
 const seed = Number(process.env["PROPERTY_SEED"] ?? 20_261_124);

@@ -1,5 +1,5 @@
+import { alert, sendsAlerts } from "../support/samples.ts";
 import { problem, type Script, type Scripted, type Silence } from "../support/scripted-service.ts";
-import { alert, sendsAlerts } from "../tools/samples.ts";
 import type { Situation } from "./situation.ts";
 
 const tool = "check_heat_alerts";

@@ -1,5 +1,5 @@
+import { BOX, holdsBack, sendsPackages, sendsPlans, shipment } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
-import { BOX, holdsBack, sendsPackages, sendsPlans, shipment } from "../tools/samples.ts";
 import type { Situation } from "./situation.ts";
 
 const alerts = { tool: "check_heat_alerts", args: { locations: ["Phoenix, AZ"] } };

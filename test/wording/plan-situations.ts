@@ -1,5 +1,5 @@
+import { alert, BOX, sendsAlerts, sendsPlans, sendsRisk, shipment, shipmentOn } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
-import { alert, BOX, sendsAlerts, sendsPlans, sendsRisk, shipment, shipmentOn } from "../tools/samples.ts";
 import type { Situation } from "./situation.ts";
 
 const tool = "plan_shipment";

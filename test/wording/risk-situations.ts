@@ -1,5 +1,5 @@
+import { sendsRisk } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
-import { sendsRisk } from "../tools/samples.ts";
 import type { Situation } from "./situation.ts";
 
 const tool = "get_five_day_risk";

@@ -1,6 +1,6 @@
+import { type Asking, askSandbox, askScripted, askUnder, type Environment, type Told } from "../support/asking.ts";
 import type { SandboxOptions } from "../support/sandbox.ts";
 import type { Scripts } from "../support/scripted-service.ts";
-import { type Asking, askSandbox, askScripted, askUnder, type Environment, type Told } from "../tools/asking.ts";
 
 /** One tool call in one state of the service and settings; `name` is that of the committed text. */
 export interface Situation {
@@ -27,7 +27,7 @@ export async function putQuestion(situation: Situation): Promise<Told> {
 
 async function askingIn({ service, sandbox, settings = {}, broken }: Situation): Promise<Asking> {
   if (broken === "unconfigured") return askUnder(settings);
-  if (broken === "defective") return askUnder({ ...ANYWHERE, ...settings }, true);
+  if (broken === "defective") return askUnder({ ...ANYWHERE, ...settings }, { isDefective: true });
   return service === undefined ? askSandbox(sandbox, settings) : askScripted(service, settings);
 }
 

@@ -1,5 +1,5 @@
+import { alert, holdsBack, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
-import { alert, holdsBack, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "../tools/samples.ts";
 import type { Situation } from "./situation.ts";
 
 const tool = "track_package";

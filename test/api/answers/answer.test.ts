@@ -9,7 +9,7 @@ import {
 } from "../../../src/api/contract/endpoint.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
-import { alertsBody, riskBody } from "../../spec/bodies.ts";
+import { alertsBody, riskBody } from "../../support/samples.ts";
 
 const BASE = "https://x.example";
 const alerts = alertsEndpoint(BASE, {});
@@ -36,7 +36,7 @@ describe("the envelope (service.md 2.1)", () => {
         ok: true,
         value: {
           records: alertsBody.data,
-          generatedAt: "2026-07-09T12:03:00Z",
+          generatedAt: "2026-11-23T08:03:00Z",
           granularity: "zip5",
           windowHours: 24,
           horizon: undefined,

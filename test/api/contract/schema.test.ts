@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { alertsMeta, departures, riskMeta, servicePackage, shipment } from "../../../src/api/contract/schema.ts";
-import { alertsBody, packageBody, riskBody, shipmentBody } from "../../spec/bodies.ts";
 import { withValue } from "../../spec/path.ts";
+import { alertsBody, parcel, riskBody, shipment as sampleShipment } from "../../support/samples.ts";
 
 const shapes = [
-  { name: "shipment", schema: shipment, body: shipmentBody },
-  { name: "package", schema: servicePackage, body: packageBody },
+  { name: "shipment", schema: shipment, body: sampleShipment() },
+  { name: "package", schema: servicePackage, body: parcel() },
   { name: "alerts.meta", schema: alertsMeta, body: alertsBody.meta },
   { name: "risk.meta", schema: riskMeta, body: { ...riskBody.meta, total: 1, page: 1, pageSize: 1, hasMore: false } },
 ] as const;
@@ -50,8 +50,8 @@ describe("required fields", () => {
   });
 
   test.each([
-    ["shipment", shipment, shipmentBody],
-    ["package", servicePackage, packageBody],
+    ["shipment", shipment, sampleShipment()],
+    ["package", servicePackage, parcel()],
   ])("do not exist within the other objects of a %s", (name, schema, body) => {
     const objects = paths(body).filter(({ path, isObject }) => isObject && !["", service].includes(path));
     for (const { path } of objects) expect(departures(name, schema, withValue(body, path, {})), path).toEqual([]);

@@ -1,5 +1,5 @@
 import type { JsonRecord } from "../../src/domain/record.ts";
-import { problem, type Script, type Scripted } from "../support/scripted-service.ts";
+import { problem, type Script, type Scripted } from "./scripted-service.ts";
 
 /** Hand-written data in the shapes of service.md, dated to the still clock, and scripts that send the data. */
 
@@ -60,6 +60,26 @@ export function sendsPackages(packages: Readonly<Record<string, JsonRecord | Scr
   };
 }
 
+/** Alerts as service.md 4.2 shows them, with 2.1 and 2.2. */
+export const alertsBody = {
+  data: [{ zip: "85001", temperatureLevel: "SevereHot" }],
+  meta: {
+    generatedAt: "2026-11-23T08:03:00Z",
+    window: { hours: 24 },
+    granularity: "zip5",
+    total: 1,
+    page: 1,
+    pageSize: 50_000,
+    hasMore: false,
+  },
+};
+
+/** Service.md 4.3 shows the record's `zip` alone. The rest is one possible record. */
+export const riskBody = {
+  data: [{ zip: "850", riskLevel: "High" }],
+  meta: { generatedAt: "2026-11-23T08:03:00Z", granularity: "zip3", horizon: { any: ["shape", 5] } },
+};
+
 const memphis = { zipCode: "38118", city: "Memphis", state: "TN", country: "US" };
 
 /** A small box from Memphis to Miami, as the tool takes it. */
@@ -69,7 +89,7 @@ export const BOX = {
   parcel: { length: 12, width: 10, height: 8, weight: 5.5 },
 };
 
-/** A planned shipment with every field of service.md 2.5, 2.6 and 2.8; `service` and `risk` replace parts of it. */
+/** A planned shipment with every field of service.md 2.5, 2.6 and 2.8 that does not repeat the request. `service` and `risk` replace parts of it. */
 export function shipment(more: Fields = {}, service: Fields = {}, risk: Fields = {}): JsonRecord {
   return {
     shipmentId: "shp_000000000000000000000000042",
@@ -87,7 +107,7 @@ export function shipment(more: Fields = {}, service: Fields = {}, risk: Fields =
       email: "jo@hidden.example",
       isResidential: true,
     },
-    returnAddress: memphis,
+    returnAddress: { ...memphis },
     parcel: { length: 12, width: 10, height: 8, weight: 5.5, predefinedPackage: null },
     isSignatureRequired: false,
     createdAt: "2026-11-23T08:24:00Z",
