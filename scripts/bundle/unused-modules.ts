@@ -2,8 +2,7 @@ import type { Plugin } from "rolldown";
 
 /**
  * Modules that dependencies import and coldroute never uses, each with code that stands in for it. The JSON Schema
- * validators check answers to elicitation alone, and coldroute never elicits. undici needs HTTP/2 only if it is
- * allowed, and the bodies of fetch only for forms; coldroute uses neither. Every schema here is zod 4, so none needs
+ * validators check answers to elicitation alone, and coldroute never elicits. Every schema here is zod 4, so none needs
  * zod 3.
  */
 const UNUSED: Readonly<Record<string, string>> = {
@@ -11,8 +10,6 @@ const UNUSED: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/server/_shims":
     'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}',
   "zod-to-json-schema": "export const zodToJsonSchema = undefined;",
-  "./client-h2.js": "",
-  "../web/fetch/body.js": "",
   "zod/v3": "export const object = undefined;",
 };
 const UNUSED_ID = "\0unused:";

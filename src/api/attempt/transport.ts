@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, type ZlibOptions } from "node:zlib";
-import type { Dispatcher } from "undici";
-import Agent from "undici/lib/dispatcher/agent.js";
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import type { Cancellation, Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 
@@ -57,7 +56,7 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 export class Transport {
   readonly #clock: Clock;
   readonly #connectTimeoutMs: number;
-  readonly #agents = new Map<string, Promise<Dispatcher>>();
+  readonly #agents = new Map<string, Dispatcher>();
   readonly #live = new Set<Attempt>();
 
   constructor(clock: Clock, connectTimeoutMs: number) {
@@ -66,9 +65,9 @@ export class Transport {
   }
 
   /** Sends one request and resolves with the reply. Never rejects. */
-  async send(wire: Wire, watch: Watch): Promise<Reply> {
+  send(wire: Wire, watch: Watch): Promise<Reply> {
     const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)(.*)$/.exec(wire.url) ?? [];
-    const agent = await this.#agentFor(origin, wire.method);
+    const agent = this.#agentFor(origin, wire.method);
     return new Promise((resolve) => {
       const attempt = new Attempt(watch, (reply) => {
         this.#live.delete(attempt);
@@ -105,11 +104,11 @@ export class Transport {
   async close(): Promise<void> {
     // Cancel first: `destroy` would make undici report these attempts as network errors.
     for (const attempt of this.#live) attempt.giveUp("cancelled");
-    await Promise.all([...this.#agents.values()].map(async (agent) => (await agent).destroy()));
+    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
   }
 
   /** Requests to loopback, such as to the embedded sandbox, bypass every proxy. */
-  #agentFor(origin: string, method: Wire["method"]): Promise<Dispatcher> {
+  #agentFor(origin: string, method: Wire["method"]): Dispatcher {
     const key = `${method} ${origin}`;
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
@@ -118,10 +117,7 @@ export class Transport {
     const options = { connect: { timeout: this.#connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
     // A POST never reuses a connection. On a dead one, nobody could tell whether the POST arrived.
     const own = method === "POST" ? { ...options, pipelining: 0 } : options;
-    // Import the proxy agent only if needed, because it loads the whole of undici.
-    const agent = isDirect
-      ? Promise.resolve(new Agent(own))
-      : import("undici").then(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent({ ...own, ...proxies }));
+    const agent = isDirect ? new Agent(own) : new EnvHttpProxyAgent({ ...own, ...proxies });
     this.#agents.set(key, agent);
     return agent;
   }
