@@ -30,10 +30,10 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] the billing limit holds f
       },
     ],
     [
-      "while Redis stands still for 10 s",
+      "while Redis stands still for 3 s",
       async ({ redis }: Team) => {
         redis.stop();
-        await pause(10_000);
+        await pause(3_000);
         redis.resume();
       },
     ],
@@ -53,7 +53,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] the billing limit holds f
       (number) => track(team, number),
     );
     let refused = 0;
-    const ends = trouble(team).then(() => until(() => refused > 200));
+    const ends = trouble(team).then(() => until(() => refused > 100));
     const told = await callsUntil(ends, async (number) => {
       const each = await track(team, number);
       if (kindOf(each) === "billing_limit") refused += 1;
@@ -62,7 +62,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] the billing limit holds f
     const kinds = new Set(told.map(kindOf).filter((kind) => kind !== undefined));
     expect([...kinds].filter((kind) => kind !== "billing_limit")).toEqual([]);
     expect(team.sandbox.ledger.billed()).toBeLessThanOrEqual(LIMIT);
-    expect(refused).toBeGreaterThan(200);
+    expect(refused).toBeGreaterThan(100);
   });
 
   test("and so does a principal's limit", async () => {
@@ -79,7 +79,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] the billing limit holds f
     expect(kindOf(await track(team, 1, "token-of-sixteen-2"))).toBeUndefined();
   });
 
-  test("the bill in Redis agrees with the service's after 5,000 look-ups with faults", async () => {
+  test("the bill in Redis agrees with the service's after 2,000 look-ups with faults", async () => {
     const team = await startTeam({ replicas: 4, environment: { COLDROUTE_RISK_TTL_S: "0" } });
     for (const kind of ["status", "reset", "truncate", "html", "rate-limit"] as const)
       for (let times = 0; times < 4; times += 1)
@@ -91,7 +91,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] the billing limit holds f
         });
     let made = 0;
     const work = async (): Promise<void> => {
-      while (made < 250) {
+      while (made < 100) {
         made += 1;
         const ids = Array.from({ length: 20 }, (_, at) => String(10_101 + ((made * 20 + at) % 80)));
         await team.call(made, "track_package", { ids });
@@ -99,7 +99,7 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] the billing limit holds f
     };
     await Promise.all(Array.from({ length: 8 }, work));
     const asked = team.received("tracking");
-    expect(asked).toBeGreaterThan(2_000);
+    expect(asked).toBeGreaterThan(1_000);
     await expect
       .poll(async () => {
         const bill = await team.redis.hash(":bill");
