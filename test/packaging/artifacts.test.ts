@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { NOTICES_FILE } from "../../scripts/bundle/third-party-notices.ts";
 import { VARIABLES } from "../../src/config/variables.ts";
 import { TOOL_NAMES } from "../support/contract.ts";
 import { emptyFolder } from "../support/per-test.ts";
-import { startProcess } from "../support/server-process.ts";
+import { MAIN_FILE, startProcess } from "../support/server-process.ts";
 import { executeDockerfile } from "./image.ts";
 
 const SANDBOX = { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" };
@@ -50,14 +51,56 @@ function filledIn(env: Readonly<Record<string, string>>, settings: Readonly<Reco
 }
 
 describe("npm", () => {
-  test.each(["plain", "with some blanks"])("npx starts the tarball in a folder %s", async (name) => {
-    const folder = emptyFolder(name);
+  const quiet = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+
+  test("the tarball holds the bundle with its data, the documents and the licences, and nothing else", () => {
+    const listed = execFileSync("tar", ["-tzf", tarball()], { encoding: "utf8" }).trim().split("\n");
+    const paths = listed.map((path) => path.replace(/^package\//, ""));
+    const others = paths.filter(
+      (path) => !/^dist\/[\w.-]+\.cjs$|^dist\/client\/\w+\.mjs$|^docs\/[\w-]+\.md$/.test(path),
+    );
+    expect(others.toSorted()).toEqual([
+      "LICENSE",
+      "NOTICE",
+      "README.md",
+      "dist/Inter_400Regular.ttf",
+      "dist/Inter_600SemiBold.ttf",
+      `dist/${NOTICES_FILE}`,
+      "dist/client/client.d.mts",
+      "dist/drawing.css",
+      "dist/us-places.txt",
+      "dist/view.html",
+      "package.json",
+    ]);
+    expect(paths).toEqual(expect.arrayContaining(["dist/main.cjs", "docs/known-limits.md"]));
+  });
+
+  test("npx starts the tarball in a folder with some blanks", async () => {
+    const folder = emptyFolder("with some blanks");
+    const environment = { ...SANDBOX, npm_config_offline: "true", npm_config_cache: join(folder, "npm cache") };
+    const wanted = `${packageJson.name}@file:${tarball()}`;
+    expect(await ask("npx", ["-y", wanted], folder, environment)).toContain("10045");
+  });
+
+  test("installs without its optional package and without scripts, and then draws no picture", () => {
+    const folder = emptyFolder();
     writeFileSync(join(folder, "package.json"), "{}");
-    const quiet = ["--offline", "--no-audit", "--no-fund", "--loglevel=error"];
-    execFileSync("npm", ["install", ...quiet, tarball()], { cwd: folder });
-    expect(await ask("npx", ["--offline", "coldroute"], folder, SANDBOX)).toContain("10045");
+    execFileSync("npm", ["install", "--omit=optional", ...quiet, tarball()], { cwd: folder });
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["coldroute"]);
     const installed = readFileSync(join(folder, "node_modules/coldroute/package.json"), "utf8");
     expect(JSON.parse(installed), "nothing runs at the installation").not.toHaveProperty("scripts");
+    const run = (...args: readonly string[]) =>
+      spawnSync(join(folder, "node_modules/.bin/coldroute"), args, {
+        cwd: folder,
+        encoding: "utf8",
+        env: { ...process.env, COLDROUTE_PICTURES: "1" },
+      });
+    expect(run("--version").stdout).toContain(packageJson.version);
+    const drawn = run("--sandbox", "call", "track_package", '{"ids":["10045"]}', "--png", "out.png");
+    expect(drawn.stdout).toContain("10045");
+    expect(drawn.stderr).toBe("coldroute: no picture: the optional package @resvg/resvg-js is not installed\n");
+    const told = run("--sandbox", "call", "track_package", '{"ids":["10045"],"picture":true}').stdout;
+    expect(told).toMatch(/10045.*No picture: the optional package @resvg\/resvg-js is not installed\./s);
   });
 });
 
@@ -150,18 +193,14 @@ describe("a plugin", () => {
     async (...of) => {
       const { mcpServers, settings = [] } = json<Plugin>("plugins", ...of);
       const { command, args, env = {}, env_vars: handedOn = [] } = mcpServers["coldroute"] as Server;
-      const published = `${packageJson.name}@${packageJson.version}`;
-      expect(args).toContain(published);
-      const local = args.map((arg) => (arg === published ? `${packageJson.name}@file:${tarball()}` : arg));
+      expect([command, ...args]).toEqual(["npx", "-y", `${packageJson.name}@${packageJson.version}`]);
       const alike = [...handedOn, ...settings.map(({ envVar }) => envVar)].map((name) => [name, `\${${name}}`]);
       const named: Record<string, string> = { ...env, ...Object.fromEntries(alike) };
       expect(Object.keys(named).filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
       // A portable plugin names no variable: its host passes on all of its own.
       const handed = of[0] === "portable" ? SANDBOX : filledIn(named, { sandbox: "true", COLDROUTE_SANDBOX: "true" });
 
-      const folder = emptyFolder("an empty folder");
-      const offline = { npm_config_offline: "true", npm_config_cache: join(folder, "npm cache") };
-      expect(await ask(command, local, folder, { ...offline, ...handed })).toContain("10045");
+      expect(await ask(process.execPath, [MAIN_FILE], emptyFolder(), handed)).toContain("10045");
       expect(readdirSync(join(out, "plugins", of[0], "skills/heat-sensitive-shipping"))).toEqual(["SKILL.md"]);
     },
   );
