@@ -1,5 +1,3 @@
-import { setMaxListeners } from "node:events";
-
 /** Prints a line on standard output. Calls `onLoss` if the write fails, before the process ends. */
 export function print(line: string = "", onLoss: () => void = () => undefined): void {
   process.stdout.write(`${line}\n`, (error) => error && onLoss());
@@ -20,8 +18,6 @@ export function wrap(text: string, indented: number): string[] {
 /** Aborts at the first signal; a second ends the process at once. SIGHUP does not abort if `reload` returns true. */
 export function untilSignalled(reload: () => boolean = () => false): AbortSignal {
   const stop = new AbortController();
-  // Up to a hundred requests of a call listen at once. Node would warn of a leak.
-  setMaxListeners(0, stop.signal);
   for (const [signal, code] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],

@@ -59,36 +59,9 @@ export const systemClock: Clock = createClock({
   monotonicMs: () => performance.now(),
 });
 
-/** Tells work to stop. Every `AbortSignal` is one. */
-export interface Cancellation {
-  readonly aborted: boolean;
-  addEventListener(type: "abort", listener: () => void): void;
-  removeEventListener(type: "abort", listener: () => void): void;
-}
-
-/** An `AbortController` and its signal in one, at a fraction of the cost, and for any number of listeners. */
-export class Canceller implements Cancellation {
-  aborted = false;
-  readonly #listeners = new Set<() => void>();
-
-  abort(): void {
-    if (this.aborted) return;
-    this.aborted = true;
-    for (const listener of this.#listeners) listener();
-  }
-
-  addEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners.add(listener);
-  }
-
-  removeEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners.delete(listener);
-  }
-}
-
-/** The ends of a wait: a cancellation and a deadline. */
+/** The ends of a wait: an abort signal and a deadline. */
 export interface WaitLimits {
-  readonly signal?: Cancellation | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** On the clock's `monotonicMs`. A function, because the deadline of a shared request moves. */
   deadlineMs(): number;
 }
@@ -128,7 +101,7 @@ export function within<T>(clock: Clock, promise: Promise<T>, limits: WaitLimits)
 }
 
 /** The limits of a wait that ends `waitMs` from now. */
-export function limitsAfter(clock: Clock, waitMs: number, signal?: Cancellation): WaitLimits {
+export function limitsAfter(clock: Clock, waitMs: number, signal?: AbortSignal): WaitLimits {
   const endMs = clock.monotonicMs() + waitMs;
   return { signal, deadlineMs: () => endMs };
 }
@@ -140,7 +113,7 @@ export async function isDoneWithin(clock: Clock, waitMs: number, done: Promise<u
 }
 
 /** Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted; never rejects. */
-export async function sleep(clock: Clock, waitMs: number, signal?: Cancellation): Promise<boolean> {
+export async function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
   const never = new Promise<never>(() => undefined);
   const { by } = await within(clock, never, limitsAfter(clock, waitMs, signal));
   return by === "deadline";

@@ -1,7 +1,6 @@
 import type { Allowance } from "../api/model/allowance.ts";
 import type { UsageReport } from "../api/model/usage.ts";
 import type { Failure } from "../domain/failure.ts";
-import type { Cancellation } from "../runtime/clock.ts";
 import type { Progress } from "../tools/tool.ts";
 import { drawsViews } from "./view.ts";
 
@@ -22,7 +21,7 @@ export interface CallContext {
   readonly rpcId?: string | number;
   /** Absent on stdio. */
   readonly caller?: HttpCaller;
-  readonly signal: Cancellation;
+  readonly signal: AbortSignal;
   /** Reports progress to the caller; absent unless the caller asked for it. Never throws. */
   readonly progress?: (step: Progress) => void;
   /** The request's `_meta`, as sent. */
@@ -41,7 +40,7 @@ export interface CallObserver {
 /** Makes the context of a call. `capabilities` are the client's; `notify` may reject after the client has left. */
 export function callContext(
   rpcId: string | number,
-  signal: Cancellation,
+  signal: AbortSignal,
   meta: Readonly<Record<string, unknown>> | undefined,
   notify: (notification: {
     method: "notifications/progress";

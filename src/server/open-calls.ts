@@ -1,11 +1,10 @@
-import { Canceller } from "../runtime/clock.ts";
 import type { CallContext } from "./call-context.ts";
 
 /** Tracks open calls and other work that a process waits for before it ends. `giveUp` cancels the calls. */
 export class OpenCalls {
   #count = 0;
   readonly #waiting: (() => void)[] = [];
-  readonly #open = new Set<Canceller>();
+  readonly #open = new Set<AbortController>();
   #isGivenUp = false;
 
   /** Counts `work` as under way until it settles. */
@@ -27,22 +26,22 @@ export class OpenCalls {
   /** Runs a call that the client or `giveUp` can cancel. */
   async run<T>(context: CallContext, work: (context: CallContext) => Promise<T>): Promise<T> {
     // AbortSignal.any leaks in long-lived processes.
-    const signal = new Canceller();
-    const cancel = (): void => signal.abort();
+    const controller = new AbortController();
+    const cancel = (): void => controller.abort();
     if (this.#isGivenUp || context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel);
-    this.#open.add(signal);
+    this.#open.add(controller);
     try {
-      return await this.until(work({ ...context, signal }));
+      return await this.until(work({ ...context, signal: controller.signal }));
     } finally {
       context.signal.removeEventListener("abort", cancel);
-      this.#open.delete(signal);
+      this.#open.delete(controller);
     }
   }
 
   /** Cancels all open and later calls. Each still gets an answer, and a plan that is being sent runs to its end. */
   giveUp(): void {
     this.#isGivenUp = true;
-    for (const signal of this.#open) signal.abort();
+    for (const controller of this.#open) controller.abort();
   }
 }

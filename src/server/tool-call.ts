@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Api, Call } from "../api/model/api.ts";
 import { CallUsage } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
@@ -37,6 +38,8 @@ export async function callTool(
   const { clock, config, log, observer } = surroundings;
   const { signal, progress, rpcId, caller } = context;
   const startMs = clock.monotonicMs();
+  // Up to a hundred requests of a call listen at once. That is no leak, so Node must not warn.
+  setMaxListeners(0, signal);
   const call: Call = {
     signal,
     deadlineMs: startMs + config.maxWaitMs,

@@ -3,7 +3,6 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { onTestFinished } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
-import type { Cancellation } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { Catalogue } from "../../src/server/catalogue.ts";
 import type { ToolListing } from "../../src/server/listing.ts";
@@ -13,7 +12,7 @@ import { startHttp } from "../../src/transports/http/server.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
 /** The work of the fixture's tools. */
-export type Run = (args: unknown, signal: Cancellation) => Promise<string>;
+export type Run = (args: unknown, signal: AbortSignal) => Promise<string>;
 
 /** A catalogue of `look`, which only reads, and `make`, each with a prompt. */
 function fixtureCatalogue(run: Run = async () => "done", names: readonly string[] = ["look", "make"]): Catalogue {

@@ -13,6 +13,8 @@ import {
   startProcess,
 } from "../support/server-process.ts";
 
+const HUNDRED = Array.from({ length: 100 }, (_, index) => String(10_001 + index));
+
 test("without configuration the server lists every tool, and calls name every missing variable", async () => {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN_FILE], stderr: "ignore" }));
@@ -54,6 +56,19 @@ test("stdout carries protocol lines alone, even with the service down and a full
   for (const line of server.lines) expect(parse(line)).toHaveProperty("jsonrpc");
   expect(server.stderr()).not.toBe("");
   expect(server.stderr()).not.toContain(environment["COLDROUTE_CLIENT_SECRET"]);
+});
+
+test.each([
+  ["stdio", []],
+  ["call", ["call", "track_package", JSON.stringify({ ids: HUNDRED })]],
+])("Node prints no warning for a call of a hundred packages: %s", async (_, args) => {
+  const server = startProcess(args, { COLDROUTE_SANDBOX: "1", COLDROUTE_LOG_LEVEL: "silent" });
+  const params = { name: "track_package", arguments: { ids: HUNDRED } };
+  if (args.length === 0) server.send(INITIALIZE, INITIALIZED, { id: 1, method: "tools/call", params });
+  server.child.stdin.end();
+  await server.exited();
+  expect(server.lines.join("\n")).toContain(HUNDRED.at(-1));
+  expect(server.stderr()).toBe("");
 });
 
 test("a character that arrives in two pieces is read whole", async () => {

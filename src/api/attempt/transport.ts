@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, type ZlibOptions } from "node:zlib";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
-import type { Cancellation, Clock } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 
 /** Response headers by lower-case name. A repeated header has a list of values. */
@@ -41,7 +41,7 @@ export type Reply = WholeReply | Broken | Unanswered;
 export interface Watch {
   /** Bounds the whole attempt, from connecting to decoding the body. */
   readonly timeoutMs: number;
-  readonly signal: Cancellation;
+  readonly signal: AbortSignal;
   /** If true, aborting `signal` ends the attempt only before its first byte. */
   readonly outlivesSignal: boolean;
   /** Runs in the tick that writes the first byte. If it returns `false`, undici writes nothing. */

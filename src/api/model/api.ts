@@ -2,7 +2,7 @@ import type { ConfigProblem, Failure, Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
-import type { Cancellation, Clock } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Account } from "./account.ts";
 import type { ApiStatus } from "./status.ts";
@@ -11,7 +11,7 @@ import type { CallUsage } from "./usage.ts";
 /** One call of a tool or of `coldroute/client`, as the API client sees it. `usage` counts the requests it pays for. */
 export interface Call {
   /** Aborted when the caller cancels. Ends its wait, but neither a shared request nor a plan on the wire. */
-  readonly signal: Cancellation;
+  readonly signal: AbortSignal;
   /** When the call's time ends, on the clock's `monotonicMs`. */
   readonly deadlineMs: number;
   readonly usage: CallUsage;
