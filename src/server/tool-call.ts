@@ -81,7 +81,7 @@ async function outcomeOf(
     if (problems.length > 0) return failed({ kind: "configuration", problems });
     const args = readArguments(tool, sent, clock.nowMs());
     if (!args.ok) return args;
-    return await tool.run(args.value, { api: await api(), clock, settings: config, ...asked });
+    return await tool.run(args.value, { ...asked, api: await api(), clock, settings: config });
   } catch (error) {
     const reference = Math.floor(random() * 2 ** 32)
       .toString(16)

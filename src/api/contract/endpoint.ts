@@ -23,7 +23,7 @@ export function alertsEndpoint(
     readonly page?: number | undefined;
   },
 ): Endpoint {
-  return { product: "alerts", url: withQuery(below(riskUrl, "v1", "temperature-alerts"), query), ...READ };
+  return { ...READ, product: "alerts", url: withQuery(below(riskUrl, "v1", "temperature-alerts"), query) };
 }
 
 /** Five-day risk of one day (service.md 4.3). */
@@ -31,7 +31,7 @@ export function riskEndpoint(
   riskUrl: string,
   query: { readonly granularity?: string; readonly date: string },
 ): Endpoint {
-  return { product: "risk", url: withQuery(below(riskUrl, "v1", "risk-levels"), query), ...READ };
+  return { ...READ, product: "risk", url: withQuery(below(riskUrl, "v1", "risk-levels"), query) };
 }
 
 /** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe sends other text, which creates nothing. */
@@ -41,7 +41,7 @@ export function shipmentsEndpoint(planningUrl: string, body: string, creates: bo
 
 /** One package by order or tracking number (service.md 4.5). */
 export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
-  return { product: "tracking", url: below(trackingUrl, "v1", "packages", id), ...READ };
+  return { ...READ, product: "tracking", url: below(trackingUrl, "v1", "packages", id) };
 }
 
 /** The token endpoint (service.md 4.1). */
