@@ -1,10 +1,8 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { writeError } from "../runtime/standard-error.ts";
-import { readFaultScript } from "../sandbox/fault-script.ts";
-import { EVERYDAY_FAULTS } from "../sandbox/faults.ts";
-import type { Fault, Sandbox } from "../sandbox/sandbox.ts";
-import { startSandbox } from "../sandbox/sandbox.ts";
+import { FAULT_KINDS, type Fault, readFaultScript, scripted } from "../sandbox/faults.ts";
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { ORIGINS } from "../sandbox/settings.ts";
 import { type Command, MAX_PORT, readNumber, UsageError } from "./command.ts";
 import { print, untilSignalled } from "./terminal.ts";
@@ -24,7 +22,7 @@ Usage
 
 A fault is { product, kind, times?, delayMs?, processed?, status?, headers?, detail?, retryAfterS? }
   product  ${[...ORIGINS, "any"].join(", ")}
-  kind     ${Object.keys(EVERYDAY_FAULTS).join(", ")}
+  kind     ${FAULT_KINDS.join(", ")}
   times    how many requests it hits, or "always"; default 1
 
 It prints the environment that points coldroute at it, and, when it ends, what it billed (on standard error).
@@ -37,9 +35,9 @@ Examples
   run: async ({ options }) => {
     const port = readNumber("--port", options["port"], 0, MAX_PORT);
     const seed = readNumber("--seed", options["seed"], DEFAULT_SEED, Number.MAX_SAFE_INTEGER);
-    const faults = await readFaults(options["faults"]);
+    const disturb = scripted(await readFaults(options["faults"]));
     const stop = untilSignalled();
-    const sandbox = await startSandbox({ port, seed, faults }).catch((): never => {
+    const sandbox = await startSandbox({ port, seed, disturb }).catch((): never => {
       throw new UsageError(`cannot listen on port ${port}; leave --port out for any free one`);
     });
     print(environmentText(sandbox, seed));

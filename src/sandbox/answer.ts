@@ -8,8 +8,6 @@ export interface ServiceAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** A JSON value, or the bytes of another body. */
   readonly body: unknown;
-  /** Omits X-Request-Id, as another server would. */
-  readonly isUnsigned?: boolean;
 }
 
 /** A successful answer (service.md 2.1, 2.5, 2.9). */
@@ -34,13 +32,16 @@ export function problem(
   return { status, contentType: "application/problem+json", headers, body };
 }
 
+export function bodyBytes({ body }: ServiceAnswer): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body) ?? "");
+}
+
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
 /** Adds X-Request-Id, and the same `requestId` to problem details (service.md 7). */
 export function signed(answer: ServiceAnswer, requestId: string): ServiceAnswer {
-  if (answer.isUnsigned === true) return answer;
   const headers = { "X-Request-Id": requestId, ...answer.headers };
   if (answer.contentType !== "application/problem+json" || typeof answer.body !== "object")
     return { ...answer, headers };

@@ -1,17 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../runtime/clock.ts";
-import { isSuccess, page, problem, type ServiceAnswer } from "./answer.ts";
+import { isSuccess, problem, type ServiceAnswer } from "./answer.ts";
 import type { Checked } from "./check.ts";
-import { type FaultHit, faulty, isProcessed } from "./faults.ts";
+import type { Effect } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Operations } from "./operations.ts";
 import type { Route } from "./router.ts";
-import type { Product, RateLimit, SandboxSettings } from "./settings.ts";
+import type { Product, SandboxSettings } from "./settings.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
-/** A request, read to its end. */
-export interface ReceivedRequest {
-  readonly route: Route;
+/** A request to one of the operations, read to its end. */
+export interface ReceivedRequest extends Route {
   readonly query: URLSearchParams;
   readonly message: IncomingMessage;
   readonly body: Buffer;
@@ -23,8 +22,6 @@ export interface HandledRequest {
   readonly status: number | null;
   readonly billed: boolean;
 }
-
-type OurRoute = Extract<Route, { kind: "operation" }>;
 
 export interface GatewayParts {
   readonly clock: Clock;
@@ -38,23 +35,22 @@ export interface GatewayParts {
 export type Gateway = ReturnType<typeof gateway>;
 
 export function gateway({ clock, settings, issuer, operations, ledger }: GatewayParts) {
-  const secondsToWait = rateLimiter(clock);
+  const secondsToWait = rateLimiter(clock, settings);
 
   /** The refusal of a bearer that may not call this product now. */
-  function refusal({ message }: ReceivedRequest, product: Product): ServiceAnswer | undefined {
-    const account = issuer.authenticate(message.headers.authorization, product);
-    if (typeof account !== "string") return account;
+  function refusal({ headers }: IncomingMessage, product: Product): ServiceAnswer | undefined {
+    const refused = issuer.refusal(headers.authorization, product);
+    if (refused !== undefined) return refused;
     const isShipping = product === "planning" || product === "tracking";
     if (isShipping && !settings.accountValid)
       return problem(403, "invalid-account", "the API account is missing or invalid");
-    const waitS = secondsToWait(account, product, settings.rateLimits[product]);
+    const waitS = secondsToWait(product);
     if (waitS === 0) return undefined;
     return problem(429, "rate-limit", `the rate limit of ${product} is exceeded`, { "Retry-After": String(waitS) });
   }
 
-  function rightAnswer(request: ReceivedRequest, { origin, packageId = "" }: OurRoute): ServiceAnswer {
-    const { message, query, body } = request;
-    const refused = origin === "token" ? undefined : refusal(request, origin);
+  function rightAnswer({ origin, packageId, message, query, body }: ReceivedRequest): ServiceAnswer {
+    const refused = origin === "token" ? undefined : refusal(message, origin);
     if (refused !== undefined) return refused;
     switch (origin) {
       case "alerts":
@@ -73,47 +69,36 @@ export function gateway({ clock, settings, issuer, operations, ledger }: Gateway
   }
 
   /** Answers a request. If the operation runs despite a fault, the final status decides the bill. */
-  return (request: ReceivedRequest, hit: FaultHit | undefined): HandledRequest => {
-    const { route } = request;
-    if (route.kind === "elsewhere") return recorded(NOT_OURS);
-    if (route.kind === "unknown") return recorded(problem(404, "not-found", "there is no such path"));
-    hit?.effect.prepare?.(settings);
-    const isRun = hit === undefined || isProcessed(hit);
-    const right = isRun ? rightAnswer(request, route) : problem(503, "not-processed");
-    const answer = hit === undefined ? right : faulty(right, hit, route.origin);
-    if (hit?.effect.isSilent === true && !isRun) return { answer, status: null, billed: false };
+  return (request: ReceivedRequest, effect: Effect | undefined): HandledRequest => {
+    const isRun = effect?.processed !== false;
+    const right = isRun ? rightAnswer(request) : problem(503, "not-processed");
+    const answer = effect?.replace?.(right) ?? right;
+    if (effect?.isSilent === true && !isRun) return { answer, status: null, billed: false };
     // A token exchange is no API request (service.md 1.5).
-    if (route.origin === "token" || !isSuccess(answer.status)) return recorded(answer);
-    ledger.record(route.origin);
-    return { answer, status: answer.status, billed: true };
+    const billed = request.origin !== "token" && isSuccess(answer.status);
+    if (request.origin !== "token" && billed) ledger.record(request.origin);
+    return { answer, status: answer.status, billed };
   };
 }
 
-/** Fixed windows per account and product (service.md 8.1). The first request opens a window. */
-function rateLimiter(clock: Clock) {
-  const windows = new Map<string, { readonly startMs: number; count: number }>();
+/** Fixed windows for each product, whichever token asks (service.md 8.1). The first request opens a window. */
+function rateLimiter(clock: Clock, settings: SandboxSettings) {
+  const windows = new Map<Product, { readonly startMs: number; count: number }>();
   /** Counts one request. Returns 0 within the limit, else the whole seconds until the window ends. */
-  return (account: string, product: Product, limit: RateLimit | undefined): number => {
+  return (product: Product): number => {
+    const limit = settings.rateLimits[product];
     if (limit === undefined) return 0;
     const nowMs = clock.monotonicMs();
     const windowMs = limit.windowS * 1_000;
-    const key = `${product} ${account}`;
-    let window = windows.get(key);
+    let window = windows.get(product);
     if (window === undefined || nowMs - window.startMs >= windowMs) {
       window = { startMs: nowMs, count: 0 };
-      windows.set(key, window);
+      windows.set(product, window);
     }
     if (window.count >= limit.requests) return Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1_000));
     window.count += 1;
     return 0;
   };
-}
-
-/** The plain 404 of another server. */
-const NOT_OURS: ServiceAnswer = { ...page(404, "text/plain", "Not found"), isUnsigned: true };
-
-function recorded(answer: ServiceAnswer): HandledRequest {
-  return { answer, status: answer.status, billed: false };
 }
 
 /** Reads the posted JSON, or refuses it (service.md 4: POST bodies are application/json). */

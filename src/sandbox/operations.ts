@@ -56,21 +56,17 @@ export class Operations {
   }
 
   #generatedAt(): string {
-    if (this.#settings.newData === "each-request") this.#settings.newerByS += 1;
     const offsetMs = GENERATED_AT_MINUTE * MINUTE_MS;
-    const hourMs = Math.floor((this.#clock.nowMs() - offsetMs) / HOUR_MS) * HOUR_MS + offsetMs;
-    return utcTimestamp(hourMs + this.#settings.newerByS * 1_000);
+    return utcTimestamp(Math.floor((this.#clock.nowMs() - offsetMs) / HOUR_MS) * HOUR_MS + offsetMs);
   }
 
   /** GET /v1/temperature-alerts (service.md 4.2). */
   alerts(query: URLSearchParams): ServiceAnswer {
-    const { defaultPageSize, maxPageSize, tooLarge, pageParameter } = this.#settings;
+    const { defaultPageSize, maxPageSize } = this.#settings;
     const read = check(ALERTS_QUERY, Object.fromEntries(query));
     if ("refusal" in read) return read.refusal;
-    const { minLevel, pageSize: asked = defaultPageSize } = read.value;
-    if (asked > maxPageSize && tooLarge === "reject") return invalid("pageSize", `must be at most ${maxPageSize}`);
-    const pageSize = Math.min(asked, maxPageSize);
-    const page = pageParameter === "ignored" ? 1 : (read.value.page ?? 1);
+    const { minLevel, pageSize = defaultPageSize, page = 1 } = read.value;
+    if (pageSize > maxPageSize) return invalid("pageSize", `must be at most ${maxPageSize}`);
     const rank = ({ temperatureLevel }: Alert): number => TEMPERATURE_LEVELS.indexOf(temperatureLevel);
     const lowest = minLevel === undefined ? 0 : TEMPERATURE_LEVELS.indexOf(minLevel);
     const all = this.#alertSet();

@@ -2,18 +2,15 @@ import { setMaxListeners } from "node:events";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { type Clock, sleep, systemClock } from "../runtime/clock.ts";
-import { signed } from "./answer.ts";
-import { bodyBytes, end } from "./delivery.ts";
-import { delayMsOf, EVERYDAY_FAULTS, type Fault, type FaultEffects, faultScript } from "./faults.ts";
-import { type Gateway, gateway } from "./gateway.ts";
+import { bodyBytes, page, signed } from "./answer.ts";
+import { type Effect, end } from "./faults.ts";
+import { type Gateway, gateway, type ReceivedRequest } from "./gateway.ts";
 import { type HttpListener, listen, target } from "./http.ts";
 import { Ledger } from "./ledger.ts";
 import { Operations } from "./operations.ts";
-import { BASE_PATHS, type Route, route } from "./router.ts";
-import { APPLICATION, defaultSettings, type Origin, type SandboxSettings } from "./settings.ts";
+import { BASE_PATHS, route } from "./router.ts";
+import { AUDIENCE, CLIENT_ID, CLIENT_SECRET, defaultSettings, type Origin, type SandboxSettings } from "./settings.ts";
 import { type TokenIssuer, tokenIssuer } from "./tokens.ts";
-
-export type { Fault } from "./faults.ts";
 
 const MAX_RECORDS = 20_000;
 
@@ -39,23 +36,19 @@ export interface RequestRecord {
   fault: string | null;
 }
 
-export interface SandboxOptions<F extends Fault<string> = Fault> {
+export interface SandboxOptions {
   /** Default 0, which is any free port. */
   readonly port?: number;
   /** Seed of the weather and the tokens; default 1. */
   readonly seed?: number;
   readonly clock?: Clock;
-  readonly settings?: Partial<SandboxSettings>;
-  /** The faults of a product occur in order. */
-  readonly faults?: readonly F[];
-  /** The effect of each kind of fault; default `EVERYDAY_FAULTS`. */
-  readonly effects?: FaultEffects<F>;
-  /** Called with every request and its body. */
-  readonly watch?: (message: IncomingMessage, body: Buffer, origin: Origin | null) => void;
+  readonly settings?: SandboxSettings;
+  /** What goes wrong with each request; default nothing. */
+  readonly disturb?: (request: ReceivedRequest) => Effect | undefined;
 }
 
 /** The service of docs/service.md on loopback. It answers requests, and records both. */
-export class Sandbox<F extends Fault<string> = Fault> {
+export class Sandbox {
   /** Changes apply to the next request; changes of scopes and token life to the next token. */
   readonly settings: SandboxSettings;
   readonly ledger = new Ledger();
@@ -65,25 +58,22 @@ export class Sandbox<F extends Fault<string> = Fault> {
   readonly #issuer: TokenIssuer;
   readonly #operations: Operations;
   readonly #handle: Gateway;
-  readonly #faults: ReturnType<typeof faultScript>;
-  readonly #watch: SandboxOptions<F>["watch"];
+  readonly #disturb: NonNullable<SandboxOptions["disturb"]>;
   readonly #closing = new AbortController();
   #received = 0;
   #listener: HttpListener | undefined;
 
-  constructor({ seed = 1, clock = systemClock, ...options }: SandboxOptions<F>) {
+  constructor(options: SandboxOptions) {
+    const { seed = 1, clock = systemClock, settings = defaultSettings(), disturb = () => undefined } = options;
     // Every waiting answer adds a listener.
     setMaxListeners(0, this.#closing.signal);
-    const settings = { ...defaultSettings(), ...options.settings };
     this.settings = settings;
     this.#clock = clock;
     this.#issuer = tokenIssuer(clock, settings, seed);
     this.#operations = new Operations(clock, settings, seed);
     const { ledger } = this;
     this.#handle = gateway({ clock, settings, issuer: this.#issuer, operations: this.#operations, ledger });
-    this.#faults = faultScript(options.effects ?? EVERYDAY_FAULTS);
-    this.#faults.add(options.faults ?? []);
-    this.#watch = options.watch;
+    this.#disturb = disturb;
   }
 
   async start(port: number): Promise<void> {
@@ -103,11 +93,10 @@ export class Sandbox<F extends Fault<string> = Fault> {
 
   /** The COLDROUTE_ variables that point coldroute here. */
   get environment(): Readonly<Record<string, string>> {
-    const { clientId, clientSecret } = this.settings.applications[0] ?? APPLICATION;
     return {
-      COLDROUTE_CLIENT_ID: clientId,
-      COLDROUTE_CLIENT_SECRET: clientSecret,
-      COLDROUTE_AUDIENCE: this.settings.audience,
+      COLDROUTE_CLIENT_ID: CLIENT_ID,
+      COLDROUTE_CLIENT_SECRET: CLIENT_SECRET,
+      COLDROUTE_AUDIENCE: AUDIENCE,
       COLDROUTE_AUTH_URL: this.urls.auth,
       COLDROUTE_RISK_URL: this.urls.risk,
       COLDROUTE_PLANNING_URL: this.urls.planning,
@@ -130,14 +119,6 @@ export class Sandbox<F extends Fault<string> = Fault> {
     return this.#operations.plans;
   }
 
-  inject(...faults: readonly F[]): void {
-    this.#faults.add(faults);
-  }
-
-  clearFaults(): void {
-    this.#faults.clear();
-  }
-
   /** Makes every token issued so far invalid. */
   revokeTokens(): void {
     this.#issuer.revokeAll();
@@ -152,33 +133,38 @@ export class Sandbox<F extends Fault<string> = Fault> {
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, query } = target(message);
     const found = route(message.method ?? "", pathname);
-    const record = this.#record(message, response, found);
+    const record = this.#record(message, response, found?.origin ?? null);
     // A client that disconnects while it sends makes no request.
     const body = await buffer(message).catch(() => undefined);
     if (body === undefined) return;
-    this.#watch?.(message, body, record.product);
-    if (record.product !== "token") record.body = body.toString() || null;
-    const hit = record.product === null ? undefined : this.#faults.next(record.product);
-    record.fault = hit?.fault.kind ?? null;
-    const waitMs = this.settings.latencyMs + (hit === undefined ? 0 : delayMsOf(hit));
+    if (found === undefined) return this.#notOurs(record, response);
+    if (found.origin !== "token") record.body = body.toString() || null;
+    const request = { ...found, query, message, body };
+    const effect = this.#disturb(request);
+    record.fault = effect?.kind ?? null;
+    const waitMs = effect?.delayMs ?? 0;
     if (waitMs > 0 && !(await sleep(this.#clock, waitMs, this.#closing.signal))) return;
-    const outcome = this.#handle({ route: found, query, message, body }, hit);
-    record.status = outcome.status;
-    record.billed = outcome.billed;
+    const { status, billed, answer: unsigned } = this.#handle(request, effect);
+    Object.assign(record, { status, billed });
     if (response.destroyed) return;
     if (this.#listener !== undefined) this.#listener.server.keepAliveTimeout = this.settings.keepAliveMs;
-    const answer = signed(outcome.answer, record.requestId);
-    const delivery = { response, answer, body: bodyBytes(answer), clock: this.#clock, signal: gone(response) };
-    if (hit?.effect.send === undefined) end(delivery);
-    else await hit.effect.send(delivery, hit.fault);
+    const answer = signed(unsigned, record.requestId);
+    await (effect?.send ?? end)(response, answer, bodyBytes(answer));
   }
 
-  #record(message: IncomingMessage, response: ServerResponse, found: Route): RequestRecord {
+  /** A path or method of no operation gets another server's 404, without X-Request-Id. */
+  #notOurs(record: RequestRecord, response: ServerResponse): void {
+    record.status = 404;
+    const answer = page(404, "text/plain", "Not found");
+    end(response, answer, bodyBytes(answer));
+  }
+
+  #record(message: IncomingMessage, response: ServerResponse, product: Origin | null): RequestRecord {
     this.#received += 1;
     const record: RequestRecord = {
       receivedAtMs: this.#clock.monotonicMs(),
       finishedAtMs: null,
-      product: "origin" in found ? found.origin : null,
+      product,
       method: message.method ?? "",
       path: message.url ?? "",
       headers: this.#withoutToken(message),
@@ -205,17 +191,8 @@ export class Sandbox<F extends Fault<string> = Fault> {
 }
 
 /** Starts a sandbox. Rejects with the system's error if it cannot listen on the port. */
-export async function startSandbox<F extends Fault<string> = Fault>(
-  options: SandboxOptions<F> = {},
-): Promise<Sandbox<F>> {
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = new Sandbox(options);
   await sandbox.start(options.port ?? 0);
   return sandbox;
-}
-
-/** Aborts once the answer is sent or the connection of `response` closes. */
-function gone(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once("close", () => controller.abort());
-  return controller.signal;
 }

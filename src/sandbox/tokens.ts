@@ -2,12 +2,11 @@ import { z } from "zod";
 import type { Clock } from "../runtime/clock.ts";
 import { json, problem, type ServiceAnswer } from "./answer.ts";
 import { check, invalid } from "./check.ts";
-import type { Application, Product, SandboxSettings } from "./settings.ts";
+import { AUDIENCE, CLIENT_ID, CLIENT_SECRET, type Product, type SandboxSettings } from "./settings.ts";
 import { PRODUCT_SCOPES, TOKEN_TYPE } from "./world/invented.ts";
 import { seededRandom } from "./world/random.ts";
 
 interface IssuedToken {
-  readonly account: string;
   readonly scopes: readonly Product[];
   readonly expiresMs: number;
   revoked: boolean;
@@ -28,12 +27,12 @@ export function tokenIssuer(clock: Clock, settings: SandboxSettings, seed: numbe
   const random = seededRandom(seed, "tokens");
   const tokens = new Map<string, IssuedToken>();
 
-  function issue({ account }: Application, hasAudience: boolean): ServiceAnswer {
+  function issue(hasAudience: boolean): ServiceAnswer {
     // Only package lookup has a default audience (service.md 5.5).
     const scopes = settings.scopes.filter((product) => hasAudience || product === "tracking");
     const value = `sandbox-token-${tokens.size + 1}-${random().toString(16).slice(2)}`;
     const expiresMs = clock.monotonicMs() + settings.tokenLifeS * 1_000;
-    tokens.set(value, { account, scopes, expiresMs, revoked: false });
+    tokens.set(value, { scopes, expiresMs, revoked: false });
     return json({
       access_token: value,
       expires_in: settings.tokenLifeS,
@@ -53,21 +52,19 @@ export function tokenIssuer(clock: Clock, settings: SandboxSettings, seed: numbe
       const read = check(GRANT, body);
       if ("refusal" in read) return read.refusal;
       const { client_id, client_secret, audience } = read.value;
-      if (audience !== undefined && audience !== settings.audience) return invalid("audience", "is not known");
-      const application = settings.applications.find(
-        (each) => each.clientId === client_id && each.clientSecret === client_secret,
-      );
-      if (application === undefined) return problem(401, "invalid-client", "client_id or client_secret is wrong");
-      return issue(application, audience !== undefined);
+      if (audience !== undefined && audience !== AUDIENCE) return invalid("audience", "is not known");
+      if (client_id !== CLIENT_ID || client_secret !== CLIENT_SECRET)
+        return problem(401, "invalid-client", "client_id or client_secret is wrong");
+      return issue(audience !== undefined);
     },
-    /** The bearer's account, or 401 if the token is missing, invalid, expired or lacks the scope (service.md 7). */
-    authenticate: (authorization: string | undefined, product: Product): string | ServiceAnswer => {
+    /** A 401 if the token is missing, invalid, expired or lacks the scope (service.md 7). */
+    refusal: (authorization: string | undefined, product: Product): ServiceAnswer | undefined => {
       if (authorization === undefined) return unauthorized("missing-token", "the Authorization header is missing");
       const value = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
       const token = value === undefined ? undefined : tokens.get(value);
       if (token === undefined || token.revoked) return unauthorized("invalid-token", "the access token is invalid");
       if (clock.monotonicMs() >= token.expiresMs) return unauthorized("expired-token", "the access token has expired");
-      if (token.scopes.includes(product)) return token.account;
+      if (token.scopes.includes(product)) return undefined;
       return unauthorized("insufficient-scope", `the access token lacks the scope ${PRODUCT_SCOPES[product]}`);
     },
   };

@@ -2,6 +2,7 @@ import { createApi } from "../../src/api/client.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { defaultSettings } from "../../src/sandbox/settings.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import { amount, type Figure } from "./figures.ts";
@@ -24,7 +25,7 @@ const ASKED: readonly (readonly [string, Record<string, unknown>])[] = [
 /** A day of questions on an injected clock. */
 export async function dayFigure(): Promise<Figure> {
   const clock = new ShiftedClock();
-  const sandbox = await startSandbox({ clock, settings: { rateLimits: {} } });
+  const sandbox = await startSandbox({ clock, settings: { ...defaultSettings(), rateLimits: {} } });
   const config = loadConfig(sandbox.environment);
   const log = createLog({ level: "silent", clock });
   const api = createApi({ config, clock, random: Math.random, log });

@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { defaultSettings } from "../../src/sandbox/settings.ts";
 import { type ServerUnderLoad, startServer } from "./server-under-load.ts";
 import { storm } from "./storm.ts";
 
@@ -78,7 +79,7 @@ const mixed: Ask = (number) =>
     : fromMemory(number);
 
 async function main(): Promise<void> {
-  const sandbox = await startSandbox({ settings: { rateLimits: {} } });
+  const sandbox = await startSandbox({ settings: { ...defaultSettings(), rateLimits: {} } });
   process.stdout.write(`${CALLS} calls from ${CLIENTS} concurrent clients, after ${WARM_UP_CALLS} of them:\n`);
   const bare = await startServer(["node_modules/.bench-http/bare-server.js"]);
   const { rate } = await measure("bare SDK 2.x, a trivial tool", bare, () => ({ name: "nothing", arguments: {} }));

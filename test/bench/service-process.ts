@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { SandboxSettings } from "../../src/sandbox/settings.ts";
+import type { SandboxSettings } from "../support/sandbox.ts";
 
 /** The simulated service in a process of its own, for coldroute and for requests by hand. */
 export interface ServiceProcess {

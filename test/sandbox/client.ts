@@ -1,5 +1,5 @@
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import { APPLICATION, type Application } from "../../src/sandbox/settings.ts";
+import { AUDIENCE, CLIENT_ID, CLIENT_SECRET } from "../../src/sandbox/settings.ts";
 
 /** An answer of the sandbox as plain `fetch` sees it; `json` is empty if the body is no JSON object. */
 export interface Seen {
@@ -46,20 +46,18 @@ export function exchange(sandbox: Sandbox, body: unknown, headers: Record<string
 }
 
 /** A valid body of the exchange. */
-export function grant(sandbox: Sandbox, application: Application = APPLICATION): Record<string, string> {
-  return {
-    grant_type: "client_credentials",
-    client_id: application.clientId,
-    client_secret: application.clientSecret,
-    audience: sandbox.settings.audience,
-  };
-}
+export const GRANT = {
+  grant_type: "client_credentials",
+  client_id: CLIENT_ID,
+  client_secret: CLIENT_SECRET,
+  audience: AUDIENCE,
+};
 
 /** A client with a token of its own. */
 export type Client = Awaited<ReturnType<typeof startClient>>;
 
-export async function startClient(sandbox: Sandbox, application?: Application) {
-  const { json } = await exchange(sandbox, grant(sandbox, application));
+export async function startClient(sandbox: Sandbox) {
+  const { json } = await exchange(sandbox, GRANT);
   const own = { Authorization: `Bearer ${String(json["access_token"])}` };
   const { risk, tracking, planning } = sandbox.urls;
   /** A request with any method and URL. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readFaultScript } from "../../src/sandbox/fault-script.ts";
+import { readFaultScript } from "../../src/sandbox/faults.ts";
 
 describe("a fault script", () => {
   test("is read with every field as written", () => {

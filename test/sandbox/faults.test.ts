@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Fault } from "../../src/sandbox/sandbox.ts";
+import type { Fault } from "../../src/sandbox/faults.ts";
 import type { Client } from "./client.ts";
-import { exchange, grant } from "./client.ts";
+import { exchange, GRANT } from "./client.ts";
 import { PLAN } from "./plan.ts";
 import { running } from "./running.ts";
 
@@ -47,7 +47,7 @@ describe("the sandbox's faults", () => {
 
   test("hang outlasts the client's timeout and bills nothing", async () => {
     const { sandbox } = await running();
-    const { json } = await exchange(sandbox, grant(sandbox));
+    const { json } = await exchange(sandbox, GRANT);
     sandbox.inject({ product: "tracking", kind: "hang" });
     const asked = fetch(`${sandbox.urls.tracking}/v1/packages/10042`, {
       headers: { Authorization: `Bearer ${String(json["access_token"])}` },

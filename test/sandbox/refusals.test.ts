@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Client, exchange, grant } from "./client.ts";
+import { type Client, exchange, GRANT } from "./client.ts";
 import { inDays, PLAN } from "./plan.ts";
 import { running } from "./running.ts";
 
@@ -64,7 +64,7 @@ test.each([
   ["client_id", { client_id: "nobody" }, 401],
 ])("the sandbox refuses an exchange for its %s: %j", async (named, change, expected) => {
   const { sandbox } = await running();
-  const { status, json, headers } = await exchange(sandbox, { ...grant(sandbox), ...change });
+  const { status, json, headers } = await exchange(sandbox, { ...GRANT, ...change });
   expect(status).toBe(expected);
   expect(headers.get("Content-Type")).toBe("application/problem+json");
   expect(json).toMatchObject({ status: expected, requestId: headers.get("X-Request-Id") });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { exchange, grant, see, startClient } from "./client.ts";
+import { exchange, GRANT, see, startClient } from "./client.ts";
 import { running } from "./running.ts";
 
 describe("the sandbox's token endpoint (service.md 4.1, 5)", () => {
   test("defaults the audience for tracking only (service.md 5.5)", async () => {
     const { sandbox } = await running();
-    const { audience: _, ...without } = grant(sandbox);
+    const { audience: _, ...without } = GRANT;
     const { json } = await exchange(sandbox, without);
     const headers = { Authorization: `Bearer ${String(json["access_token"])}` };
     expect((await see(`${sandbox.urls.tracking}/v1/packages/10042`, { headers })).status).toBe(200);
@@ -39,13 +39,11 @@ describe("the sandbox's token endpoint (service.md 4.1, 5)", () => {
     const { sandbox, client } = await running();
     expect(sandbox.misplacedCredentials).toEqual([]);
     const token = sandbox.tokens[0] ?? "";
-    await exchange(sandbox, grant(sandbox), { Authorization: `Bearer ${token}` });
-    await client.send("GET", `${sandbox.urls.risk}/v1/elsewhere`);
+    await exchange(sandbox, GRANT, { Authorization: `Bearer ${token}` });
     await client.package(token);
-    await client.plan({ origin: grant(sandbox)["client_secret"] });
+    await client.plan({ origin: GRANT.client_secret });
     expect(sandbox.misplacedCredentials).toEqual([
       expect.stringMatching(/^token: POST .*\/oauth\/token$/),
-      expect.stringMatching(/^token: GET .*\/v1\/elsewhere$/),
       expect.stringMatching(/^token: GET .*\/v1\/packages\//),
       expect.stringMatching(/^secret: POST .*\/shipments$/),
     ]);
@@ -57,7 +55,7 @@ describe("the sandbox's token endpoint (service.md 4.1, 5)", () => {
     await second.alerts();
     expect(sandbox.requestsOf("alerts")[0]?.headers.authorization).toBe("Bearer #2");
     const written = JSON.stringify(sandbox.requests);
-    expect(written).not.toContain(grant(sandbox)["client_secret"]);
+    expect(written).not.toContain(GRANT.client_secret);
     for (const token of sandbox.tokens) expect(written).not.toContain(token);
   });
 });

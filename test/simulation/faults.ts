@@ -1,5 +1,5 @@
 import type { Origin } from "../../src/sandbox/settings.ts";
-import { APPLICATION } from "../../src/sandbox/settings.ts";
+import { CLIENT_SECRET } from "../../src/sandbox/settings.ts";
 import type { Random } from "../../src/sandbox/world/random.ts";
 import type { Fault } from "../support/sandbox.ts";
 import { between, chance, pick } from "./random.ts";
@@ -73,7 +73,7 @@ function odd(random: Random, product: Origin): Drawn {
 
 /** A service that echoes the secret or a token. */
 function echo(random: Random): Drawn {
-  const detail = `said ${pick(random, [NEWEST_TOKEN, APPLICATION.clientSecret])} again`;
+  const detail = `said ${pick(random, [NEWEST_TOKEN, CLIENT_SECRET])} again`;
   return { kind: "status", status: pick(random, [400, 403, 500]), detail };
 }
 

@@ -1,5 +1,6 @@
-import { ORIGINS, PRODUCTS, type Product, type SandboxSettings } from "../../src/sandbox/settings.ts";
+import { ORIGINS, PRODUCTS, type Product } from "../../src/sandbox/settings.ts";
 import { type Random, seededRandom } from "../../src/sandbox/world/random.ts";
+import type { SandboxSettings } from "../support/sandbox.ts";
 import { drawFaults } from "./faults.ts";
 import { Plot, parcel, plan, type Scene } from "./plot.ts";
 import { between, chance, pick } from "./random.ts";

@@ -1,5 +1,4 @@
-import type { SandboxSettings } from "../../src/sandbox/settings.ts";
-import type { Fault } from "../support/sandbox.ts";
+import type { Fault, SandboxSettings } from "../support/sandbox.ts";
 
 /** The question of one call. */
 export type Ask =

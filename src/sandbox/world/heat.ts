@@ -8,7 +8,7 @@ export interface Alert {
   readonly temperatureLevel: TemperatureLevel;
 }
 
-/** The alerts of a UTC day. A `count` sets their number: warm places, then other places, then codes without one. */
+/** The alerts of a UTC day. A `count` sets their number: further ones are for codes counted from 00501. */
 export function alertsOn(nowMs: number, seed: number, count: number | null): readonly Alert[] {
   const maximumF = weatherOf(nowMs, seed);
   const alerts = PLACES.flatMap((place): Alert[] => {
@@ -16,13 +16,10 @@ export function alertsOn(nowMs: number, seed: number, count: number | null): rea
     return level === undefined ? [] : [{ zip: place.zip, temperatureLevel: level }];
   });
   if (count === null) return alerts;
-  const byZip = new Map(alerts.map((alert) => [alert.zip, alert]));
-  const codes = Array.from({ length: 99_950 - 500 }, (_, index) => String(501 + index).padStart(5, "0"));
-  for (const zip of [...PLACES.map((place) => place.zip), ...codes]) {
-    if (byZip.size >= count) break;
-    if (!byZip.has(zip)) byZip.set(zip, { zip, temperatureLevel: "Warm" });
-  }
-  return [...byZip.values()].slice(0, count);
+  const codes = Array.from({ length: count }, (_, index) => String(501 + index).padStart(5, "0"));
+  const warm = new Set(alerts.map(({ zip }) => zip));
+  const others = codes.filter((zip) => !warm.has(zip)).map((zip): Alert => ({ zip, temperatureLevel: "Warm" }));
+  return [...alerts, ...others].slice(0, count);
 }
 
 /** One risk record for each covered area. At zip3 the hottest place decides. */

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import type { Run } from "../driver.ts";
+import { CLIENT_SECRET } from "../../../src/sandbox/settings.ts";
 import type { Ask } from "../steps.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -7,8 +7,8 @@ import type { Invariant } from "./invariant.ts";
 const LAST_TOKENS = 6;
 
 /** Finds the secret, or one of the last tokens that the client used. It cannot recognise a token that it never read. */
-function secretIn(text: string, run: Run, given: ReadonlySet<string>): string | undefined {
-  if (run.sandbox.settings.applications.some(({ clientSecret }) => text.includes(clientSecret))) return "the secret";
+function secretIn(text: string, given: ReadonlySet<string>): string | undefined {
+  if (text.includes(CLIENT_SECRET)) return "the secret";
   return [...given].slice(-LAST_TOKENS).some((token) => text.includes(token)) ? "an access token" : undefined;
 }
 
@@ -24,10 +24,10 @@ export const noSecretIsTold: Invariant = {
           if (event.request.token > 0) given.add(run.sandbox.tokens[event.request.token - 1] ?? "");
           return undefined;
         case "logged":
-          return naming("a log line", secretIn(event.line, run, given));
+          return naming("a log line", secretIn(event.line, given));
         case "ended": {
           const shown = inspect(event.end, { depth: 6, maxArrayLength: 5 });
-          return naming(`the result of call ${event.call.number}`, secretIn(shown, run, given));
+          return naming(`the result of call ${event.call.number}`, secretIn(shown, given));
         }
         case "quiet":
           return naming("a request", run.sandbox.misplacedCredentials[0]);
