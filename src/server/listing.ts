@@ -36,6 +36,9 @@ function listed(type: z.ZodType, io: "input" | "output"): JsonSchema {
     override: ({ jsonSchema }) => {
       // If a text is too long, the refusal states the bound.
       delete jsonSchema.maxLength;
+      // Only refusals read these two.
+      delete jsonSchema.format;
+      delete jsonSchema["synonyms"];
       delete jsonSchema.propertyNames;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;

@@ -79,7 +79,7 @@ async function outcomeOf(
   try {
     const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
     if (problems.length > 0) return failed({ kind: "configuration", problems });
-    const args = readArguments(tool, sent, clock.nowMs());
+    const args = readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
     if (!args.ok) return args;
     return await tool.run(args.value, { ...asked, api: await api(), clock, settings: config });
   } catch (error) {

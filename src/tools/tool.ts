@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Api, Call } from "../api/model/api.ts";
-import type { Failure } from "../domain/failure.ts";
+import type { ArgumentProblem, Failure } from "../domain/failure.ts";
 import type { JsonRecord } from "../domain/record.ts";
 import type { ToolEntry } from "../domain/tool-entry.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -24,6 +24,12 @@ export interface ToolSettings {
   /** The Address (service.md 2.3) that shipments leave from if the caller names none. */
   readonly originAddress?: Readonly<Record<string, unknown>>;
   readonly showRecipient: boolean;
+}
+
+/** What arguments are judged by, beside the schema. */
+export interface Judging {
+  readonly settings: ToolSettings;
+  readonly nowMs: number;
 }
 
 /** A caveat. A string serves both channels. An object words each channel by itself; an empty text omits it. */
@@ -66,6 +72,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly output: Output;
   /** Unadvertised names of a list parameter: alias → parameter. The server joins values given under several names. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Problems that no argument shows by itself. Gets the arguments that the schema accepts. */
+  objections?(args: Partial<z.output<Input>>, judging: Judging): readonly ArgumentProblem[];
   run(args: z.output<Input>, context: ToolContext): Promise<ToolOutcome<z.input<Output>>>;
 }
 

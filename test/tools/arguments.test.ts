@@ -146,7 +146,7 @@ describe("what is refused", () => {
     [
       plan,
       { destination: "33101", parcel: BOX.parcel },
-      "No origin was given and no default is set. Ask where it ships from.",
+      "origin: is missing, and no default is set: ask where it ships from.",
     ],
     [track, { ids: Array.from({ length: 101 }, () => "1").join() }, "not 101"],
     [track, { ids: Array.from({ length: 101 }, () => "1") }, "at most 100 items"],
@@ -158,11 +158,55 @@ describe("what is refused", () => {
     [alerts, { limit: 201 }, "limit: 201"],
     [alerts, { locations: ["everywhere"] }, "leave locations out"],
     [alerts, { location: "85001" }, "did you mean locations?"],
+    [alerts, { city: "Phoenix" }, "did you mean locations?"],
     [alerts, { colour: "red" }, "colour: is not a parameter of check_heat_alerts"],
     [risk, { days: 6 }, "days: 6"],
   ])("%s %j", async (tool, args, told) => {
     expect(await refusal(tool, args)).toContain(told);
   });
+});
+
+test.each([
+  [
+    plan,
+    {},
+    [
+      "destination: is missing (ZIP,",
+      "parcel: is missing (weight,",
+      "origin: is missing, and no default is set: ask where it ships from",
+    ],
+  ],
+  [
+    plan,
+    {
+      from: "38118",
+      destination: { zip: "33101", state: "Flroida" },
+      parcel: { weight: "2 kg", units: "metric" },
+      shipDate: "2026-11-26",
+      deliveryByDate: "2026-11-25",
+    },
+    [
+      "from: is not a parameter of plan_shipment; did you mean origin?",
+      "destination has no field zip; did you mean zipCode?",
+      'destination.state: "Flroida" is not a US state',
+      'parcel.weight: "2 kg" must be a number of pounds; for 2 kg send 4.4',
+      "parcel has no field units; use inches and pounds",
+      "parcel.length: is missing",
+      "parcel.width: is missing",
+      "parcel.height: is missing",
+      "origin: is missing",
+      'deliveryByDate: "2026-11-25" is before the ship date 2026-11-26',
+    ],
+  ],
+  [
+    plan,
+    { ...BOX, origin: "38118-12", ship_to: "33101" },
+    ["origin: ", "ship_to: is not a parameter of plan_shipment; did you mean destination?"],
+  ],
+])("a refusal tells all problems at once, each once: %s %j", async (tool, args, problems) => {
+  const text = await refusal(tool, args);
+  for (const problem of problems) expect(text).toContain(problem);
+  expect(text).toContain(`${problems.length} problems:`);
 });
 
 test("a misnamed member of an address is one problem, not two", async () => {

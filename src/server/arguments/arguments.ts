@@ -1,12 +1,13 @@
+import type { z } from "zod";
 import { type ArgumentProblem, failed, type Result, success } from "../../domain/failure.ts";
 import { type JsonRecord, recordOf } from "../../domain/record.ts";
-import type { Tool } from "../../tools/tool.ts";
+import type { Judging, Tool } from "../../tools/tool.ts";
 import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
 /** Coerces and checks a tool's arguments. The failure lists problems, with each value and its correction if certain. */
-export function readArguments(tool: Tool, sent: unknown, nowMs: number): Result<Record<string, unknown>> {
+export function readArguments(tool: Tool, sent: unknown, judging: Judging): Result<Record<string, unknown>> {
   const args = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent) : (sent ?? {}));
   if (args === undefined) {
     const problem = { parameter: "arguments", message: "should be an object of named parameters" };
@@ -17,9 +18,22 @@ export function readArguments(tool: Tool, sent: unknown, nowMs: number): Result<
   const named = forgive(schema, withoutAliases(tool, args), tooLong);
   if (tooLong.length > 0) return failed({ kind: "invalid_arguments", problems: tooLong });
   const parsed = tool.input.safeParse(named);
-  if (parsed.success) return success(parsed.data);
-  const problems = problemsOf(parsed.error.issues, { call: { tool: tool.name, nowMs }, schema, root: named });
-  return failed({ kind: "invalid_arguments", problems });
+  const call = { tool: tool.name, nowMs: judging.nowMs };
+  const refused = parsed.success ? [] : problemsOf(parsed.error.issues, { call, schema, root: named });
+  const members = recordOf(named) ?? {};
+  const accepted = parsed.success ? parsed.data : acceptedOf(tool, members);
+  const isRefused = (name: string): boolean => Object.hasOwn(members, name) && !Object.hasOwn(accepted, name);
+  const objections = tool.objections?.(accepted, judging) ?? [];
+  const problems = [...refused, ...objections.filter(({ parameter = "" }) => !isRefused(parameter))];
+  return problems.length === 0 ? success(accepted) : failed({ kind: "invalid_arguments", problems });
+}
+
+/** The arguments that are right by themselves. */
+function acceptedOf({ input }: Tool, members: JsonRecord): JsonRecord {
+  const read = Object.entries<z.ZodType>(input.shape).map(
+    ([name, part]) => [name, part.safeParse(members[name])] as const,
+  );
+  return Object.fromEntries(read.flatMap(([name, { success: isRight, data }]) => (isRight ? [[name, data]] : [])));
 }
 
 /** Renames aliases. If a caller used several names of one list, joins their values. */

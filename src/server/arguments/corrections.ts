@@ -6,28 +6,30 @@ import type { JsonSchema } from "./input-schema.ts";
 const INCHES = { mm: 1 / 25.4, cm: 1 / 2.54, m: 1 / 0.0254, in: 1, inch: 1, inches: 1, '"': 1, ft: 12, feet: 12 };
 const POUNDS = { g: 1 / 453.592_37, kg: 1 / 0.453_592_37, oz: 1 / 16, lb: 1, lbs: 1, pound: 1, pounds: 1 };
 
+/** How much each unit of a text is in the unit that a schema names as its `format`. */
+const MEASURES: Readonly<Record<string, Readonly<Record<string, number>>>> = { inches: INCHES, pounds: POUNDS };
+
 /** The longest value that gets a correction. */
 const MAX_CHARS = 100;
 
-/** The value to send instead of a refused one, such as `2026-11-24`. Undefined unless the meaning is certain. */
+/** The value to send instead of one that `rule` refuses, such as `2026-11-24`. Undefined unless its meaning is certain. */
 export function correctionOf(
-  parameter: string,
   value: unknown,
   issue: z.core.$ZodIssue,
+  rule: JsonSchema,
   nowMs: number,
-  rule: JsonSchema = {},
 ): string | undefined {
   if (issue.code === "invalid_value" && value !== undefined) return JSON.stringify(issue.values[0]);
-  // A value that conflicts with another argument cannot be corrected alone.
-  const isForm = issue.code === "invalid_type" || (issue.code === "custom" && issue.params?.["isFormat"] === true);
-  if (typeof value !== "string" || value.length > MAX_CHARS || !isForm) return undefined;
-  if (issue.code === "invalid_type" && issue.expected === "boolean") return flagText(value);
-  if (/^(?:days|limit)$/.test(parameter)) return countText(value, rule);
-  // Only five-day risk has a parameter `date`, and its forecasts start tomorrow.
-  if (parameter === "date" && /^\s*today\s*$/i.test(value)) {
-    return `${addDays(utcDate(nowMs), 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
-  }
-  return /date/i.test(parameter) ? dateInWords(value.trim().toLowerCase(), utcDate(nowMs)) : undefined;
+  if (typeof value !== "string" || value.length > MAX_CHARS) return undefined;
+  const text = value.trim().toLowerCase();
+  const today = utcDate(nowMs);
+  if (rule.type === "boolean") return flagText(text);
+  if (rule.type === "integer") return countText(text, rule);
+  // A date would lose the time of a deadline.
+  if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, today);
+  if (rule.format !== "forecast date") return undefined;
+  if (text !== "today") return dateInWords(text, today);
+  return `${addDays(today, 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
 }
 
 /** The only number in a text such as `20 rows`, within the bounds. Rejects `0x10` and `1e2`. */
@@ -37,18 +39,27 @@ function countText(text: string, { minimum = 0, maximum = 0 }: JsonSchema): stri
 }
 
 function flagText(text: string): string | undefined {
-  if (/^\s*(?:true|yes|y|on|1)\s*$/i.test(text)) return "true";
-  return /^\s*(?:false|no|n|off|0)\s*$/i.test(text) ? "false" : undefined;
+  if (/^(?:true|yes|y|on|1)$/.test(text)) return "true";
+  return /^(?:false|no|n|off|0)$/.test(text) ? "false" : undefined;
 }
 
-const SIDES = ["length", "width", "height"];
+/** The units that the members of an object are measured in: `inches and pounds`. Empty if they have none. */
+export function unitsText({ properties = {} }: JsonSchema): string {
+  const formats = Object.values(properties).flatMap(({ format = "" }) => (format in MEASURES ? [format] : []));
+  return [...new Set(formats)].join(" and ");
+}
+
+/** An object that a refused value stands in, and its schema. */
+export interface Surrounding {
+  readonly value: unknown;
+  readonly schema: JsonSchema;
+}
 
 /** The objection to a text sent as a length or weight, with the converted value. Undefined for other arguments. */
-export function measureObjection(parameter: string, value: unknown, parent: unknown): string | undefined {
-  const isSide = SIDES.includes(parameter);
-  if (typeof value !== "string" || !(isSide || parameter === "weight")) return undefined;
-  const units: Readonly<Record<string, number>> = isSide ? INCHES : POUNDS;
-  const wanted = `must be a number of ${isSide ? "inches" : "pounds"}`;
+export function measureObjection(value: unknown, { format = "" }: JsonSchema, within: Surrounding): string | undefined {
+  const units = MEASURES[format];
+  if (typeof value !== "string" || units === undefined) return undefined;
+  const wanted = `must be a number of ${format}`;
   if (value.length > MAX_CHARS) return wanted;
   const [, digits = "", unit = ""] = /^(\d+(?:[.,]\d+)?) ?([a-z"]+)\.?$/i.exec(value.trim().replace(/\s+/g, " ")) ?? [];
   const factor = units[unit.toLowerCase()];
@@ -58,8 +69,10 @@ export function measureObjection(parameter: string, value: unknown, parent: unkn
   if (meant === 0) return wanted;
   const send = `${wanted}; for ${value.trim()} send ${meant}`;
   // If one length had another unit, the bare numbers beside it may share that unit.
-  const others = Object.entries(recordOf(parent) ?? {}).flatMap(([name, amount]) =>
-    isSide && factor !== 1 && SIDES.includes(name) && typeof amount === "number" ? [{ name, amount }] : [],
+  const others = Object.entries(recordOf(within.value) ?? {}).flatMap(([name, amount]) =>
+    factor !== 1 && within.schema.properties?.[name]?.format === format && typeof amount === "number"
+      ? [{ name, amount }]
+      : [],
   );
   if (others.length === 0) return send;
   const doubted = others.map(({ name, amount }) => `${name} ${amount}`).join(" and ");

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Config } from "../../config/config.ts";
 import { TOOL_LIST } from "../../config/tool-list.ts";
 import { VARIABLES } from "../../config/variables.ts";
@@ -6,13 +7,15 @@ import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
+const input = z.strictObject({ origin: addressSchema });
+
 /** Coerces and checks the default origin like a call's `origin` (G-configuration). Adds a problem if it is invalid. */
 export function withOriginRead(config: Config): Config {
-  const schema = inputSchema(addressSchema);
-  const origin = forgive(schema, config.defaultOrigin);
-  const { success, data, error } = addressSchema.safeParse(origin);
-  if (success) return { ...config, originAddress: { ...data } };
-  const problems = problemsOf(error.issues, { schema, root: { origin } }, ["origin"]);
+  const schema = inputSchema(input);
+  const root = forgive(schema, { origin: config.defaultOrigin });
+  const { success, data, error } = input.safeParse(root);
+  if (success) return { ...config, originAddress: { ...data.origin } };
+  const problems = problemsOf(error.issues, { schema, root });
   const why = problems.map(({ parameter = "", message }) => `${parameter} ${message}`.trim()).join("; ");
   const message = `should be a ZIP or an Address as JSON: ${why}`;
   const users = TOOL_LIST.filter(VARIABLES.COLDROUTE_DEFAULT_ORIGIN.tools).map(({ name }) => name);

@@ -1,9 +1,14 @@
 import { z } from "zod";
 
-/** The part of JSON Schema 2020-12 that zod writes and this server reads. */
+/**
+ * The part of JSON Schema 2020-12 that zod writes and this server reads. Only refusals read `format`, which says how a
+ * value is corrected, and `synonyms`, names that callers use instead of the right one.
+ */
 export interface JsonSchema {
   readonly type?: string;
   readonly description?: string;
+  readonly format?: string;
+  readonly synonyms?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly anyOf?: readonly JsonSchema[];
@@ -23,6 +28,16 @@ export function jsonKindOf(value: unknown): string {
 /** True if `value` has the JSON type that `schema` accepts. */
 export function fits({ type }: JsonSchema, value: unknown): boolean {
   return type === "integer" ? Number.isInteger(value) : type === undefined || type === jsonKindOf(value);
+}
+
+/** The schema of the value at `path`; of a union's branches, the first that has such a part. */
+export function partAt(schema: JsonSchema, path: readonly PropertyKey[]): JsonSchema | undefined {
+  const [key, ...rest] = path;
+  if (key === undefined) return schema;
+  const part = typeof key === "number" ? schema.items : schema.properties?.[String(key)];
+  if (part !== undefined) return partAt(part, rest);
+  const parts = schema.anyOf?.map((branch) => partAt(branch, path));
+  return parts?.find((each) => each !== undefined);
 }
 
 /** JSON Schemas are slow to make, so each is made once, at its first use. */

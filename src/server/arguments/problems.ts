@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
-import { correctionOf, measureObjection } from "./corrections.ts";
-import { type JsonSchema, jsonKindOf } from "./input-schema.ts";
+import { correctionOf, measureObjection, unitsText } from "./corrections.ts";
+import { type JsonSchema, jsonKindOf, partAt } from "./input-schema.ts";
 
 /** The most characters of an unknown name and of a refused value that a problem quotes. */
 const MAX_PARAMETER_CHARS = 40;
@@ -49,42 +49,48 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
   }
   const value = valueAt(asked.root, path);
   if (asked.call === undefined) return [{ parameter: pathText(path), message: messageOf(issue, value) }];
-  const parameter = String(path.findLast((key) => typeof key === "string"));
-  const rule = path.length === 1 ? asked.schema.properties?.[parameter] : undefined;
-  const correction = correctionOf(parameter, value, issue, asked.call.nowMs, rule);
+  const [rule = {}, objectPath] = [partAt(asked.schema, path), path.slice(0, -1)];
+  const correction = correctionOf(value, issue, rule, asked.call.nowMs);
   const send = correction === undefined ? "" : `: send ${correction}`;
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
+  const within = { value: valueAt(asked.root, objectPath), schema: partAt(asked.schema, objectPath) ?? {} };
   const objection =
-    (issue.code === "invalid_type" && measureObjection(parameter, value, valueAt(asked.root, path.slice(0, -1)))) ||
-    `${messageOf(issue, value, rule?.description)}${next}${send}`;
+    (issue.code === "invalid_type" && measureObjection(value, rule, within)) ||
+    `${messageOf(issue, value, rule.description)}${next}${send}`;
   const message = `${quotedValue(value)} ${objection}`.trim();
   return [{ parameter: pathText(path), message }];
 }
 
-function unknownName(key: string, { call, schema }: RefusedArguments, path: Path): ArgumentProblem {
+function unknownName(key: string, { call, schema: root }: RefusedArguments, path: Path): ArgumentProblem {
   const name = cleanText(key, MAX_PARAMETER_CHARS);
+  const schema = objectAt(root, path);
+  const meant = nearestName(key, schema);
   if (call === undefined || path.length > 0) {
-    const meant = nearestName(key, memberNames(schema));
+    const units = /unit/i.test(key) ? unitsText(schema) : "";
     const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-    const units = /^units?$|unit$/i.test(key) ? "; use inches and pounds" : hint;
-    return { message: `${pathText(path)} has no field ${name}${units}` };
+    return { message: `${pathText(path)} has no field ${name}${units === "" ? hint : `; use ${units}`}` };
   }
-  const parameters = Object.keys(schema.properties ?? {});
-  const meant = nearestName(key, parameters);
   const hint = meant === undefined ? "it" : `did you mean ${meant}? It`;
-  return { parameter: name, message: `is not a parameter of ${call.tool}; ${hint} has ${parameters.join(", ")}` };
+  const names = Object.keys(schema.properties ?? {}).join(", ");
+  return { parameter: name, message: `is not a parameter of ${call.tool}; ${hint} has ${names}` };
 }
 
-function memberNames({ properties = {}, anyOf = [] }: JsonSchema): readonly string[] {
-  const inner = [...Object.values(properties), ...anyOf];
-  return inner.flatMap((schema) => [...Object.keys(schema.properties ?? {}), ...memberNames(schema)]);
+/** The schema of the object at `path`. */
+function objectAt(root: JsonSchema, path: Path): JsonSchema {
+  const schema = partAt(root, path) ?? {};
+  return schema.anyOf?.find(({ type }) => type === "object") ?? schema;
 }
 
-function nearestName(key: string, names: readonly string[]): string | undefined {
+/** The member that `key` probably means, by its name or a synonym: equal letters, else one within the other. */
+function nearestName(key: string, { properties = {} }: JsonSchema): string | undefined {
   const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
   const typed = letters(key);
-  const isLike = (name: string): boolean => letters(name).includes(typed) || typed.includes(letters(name));
-  return names.find((name) => letters(name) === typed) ?? (typed.length >= 3 ? names.find(isLike) : undefined);
+  const words = Object.entries(properties).flatMap(([name, { synonyms = [] }]) =>
+    [name, ...synonyms].map((word) => ({ name, word: letters(word) })),
+  );
+  const isLike = (word: string): boolean => word.includes(typed) || (word.length > 2 && typed.includes(word));
+  const same = words.find(({ word }) => word === typed);
+  return (same ?? (typed.length > 2 ? words.find(({ word }) => isLike(word)) : undefined))?.name;
 }
 
 function valueAt(root: unknown, path: Path): unknown {
@@ -107,9 +113,11 @@ export function pathText(path: Path): string {
 
 /** The rest of a sentence that begins with the argument's name. */
 function messageOf(issue: Issue, value: unknown, description?: string): string {
+  const isMissing = value === undefined && issue.code !== "custom";
+  if (isMissing && description !== undefined) return `is missing (${description})`;
   switch (issue.code) {
     case "invalid_type":
-      if (value === undefined) return `is missing (${description ?? article(issue.expected)})`;
+      if (isMissing) return `is missing (${article(issue.expected)})`;
       if (typeof value === "number" && issue.expected === "int") return "should be a whole number";
       if (typeof value === "number" && issue.expected === "number") return "should be a finite number";
       return `should be ${article(issue.expected)}, not ${article(jsonKindOf(value))}`;
@@ -122,7 +130,7 @@ function messageOf(issue: Issue, value: unknown, description?: string): string {
     case "custom":
       return issue.message;
     default:
-      return value === undefined ? "is missing" : "has none of the forms that are understood";
+      return isMissing ? "is missing" : "has none of the forms that are understood";
   }
 }
 

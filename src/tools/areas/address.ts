@@ -3,6 +3,7 @@ import { countryCode } from "../../domain/country.ts";
 import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
+import { evenIfRefused } from "../parameter.ts";
 
 const line = z.string();
 
@@ -46,31 +47,41 @@ const addressFields = z.strictObject({
   isResidential: z.boolean().optional(),
 });
 
-const addressObject = addressFields.transform((address, context) => {
-  if (Object.values(address).every((value) => value === undefined)) {
-    return refuse(context, 'is empty: give a ZIP, or one line "street, City, ST ZIP"');
-  }
-  if ((address.country ?? "US") === "US") return usAddress(address, context);
-  if (address.state !== undefined && address.state.length !== 2) refuse(context, "should have 2 characters", ["state"]);
-  return address;
-});
+type Address = z.output<typeof addressFields>;
+
+const addressObject = addressFields
+  .superRefine((address, context) => {
+    if (Object.values(address).every((value) => value === undefined)) {
+      refuse(context, 'is empty: give a ZIP, or one line "street, City, ST ZIP"');
+    }
+    const texts = textsOf(address);
+    if ((address.country ?? "US") === "US") refuseUsAddress(texts, context);
+    else if ((texts.state ?? "ST").length !== 2) refuse(context, "should have 2 characters", ["state"]);
+  }, evenIfRefused)
+  .transform((address) => {
+    const { state, country: code = "US" } = address;
+    return code === "US" && state !== undefined ? { ...address, state: readState(state)?.code } : address;
+  });
+
+/** The members that are texts. A refused member may be anything. */
+function textsOf(address: Address): { readonly [name in keyof Address]?: string } {
+  return Object.fromEntries(Object.entries(address).filter(([, value]) => typeof value === "string"));
+}
 
 /** Refuses a ZIP that nothing confirms or that contradicts its state, because the service bills a wrong plan too. */
-function usAddress(address: z.output<typeof addressFields>, context: Context) {
-  const reading = readZip(address.zipCode ?? "");
+function refuseUsAddress({ zipCode: zip, city, state }: ReturnType<typeof textsOf>, context: Context): void {
+  const reading = readZip(zip ?? "");
   const known = reading.ok ? placeOfZip(reading.zip) : undefined;
-  const state = readState(address.state ?? "");
+  const code = readState(state ?? "")?.code;
   const elsewhere = "for an address abroad name its country";
-  if (address.zipCode !== undefined && !reading.ok) refuse(context, `${reading.message}; ${elsewhere}`, ["zipCode"]);
-  const isBare = address.city === undefined || address.state === undefined;
+  if (zip !== undefined && !reading.ok) refuse(context, `${reading.message}; ${elsewhere}`, ["zipCode"]);
+  const isBare = city === undefined || state === undefined;
   if (reading.ok && known === undefined && isBare) refuse(context, UNKNOWN_ZIP, ["zipCode"]);
-  if (address.state === undefined) return address;
-  if (state === undefined) refuse(context, `is not a US state; ${elsewhere}`, ["state"]);
-  else if (known !== undefined && known.state !== state.code) {
-    const message = `is not the state of ${address.zipCode} ${known.city}, ${known.state}`;
-    refuse(context, message, ["state"], ASK_WHICH);
+  if (state === undefined) return;
+  if (code === undefined) refuse(context, `is not a US state; ${elsewhere}`, ["state"]);
+  else if (known !== undefined && known.state !== code) {
+    refuse(context, `is not the state of ${zip} ${known.city}, ${known.state}`, ["state"], ASK_WHICH);
   }
-  return { ...address, state: state?.code };
 }
 
 /** A bare ZIP, or one line `street, City, ST ZIP`. */

@@ -67,7 +67,7 @@ export function locationsSchema(description: string) {
         unknown: uniqueBy(unknown, ({ asked }) => asked),
       };
     })
-    .describe(description);
+    .meta({ description, synonyms: ["place", "city", "zip"] });
 }
 
 function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {

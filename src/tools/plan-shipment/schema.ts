@@ -2,9 +2,9 @@ import { z } from "zod";
 import { dateToUtcMs } from "../../domain/calendar.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import { addressSchema } from "../areas/address.ts";
-import { dateSchema } from "../date.ts";
+import { dateSchema, evenIfRefused } from "../parameter.ts";
 
-const inches = z.number().positive().optional().describe("inches");
+const inches = z.number().positive().meta({ format: "inches" }).optional().describe("inches");
 
 /** Pounds (service.md 8.5, package weight). */
 const MAX_WEIGHT_LB = 1000;
@@ -16,7 +16,7 @@ const parcel = z
     length: inches,
     width: inches,
     height: inches,
-    weight: z.number().positive().max(MAX_WEIGHT_LB).describe("pounds"),
+    weight: z.number().positive().max(MAX_WEIGHT_LB).meta({ format: "pounds" }).describe("pounds"),
     // A plan returns null for a parcel with its own dimensions (service.md 2.4). Callers may send that parcel again.
     predefinedPackage: z.string().min(1).max(100).nullable().optional().describe("carrier's box"),
   })
@@ -26,60 +26,53 @@ const parcel = z
       if (given[side] !== undefined) continue;
       context.addIssue({ code: "custom", path: [side], message: "is missing: give inches, or a predefinedPackage" });
     }
-  })
+  }, evenIfRefused)
   .describe("weight, and sides unless predefinedPackage is given");
 
 const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/;
 
 /** A date, or a time without a zone, by the destination's clock: `2026-11-28T12:00`. */
-const deadline = z.string().transform((text, context) => {
-  const [, date, time] = LOCAL_TIME.exec(text) ?? [];
-  if (dateToUtcMs(text) !== undefined) return text;
-  if (date !== undefined && readDatetime(text) !== undefined) return `${date}T${time}`;
-  const message = "should be a date written yyyy-MM-dd, or a local time without a zone, yyyy-MM-ddTHH:mm";
-  // If the text holds a time, a suggested date would lose it.
-  context.addIssue({ code: "custom", message, params: { isFormat: !text.includes(":") } });
-  return z.NEVER;
-});
+const deadline = z
+  .string()
+  .transform((text, context) => {
+    const [, date, time] = LOCAL_TIME.exec(text) ?? [];
+    if (dateToUtcMs(text) !== undefined) return text;
+    if (date !== undefined && readDatetime(text) !== undefined) return `${date}T${time}`;
+    const message = "should be a date written yyyy-MM-dd, or a local time without a zone, yyyy-MM-ddTHH:mm";
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  })
+  .meta({ format: "deadline" });
 
 /** The service's parameters (service.md 4.4, bounds of 8.5), and our own: `shipDates`, `checkHeat`, `detail`. */
-export const input = z
-  .strictObject({
-    origin: addressSchema.optional().describe("leave out for the configured default; never invent one"),
-    destination: addressSchema.describe('ZIP, address, or one line "street, City, ST ZIP"; not verified'),
-    parcel,
-    shipDate: dateSchema.optional().describe("yyyy-MM-dd, default today"),
-    shipDates: z
-      .array(dateSchema)
-      .min(1)
-      .max(MAX_SHIP_DATES)
-      .transform((dates) => [...new Set(dates)].sort())
-      .optional()
-      .describe("dates to compare; each leaves a plan"),
-    deliveryByDate: deadline
-      .optional()
-      .describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00, of which the service gets the date"),
-    isSignatureRequired: z.boolean().optional().describe("on delivery"),
-    isRefrigerated: z.boolean().optional().describe("for cold goods; plans do not confirm it"),
-    forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
-    externalShipmentId: z.string().min(1).max(50).optional().describe("your own reference"),
-    checkHeat: z.boolean().optional().describe("adds risk along the route, and alerts now"),
-    detail: z.literal("full").optional().describe("adds the whole record"),
-  })
-  .superRefine(({ shipDate, shipDates, deliveryByDate, externalShipmentId }, context) => {
-    const refuse = (parameter: string, message: string): void =>
-      context.addIssue({ code: "custom", path: [parameter], message });
-    // ISO dates sort as text.
-    const latest = shipDates?.at(-1) ?? shipDate;
-    if (latest !== undefined && deliveryByDate !== undefined && deliveryByDate.slice(0, 10) < latest) {
-      refuse("deliveryByDate", `is before the ship date ${latest}`);
-    }
-    if (shipDates === undefined) return;
-    if (shipDate !== undefined) refuse("shipDate", "cannot be combined with shipDates; give one of them");
-    if (externalShipmentId !== undefined && shipDates.length > 1) {
-      refuse("externalShipmentId", "cannot be combined with shipDates: each date makes a plan");
-    }
-  });
+export const input = z.strictObject({
+  origin: addressSchema.optional().meta({
+    description: "leave out for the configured default; never invent one",
+    synonyms: ["from", "shipper", "sender"],
+  }),
+  destination: addressSchema.meta({
+    description: 'ZIP, address, or one line "street, City, ST ZIP"; not verified',
+    synonyms: ["to", "shipTo", "recipient"],
+  }),
+  parcel,
+  shipDate: dateSchema.optional().describe("yyyy-MM-dd, default today"),
+  shipDates: z
+    .array(dateSchema)
+    .min(1)
+    .max(MAX_SHIP_DATES)
+    .transform((dates) => [...new Set(dates)].sort())
+    .optional()
+    .describe("dates to compare; each leaves a plan"),
+  deliveryByDate: deadline
+    .optional()
+    .describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00, of which the service gets the date"),
+  isSignatureRequired: z.boolean().optional().describe("on delivery"),
+  isRefrigerated: z.boolean().optional().describe("for cold goods; plans do not confirm it"),
+  forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
+  externalShipmentId: z.string().min(1).max(50).optional().describe("your own reference"),
+  checkHeat: z.boolean().optional().describe("adds risk along the route, and alerts now"),
+  detail: z.literal("full").optional().describe("adds the whole record"),
+});
 
 export const output = z.object({
   inTime: z.array(z.string()).optional(),

@@ -1,8 +1,6 @@
-import { utcDate } from "../../domain/calendar.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
-import { type Failure, failed, success } from "../../domain/failure.ts";
+import { success } from "../../domain/failure.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
-import { HOUR_MS } from "../../domain/time-units.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
 import { dayText, given, valueText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
@@ -10,6 +8,7 @@ import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition, ToolSettings } from "../tool.ts";
 import { byTimeAndPrice, type PlanFacts, planFacts } from "./facts.ts";
 import { routeHeat } from "./heat.ts";
+import { objections } from "./objections.ts";
 import { type Arguments, input, output } from "./schema.ts";
 import { planAnswer } from "./text.ts";
 import { shipDayText } from "./words.ts";
@@ -21,11 +20,11 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     "Creates a shipment plan in the account: one recommended service, no reasons or other prices (an earlier deadline asks for a faster one), price, arrival, risk. Buys no label; plans cannot be changed or cancelled here. Bills 1 request and leaves a plan per ship date: not for exploring. For prices and arrivals give shipDates; for heat alone ask get_five_day_risk, which leaves no plan. checkHeat bills extra: up to 8 days of risk, and pages of alerts.",
   input,
   output,
+  objections,
   async run(args, context) {
     const { api, call, clock, progress, settings } = context;
     const isHeatAsked = args.checkHeat === true;
-    const requests = shipmentRequests(args, settings, clock.nowMs());
-    if ("kind" in requests) return failed(requests);
+    const requests = shipmentRequests(args, settings);
     const step = stepsOf(progress, isHeatAsked ? undefined : requests.length);
     const { answered, failures } = await askEach(requests, (request) => api.plan(request, call), step);
     const planned = answered.map(({ part: request, value }) => ({
@@ -53,28 +52,11 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
   },
 };
 
-/** American Samoa begins each day last of the places with ZIPs, eleven hours behind UTC. */
-const LAST_ZONE_MS = 11 * HOUR_MS;
-
 /** The bodies of `POST /shipments`, one per ship date: the caller's values, and the configured origin as default. */
-function shipmentRequests(args: Arguments, settings: ToolSettings, nowMs: number): readonly JsonRecord[] | Failure {
-  const { shipDates, shipDate, deliveryByDate, checkHeat: _, detail: __, ...rest } = args;
-  const origin = args.origin ?? settings.originAddress;
-  if (origin === undefined) {
-    const message = "No origin was given and no default is set. Ask where it ships from.";
-    return { kind: "invalid_arguments", problems: [{ message }] };
-  }
+function shipmentRequests(args: Arguments, { originAddress }: ToolSettings): readonly JsonRecord[] {
+  const { shipDates, shipDate, deliveryByDate, checkHeat: _, detail: __, origin = originAddress, ...rest } = args;
+  const by = deliveryByDate === undefined ? {} : { deliveryByDate: deliveryByDate.slice(0, 10) };
   const dates = shipDates ?? [shipDate];
-  const due = deliveryByDate?.slice(0, 10);
-  // The schema sorts `shipDates`, so the first is the earliest.
-  const earliest = { [shipDates === undefined ? "shipDate" : "shipDates"]: dates[0], deliveryByDate: due };
-  const today = utcDate(nowMs - LAST_ZONE_MS);
-  const past = Object.entries(earliest).flatMap(([parameter, date]) => {
-    const message = `"${date}" is past everywhere in the US: today is ${dayText(utcDate(nowMs))} UTC`;
-    return date !== undefined && date < today ? [{ parameter, message }] : [];
-  });
-  if (past.length > 0) return { kind: "invalid_arguments", problems: past };
-  const by = due === undefined ? {} : { deliveryByDate: due };
   return dates.map((date) => ({ ...rest, origin, ...(date === undefined ? {} : { shipDate: date }), ...by }));
 }
 

@@ -45,7 +45,10 @@ const ids = z
   });
 
 export const input = z.strictObject({
-  ids: ids.describe("order or tracking numbers, one per item, 100 at most"),
+  ids: ids.meta({
+    description: "order or tracking numbers, one per item, 100 at most",
+    synonyms: ["order", "package", "number"],
+  }),
   limit: z.int().min(1).max(MAX_IDS).optional().describe("most packages listed, default 20: those in need first"),
   checkHeat: z.boolean().optional().describe("also alerts at last place and destination of undelivered packages"),
   detail: z.literal("full").optional().describe("adds the whole record and all scans"),

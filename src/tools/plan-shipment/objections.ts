@@ -1,0 +1,38 @@
+import { utcDate } from "../../domain/calendar.ts";
+import type { ArgumentProblem } from "../../domain/failure.ts";
+import { HOUR_MS } from "../../domain/time-units.ts";
+import { dayText } from "../answer/words.ts";
+import type { Judging } from "../tool.ts";
+import type { Arguments } from "./schema.ts";
+
+/** American Samoa begins each day last of the places with ZIPs, eleven hours behind UTC. */
+const LAST_ZONE_MS = 11 * HOUR_MS;
+
+/** What no argument shows by itself: a missing origin, a past date, arguments that conflict. */
+export function objections(args: Partial<Arguments>, { settings, nowMs }: Judging): readonly ArgumentProblem[] {
+  const { shipDate, shipDates, externalShipmentId } = args;
+  const due = args.deliveryByDate?.slice(0, 10);
+  const found: ArgumentProblem[] = [];
+  const refuse = (parameter: keyof Arguments, message: string): void => void found.push({ parameter, message });
+  if (args.origin === undefined && settings.originAddress === undefined) {
+    refuse("origin", "is missing, and no default is set: ask where it ships from");
+  }
+  // ISO dates sort as text, and the schema sorts `shipDates`.
+  const [earliest = shipDate, latest = shipDate] = [shipDates?.[0], shipDates?.at(-1)];
+  const today = utcDate(nowMs - LAST_ZONE_MS);
+  const refusePast = (parameter: keyof Arguments, date: string | undefined): void => {
+    if (date === undefined || date >= today) return;
+    refuse(parameter, `"${date}" is past everywhere in the US: today is ${dayText(utcDate(nowMs))} UTC`);
+  };
+  refusePast(shipDates === undefined ? "shipDate" : "shipDates", earliest);
+  refusePast("deliveryByDate", due);
+  if (due !== undefined && latest !== undefined && due < latest) {
+    refuse("deliveryByDate", `"${args.deliveryByDate}" is before the ship date ${latest}`);
+  }
+  if (shipDates === undefined) return found;
+  if (shipDate !== undefined) refuse("shipDate", "cannot be combined with shipDates; give one of them");
+  if (externalShipmentId !== undefined && shipDates.length > 1) {
+    refuse("externalShipmentId", "cannot be combined with shipDates: each date makes a plan");
+  }
+  return found;
+}
