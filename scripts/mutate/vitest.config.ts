@@ -1,6 +1,5 @@
 import { defineConfig } from "vitest/config";
 import whole from "../../vitest.config.ts";
-import { QuickestFirst } from "./quickest-first.ts";
 
 /**
  * The tests that judge a mutant of `src/{api,domain,places,tools}`: all in this process, none on the built program.
@@ -17,6 +16,5 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 4_000 } },
     setupFiles: ["scripts/mutate/no-shrinking.ts", "scripts/mutate/coverage-by-file.ts"],
-    sequence: { sequencer: QuickestFirst },
   },
 });
