@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { type Clock, sleep, systemClock } from "../runtime/clock.ts";
 import { bodyBytes, page, signed } from "./answer.ts";
@@ -7,7 +7,7 @@ import { type Effect, end } from "./faults.ts";
 import { type Gateway, gateway, type ReceivedRequest } from "./gateway.ts";
 import { type HttpListener, listen, target } from "./http.ts";
 import { Ledger } from "./ledger.ts";
-import { Operations } from "./operations.ts";
+import { operationsOf } from "./operations.ts";
 import { BASE_PATHS, route } from "./router.ts";
 import { AUDIENCE, CLIENT_ID, CLIENT_SECRET, defaultSettings, type Origin, type SandboxSettings } from "./settings.ts";
 import { type TokenIssuer, tokenIssuer } from "./tokens.ts";
@@ -21,11 +21,6 @@ export interface RequestRecord {
   finishedAtMs: number | null;
   /** Null if the path belongs to no operation. */
   readonly product: Origin | null;
-  readonly method: string;
-  /** Path and query as received. */
-  readonly path: string;
-  /** As received, but without the token: `Bearer #2` is the second token issued. */
-  readonly headers: Readonly<IncomingHttpHeaders>;
   /** The body as received; null for the token endpoint, whose body holds a secret. */
   body: string | null;
   /** The status that the gateway recorded; null if it recorded none. */
@@ -56,7 +51,6 @@ export class Sandbox {
   readonly requests: RequestRecord[] = [];
   readonly #clock: Clock;
   readonly #issuer: TokenIssuer;
-  readonly #operations: Operations;
   readonly #handle: Gateway;
   readonly #disturb: NonNullable<SandboxOptions["disturb"]>;
   readonly #closing = new AbortController();
@@ -70,9 +64,12 @@ export class Sandbox {
     this.settings = settings;
     this.#clock = clock;
     this.#issuer = tokenIssuer(clock, settings, seed);
-    this.#operations = new Operations(clock, settings, seed);
     const { ledger } = this;
-    this.#handle = gateway({ clock, settings, issuer: this.#issuer, operations: this.#operations, ledger });
+    this.#handle = gateway({
+      ...{ clock, settings, ledger },
+      issuer: this.#issuer,
+      operations: operationsOf(clock, settings, seed),
+    });
     this.#disturb = disturb;
   }
 
@@ -114,11 +111,6 @@ export class Sandbox {
     return this.#issuer.issued();
   }
 
-  /** The number of plans created, even if the answer was lost. */
-  get plans(): number {
-    return this.#operations.plans;
-  }
-
   /** Makes every token issued so far invalid. */
   revokeTokens(): void {
     this.#issuer.revokeAll();
@@ -133,7 +125,7 @@ export class Sandbox {
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, query } = target(message);
     const found = route(message.method ?? "", pathname);
-    const record = this.#record(message, response, found?.origin ?? null);
+    const record = this.#record(response, found?.origin ?? null);
     // A client that disconnects while it sends makes no request.
     const body = await buffer(message).catch(() => undefined);
     if (body === undefined) return;
@@ -159,15 +151,12 @@ export class Sandbox {
     end(response, answer, bodyBytes(answer));
   }
 
-  #record(message: IncomingMessage, response: ServerResponse, product: Origin | null): RequestRecord {
+  #record(response: ServerResponse, product: Origin | null): RequestRecord {
     this.#received += 1;
     const record: RequestRecord = {
       receivedAtMs: this.#clock.monotonicMs(),
       finishedAtMs: null,
       product,
-      method: message.method ?? "",
-      path: message.url ?? "",
-      headers: this.#withoutToken(message),
       body: null,
       status: null,
       billed: false,
@@ -180,13 +169,6 @@ export class Sandbox {
       record.finishedAtMs = this.#clock.monotonicMs();
     });
     return record;
-  }
-
-  #withoutToken(message: IncomingMessage): IncomingMessage["headers"] {
-    const { authorization, ...headers } = message.headers;
-    if (authorization === undefined) return headers;
-    const number = this.tokens.indexOf(authorization.slice("Bearer ".length)) + 1;
-    return { ...headers, authorization: number > 0 ? `Bearer #${number}` : "unknown" };
   }
 }
 

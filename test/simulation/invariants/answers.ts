@@ -1,6 +1,6 @@
 import type { AlertSet, RiskDay } from "../../../src/api/model/api.ts";
 import type { Clock } from "../../../src/runtime/clock.ts";
-import { Operations } from "../../../src/sandbox/operations.ts";
+import { operationsOf } from "../../../src/sandbox/operations.ts";
 import { defaultSettings } from "../../../src/sandbox/settings.ts";
 import type { Ask } from "../steps.ts";
 import type { Invariant } from "./invariant.ts";
@@ -77,7 +77,7 @@ function riskOf({ granularity, date }: Extract<Ask, { kind: "risk" }>): readonly
     after: () => () => undefined,
   };
   const query = new URLSearchParams({ granularity, date });
-  const { body } = new Operations(dayBefore, defaultSettings(), 1).risk(query);
+  const { body } = operationsOf(dayBefore, defaultSettings(), 1).risk(query);
   return (body as { data: readonly Readonly<Record<string, unknown>>[] }).data;
 }
 
