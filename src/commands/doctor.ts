@@ -49,7 +49,7 @@ Examples
 
 async function examine({ config, api, clock }: App, signal: AbortSignal): Promise<readonly Finding[]> {
   const offered = TOOL_LIST.filter(({ name }) => config.tools.includes(name));
-  const products = [...new Set(offered.flatMap(({ product }) => product ?? []))];
+  const products = [...new Set(offered.map(({ product }) => product))];
   const askable = products.filter((product) => blockersOf(product, config).length === 0);
   const deadlineMs = clock.monotonicMs() + config.maxWaitMs;
   const call = { signal, usage: new CallUsage(products.length), deadlineMs };

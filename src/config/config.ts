@@ -30,15 +30,14 @@ export interface Config extends ReturnType<typeof loadConfig> {
 }
 
 /** Reads the environment and reports every problem at once. Pure; never throws. */
-export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_LIST) {
+export function loadConfig(env: Environment) {
   const values = readValues(env);
   // A bad list removes no tool: its problem blocks every tool instead.
   const named: readonly string[] | undefined = values.COLDROUTE_TOOLS;
-  const offered = list.filter(
+  const offered: readonly ToolEntry[] = TOOL_LIST.filter(
     ({ name, creates }) => named?.includes(name) !== false && !(creates && values.COLDROUTE_READ_ONLY),
   );
   const tools = offered.map(({ name }) => name);
-  const sending = offered.filter(({ product }) => product !== null).map(({ name }) => name);
   const unknown = Object.keys(env)
     .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
     .sort();
@@ -46,10 +45,9 @@ export function loadConfig(env: Environment, list: readonly ToolEntry[] = TOOL_L
   const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => (env[name] ?? "").trim() !== "");
   const problems: readonly BlockingProblem[] = [
     ...variableProblems(env, offered),
-    ...(sending.length === 0 ? [] : [...secretProblems(env), ...proxyProblems(env, proxies)]).map((problem) => {
-      return { ...problem, blocks: sending };
+    ...(tools.length === 0 ? [NO_TOOL] : [...secretProblems(env), ...proxyProblems(env, proxies)]).map((problem) => {
+      return { ...problem, blocks: tools };
     }),
-    ...(tools.length === 0 ? [NO_TOOL] : []),
     ...httpProblems(env).map((problem) => ({ ...problem, blocks: [] })),
     // An operator may believe that a misspelt variable protects the server.
     ...unknown
@@ -122,7 +120,7 @@ const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COL
 /** The conventional proxy variables. */
 export const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
-const NO_TOOL = { variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1", blocks: [] };
+const NO_TOOL = { variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" };
 
 /** Exactly one variable must hold the secret. */
 function secretProblems(env: Environment): readonly ConfigProblem[] {

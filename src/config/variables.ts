@@ -1,4 +1,5 @@
 import type { ConfigProblem } from "../domain/failure.ts";
+import type { Product } from "../domain/product.ts";
 import type { ToolEntry } from "../domain/tool-entry.ts";
 import { LOG_LEVELS } from "../runtime/log.ts";
 import * as read from "./environment.ts";
@@ -21,11 +22,10 @@ export interface Variable<T = unknown> {
 
 const every: Tools = () => true;
 const nobody: Tools = () => false;
-const sending: Tools = ({ product }) => product !== null;
 const creating: Tools = ({ creates }) => creates;
 const needingAudience: Tools = ({ needsAudience }) => needsAudience;
 const asking =
-  (...products: readonly ToolEntry["product"][]): Tools =>
+  (...products: readonly Product[]): Tools =>
   ({ product }) =>
     products.includes(product);
 
@@ -51,28 +51,25 @@ const isTool = (word: string): boolean => TOOL_NAMES.some((name) => name === wor
 
 /** Every variable that coldroute reads, in documented order. */
 export const VARIABLES = {
-  COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(/^[^\p{Cc}]+$/u, "one line"), sending),
+  COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(/^[^\p{Cc}]+$/u, "one line")),
   COLDROUTE_CLIENT_SECRET: secret(
     "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
     read.anyText,
-    sending,
   ),
   COLDROUTE_CLIENT_SECRET_FILE: optional(
     "the path of a file that holds the secret; coldroute reads it at each exchange",
     read.line(/^[^\p{Cc}]+$/u, "a path"),
-    sending,
   ),
   COLDROUTE_CLIENT_SECRET_COMMAND: optional(
     "a command that prints the secret, run at each exchange without a shell (10 s at most; blanks split, quotes group)",
     read.commandLine,
-    sending,
   ),
   COLDROUTE_AUDIENCE: required(
     "the public API's audience (`urn:<service>:public-api`); not needed if you only track packages",
     read.line(/^urn:\S+:public-api$/u, "urn:<service>:public-api"),
     needingAudience,
   ),
-  COLDROUTE_AUTH_URL: required("the token issuer's URL (`{auth_url}`), without /oauth/token", read.baseUrl, sending),
+  COLDROUTE_AUTH_URL: required("the token issuer's URL (`{auth_url}`), without /oauth/token", read.baseUrl),
   COLDROUTE_RISK_URL: required("the risk data API (`{base_url}`)", read.baseUrl, asking("alerts", "risk")),
   COLDROUTE_PLANNING_URL: required("the planning API (`{carrier_base_url}`)", read.baseUrl, asking("planning")),
   COLDROUTE_TRACKING_URL: required("the package lookup API (`{support_base_url}`)", read.baseUrl, asking("tracking")),

@@ -9,9 +9,8 @@ export type ToolListing = ReturnType<typeof listing>;
 
 /** Makes the entry of a tool in `tools/list`. `offersViews` adds a link to the view. */
 export function listing(tool: Tool, offersViews: boolean) {
-  const { name, title, description, creates, product, input, output } = tool;
-  const source = product === null ? {} : { source: sourceSchema };
-  const answer = z.object({ answer: z.string(), ...source, ...output.shape, notes: z.array(z.string()) });
+  const { name, title, description, creates, input, output } = tool;
+  const answer = z.object({ answer: z.string(), source: sourceSchema, ...output.shape, notes: z.array(z.string()) });
   return {
     name,
     title,
@@ -21,7 +20,7 @@ export function listing(tool: Tool, offersViews: boolean) {
       readOnlyHint: !creates,
       destructiveHint: false,
       idempotentHint: !creates,
-      openWorldHint: product !== null,
+      openWorldHint: true,
     },
     inputSchema: listed(input, "input"),
     outputSchema: listed(answer, "output"),

@@ -29,16 +29,15 @@ export function answerResult(
   { sandbox }: Config,
   nowMs: number,
 ): ToolResult {
-  const source = product === null ? undefined : sourceOf(spent, product, dataOf, sandbox, nowMs);
-  const isStale = product !== null && source?.data === "stale";
-  const opening = isStale ? `${staleText("STALE", spent.sourceOf(product))}: ` : "";
+  const source = sourceOf(spent, product, dataOf, sandbox, nowMs);
+  const opening = source.data === "stale" ? `${staleText("STALE", spent.sourceOf(product))}: ` : "";
   const answer = opening + headline;
   const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
   const further = given(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
-  const last = source && sourceLine(source, window, dataOf !== undefined, nowMs);
+  const last = sourceLine(source, window, dataOf !== undefined, nowMs);
   const text = given(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
   const ending = { notes: given(...told.map((note) => note.structured)) };
-  const structuredContent = { answer, ...(source && { source }), ...structured, ...ending };
+  const structuredContent = { answer, source, ...structured, ...ending };
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage } };
 }
 

@@ -13,7 +13,6 @@ const COMPLETE = {
   COLDROUTE_PLANNING_URL: "https://carrier.example.com",
   COLDROUTE_TRACKING_URL: "https://support.example.com",
 };
-const sending = TOOLS.flatMap(({ name, product }) => (product === null ? [] : [name]));
 /** The tools that ask one of these products. */
 const asking = (...products: readonly unknown[]): readonly string[] =>
   TOOLS.filter(({ product }) => products.includes(product)).map(({ name }) => name);
@@ -58,10 +57,10 @@ describe("a complete configuration", () => {
 describe("a missing value [G-configuration]", () => {
   test("is reported at once, each variable with the tools that need it", () => {
     expect(problems({})).toEqual({
-      COLDROUTE_CLIENT_ID: sending,
-      COLDROUTE_CLIENT_SECRET: sending,
+      COLDROUTE_CLIENT_ID: ALL,
+      COLDROUTE_CLIENT_SECRET: ALL,
       COLDROUTE_AUDIENCE: needingAudience,
-      COLDROUTE_AUTH_URL: sending,
+      COLDROUTE_AUTH_URL: ALL,
       COLDROUTE_RISK_URL: asking("alerts", "risk"),
       COLDROUTE_PLANNING_URL: asking("planning"),
       COLDROUTE_TRACKING_URL: asking("tracking"),
@@ -133,7 +132,7 @@ describe("the client secret", () => {
 
   test("has only one source", () => {
     const both = { ...COMPLETE, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" };
-    expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET_FILE: sending });
+    expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET_FILE: ALL });
   });
 
   test("keeps leading and trailing blanks", () => {
@@ -143,7 +142,7 @@ describe("the client secret", () => {
 
   test.each(['"unclosed', "'", '""'])("refuses the command %s", (command) => {
     expect(problems({ ...without, COLDROUTE_CLIENT_SECRET_COMMAND: command })).toEqual({
-      COLDROUTE_CLIENT_SECRET_COMMAND: sending,
+      COLDROUTE_CLIENT_SECRET_COMMAND: ALL,
     });
   });
 });

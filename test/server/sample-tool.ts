@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { success } from "../../src/domain/failure.ts";
 import type { ToolEntry } from "../../src/domain/tool-entry.ts";
-import type { Tool, ToolDefinition } from "../../src/tools/tool.ts";
+import type { ToolDefinition } from "../../src/tools/tool.ts";
 
 const input = z.strictObject({
   ids: z.array(z.string().min(1)).min(1).max(3),
@@ -24,10 +24,10 @@ export const answerIds: SampleRun = async ({ ids }) =>
   });
 
 /** A tool with every kind of parameter, under the name of a real one, so that a configuration can offer it. */
-export function sampleTool(run: SampleRun = answerIds, product: Tool["product"] = "tracking") {
+export function sampleTool(run: SampleRun = answerIds) {
   return {
     name: "track_package",
-    product,
+    product: "tracking",
     creates: false,
     needsAudience: false,
     title: "Sample",
