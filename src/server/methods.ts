@@ -55,6 +55,12 @@ export function isMethod(method: string): boolean {
   return Object.hasOwn(METHODS, method);
 }
 
+/** The method that calls a tool. */
+export const TOOL_CALL = "tools/call";
+
+/** The methods whose handlers the adapters register: all but `tools/call`. */
+export const REGISTERED_METHODS: readonly string[] = Object.keys(METHODS).filter((method) => method !== TOOL_CALL);
+
 /** Answers `method` from a catalogue, for both adapters. The catalogue checks the arguments of tools. */
 export async function answerMethod(catalogue: Catalogue, method: string, params: Params, context: CallContext) {
   const answer = isMethod(method) ? METHODS[method] : undefined;

@@ -1,10 +1,13 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCMessage, Request, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
+import { RequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
 import { IDENTITY, INSTRUCTIONS } from "../config/identity.ts";
 import { callContext } from "./call-context.ts";
 import type { Message } from "./message.ts";
-import { CAPABILITIES, type Responder } from "./methods.ts";
+import { CAPABILITIES, REGISTERED_METHODS, type Responder } from "./methods.ts";
 
 /** Serves stdio with SDK 1.x: MCP 2024-11-05 to 2025-11-25. Resolves with the function that takes the client's messages. */
 export async function serveSdk1(
@@ -15,11 +18,18 @@ export async function serveSdk1(
   const server = new Server(IDENTITY, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES });
   server.onerror = onerror;
   let protocolVersion: string | undefined;
-  // With a handler for each method, the SDK would check arguments first and word the errors itself.
-  server.fallbackRequestHandler = ({ method, params }, { requestId, signal, _meta, sendNotification }) => {
+  const respond = (
+    { method, params = {} }: Request,
+    extra: RequestHandlerExtra<ServerRequest, ServerNotification>,
+  ): Promise<Record<string, unknown>> => {
+    const { requestId, signal, _meta, sendNotification } = extra;
     const context = callContext(requestId, signal, _meta, sendNotification, server.getClientCapabilities());
-    return answer(method, params ?? {}, { protocolVersion, ...context });
+    return answer(method, params, { ...context, protocolVersion });
   };
+  for (const method of REGISTERED_METHODS)
+    server.setRequestHandler(RequestSchema.extend({ method: z.literal(method) }), respond);
+  // For `tools/call`: the SDK never shows a registered handler the arguments that its own schema refuses.
+  server.fallbackRequestHandler = respond;
   const transport: Transport = {
     start: async () => undefined,
     send: async (message) => {

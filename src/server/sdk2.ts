@@ -1,37 +1,47 @@
-import type { CacheHint, JSONRPCMessage, ServerNotifier, Transport } from "@modelcontextprotocol/server";
+import type { CacheHint, JSONRPCMessage, ServerContext, Transport } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { z } from "zod";
 import { IDENTITY, INSTRUCTIONS } from "../config/identity.ts";
-import { recordOf } from "../domain/record.ts";
+import { type JsonRecord, recordOf } from "../domain/record.ts";
 import { callContext } from "./call-context.ts";
 import type { Message } from "./message.ts";
-import { CAPABILITIES, type Responder } from "./methods.ts";
+import { CAPABILITIES, REGISTERED_METHODS, type Responder } from "./methods.ts";
 
 /** How long a client may cache lists and discovery, which change only with a restart. Other results have no hint. */
 // Over HTTP a list depends on the scopes of the caller's access token, so it is private.
-const CACHE_HINT: CacheHint & Record<string, unknown> = { ttlMs: 300_000, cacheScope: "private" };
+const CACHE_HINT: CacheHint = { ttlMs: 300_000, cacheScope: "private" };
+const CACHE_HINTS = {
+  "server/discover": CACHE_HINT,
+  "tools/list": CACHE_HINT,
+  "resources/list": CACHE_HINT,
+  "resources/templates/list": CACHE_HINT,
+  "prompts/list": CACHE_HINT,
+};
+
+/** Our handlers check parameters themselves, and word the errors alike for both SDKs. */
+const AS_SENT = z.record(z.string(), z.unknown());
 
 const LATE_HANDSHAKE = "This connection already speaks 2026-07-28, which has no handshake";
 
-/** The two eras of MCP in SDK 2.x: `modern` since 2026-07-28, `legacy` before. */
-export type Era = "modern" | "legacy";
-
-/** Makes an SDK 2.x server for a stdio connection or an HTTP request. It has no changes to announce with `_notify`. */
-export function sdk2Server(answer: Responder, era: Era, _notify?: ServerNotifier): Server {
-  const cacheHints = { "server/discover": CACHE_HINT };
-  const server = new Server(IDENTITY, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints });
-  // With a handler for each method, the SDK would check arguments first and word the errors itself.
-  server.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
+/** Makes an SDK 2.x server for a stdio connection or an HTTP request, of any protocol version. */
+export function sdk2Server(answer: Responder): Server {
+  const options = { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints: CACHE_HINTS };
+  const server = new Server(IDENTITY, options);
+  const respond = (method: string, params: JsonRecord, { mcpReq }: ServerContext) => {
     // The SDK moves this part of `_meta` to the envelope before it calls a handler.
     const declared = recordOf(mcpReq.envelope)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
     const context = callContext(mcpReq.id, mcpReq.signal, mcpReq._meta, mcpReq.notify, declared);
-    const result = await answer(method, params ?? {}, context);
-    return era === "modern" && method.endsWith("/list") ? { ...result, ...CACHE_HINT } : result;
+    return answer(method, params, context);
   };
+  for (const method of REGISTERED_METHODS)
+    server.setRequestHandler(method, { params: AS_SENT }, (params, context) => respond(method, params, context));
+  // For `tools/call`: the SDK never shows a registered handler the arguments that its own schema refuses.
+  server.fallbackRequestHandler = ({ method, params = {} }, context) => respond(method, params, context);
   return server;
 }
 
-/** Like `serveSdk1`, for MCP 2026-07-28. A client that probes and then sends `initialize` gets the earlier era. */
+/** Like `serveSdk1`, for MCP 2026-07-28. A client that probes and then sends `initialize` gets an earlier version. */
 export async function serveSdk2(
   send: (message: object) => void,
   answer: Responder,
@@ -50,7 +60,7 @@ export async function serveSdk2(
     },
     close: async () => undefined,
   };
-  serveStdio(({ era }) => sdk2Server(answer, era), { transport, onerror });
+  serveStdio(() => sdk2Server(answer), { transport, onerror });
   return (message) => {
     if (message["method"] === "initialize") handshakeId = message["id"];
     transport.onmessage?.(message as JSONRPCMessage);

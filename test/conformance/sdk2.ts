@@ -14,6 +14,7 @@ import {
 import { z } from "zod";
 import { callContext } from "../../src/server/call-context.ts";
 import { sdk2Server } from "../../src/server/sdk2.ts";
+import type { HttpOptions } from "../../src/transports/http/options.ts";
 import { pause, text } from "./tools.ts";
 
 const INVALID_PARAMS = -32602;
@@ -21,8 +22,8 @@ const AS_SENT = z.record(z.string(), z.unknown());
 const state = createRequestStateCodec<{ readonly round: number }>({ key: "a key for the conformance suite alone" });
 
 /** coldroute's adapter to SDK 2.x, with the questions and notifications that the suite expects of a server. */
-export const createServer: typeof sdk2Server = (answer, era, notify) => {
-  const server = sdk2Server(answer, era);
+export const createServer: NonNullable<HttpOptions["createServer"]> = (answer, era, notify) => {
+  const server = sdk2Server(answer);
   const subscribe = era === "legacy" ? { resources: { subscribe: true } } : {};
   server.registerCapabilities({
     logging: {},

@@ -4,7 +4,7 @@ import { Allowance } from "../../api/model/allowance.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import type { CallContext, HttpCaller } from "../../server/call-context.ts";
 import type { ToolListing } from "../../server/listing.ts";
-import { answerMethod, isMethod, type Responder } from "../../server/methods.ts";
+import { answerMethod, type Responder, TOOL_CALL } from "../../server/methods.ts";
 import { OpenCalls } from "../../server/open-calls.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
 import type { Routed } from "./access-log.ts";
@@ -27,7 +27,7 @@ export interface EndpointParts {
   readonly isOpen: () => boolean;
 }
 
-/** Serves `/mcp`: Streamable HTTP for both eras, without sessions, so that any replica can answer any request. */
+/** Serves `/mcp`: Streamable HTTP for every protocol version, without sessions, so that any replica can answer any request. */
 export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen }: EndpointParts) {
   const { catalogue, config, log, createServer = sdk2Server } = options;
   const take = callLimits(config.maxCalls);
@@ -35,9 +35,9 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
       const server = createServer(authInfo?.extra?.["answer"] as Responder, era, handler.notify);
-      // Without a handler, the SDK answers an unknown method with the HTTP status of this era.
-      const method = requestInfo?.headers.get("mcp-method") ?? "";
-      if (era === "modern" && !isMethod(method)) delete server.fallbackRequestHandler;
+      // Without a handler, the SDK answers an unknown method with the HTTP status of this protocol version.
+      const method = requestInfo?.headers.get("mcp-method");
+      if (era === "modern" && method !== TOOL_CALL) delete server.fallbackRequestHandler;
       return server;
     },
     {

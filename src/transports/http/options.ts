@@ -1,8 +1,9 @@
+import type { Server, ServerNotifier } from "@modelcontextprotocol/server";
 import type { HttpConfig } from "../../config/http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
-import type { sdk2Server } from "../../server/sdk2.ts";
+import type { Responder } from "../../server/methods.ts";
 import type { HttpObserver } from "./metrics.ts";
 
 /** The settings and parts that all modules of the HTTP server share. */
@@ -21,5 +22,5 @@ export interface HttpOptions {
   /** Answers `/metrics`. Without it, the path gives 404. */
   readonly metrics?: () => Promise<Response>;
   /** Makes the MCP server for one request. The conformance suite supplies its own. */
-  readonly createServer?: typeof sdk2Server;
+  readonly createServer?: (answer: Responder, era: "legacy" | "modern", notify: ServerNotifier) => Server;
 }
