@@ -46,24 +46,4 @@ describe("the sandbox's temperature alerts (service.md 4.2)", () => {
     expect(all.length).toBeGreaterThan(severe.length);
     expect(severe.length).toBeGreaterThanOrEqual(hottest.length);
   });
-
-  test("may come in smaller pages than asked for, and ignore the page number", async () => {
-    const { sandbox, client } = await running({ settings: { alertCount: 50, maxPageSize: 20, tooLarge: "clamp" } });
-    const first = await client.alerts("?pageSize=1000");
-    expect(first.meta).toMatchObject({ pageSize: 20, hasMore: true });
-    sandbox.settings.pageParameter = "ignored";
-    const second = await client.alerts("?pageSize=1000&page=2");
-    expect(second.json).toEqual(first.json);
-  });
-
-  test("may change between two pages", async () => {
-    const { sandbox, client } = await running({ settings: { newData: "each-request" } });
-    const first = await client.alerts();
-    expect((await client.alerts()).meta["generatedAt"]).not.toBe(first.meta["generatedAt"]);
-    sandbox.settings.newData = "hourly";
-    const third = await client.alerts();
-    sandbox.inject({ product: "alerts", kind: "pass" }, { product: "alerts", kind: "newData" });
-    expect((await client.alerts()).meta["generatedAt"]).toBe(third.meta["generatedAt"]);
-    expect((await client.alerts()).meta["generatedAt"]).not.toBe(third.meta["generatedAt"]);
-  });
 });

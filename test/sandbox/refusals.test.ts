@@ -9,18 +9,13 @@ const plan = (change: object) => (client: Client) => client.plan({ ...PLAN, ...c
 
 test.each([
   ["?pageSize=none", alerts, "pageSize"],
-  ["?pageSize=0", alerts, "pageSize"],
-  ["?pageSize=-1", alerts, "pageSize"],
-  ["?pageSize=1.5", alerts, "pageSize"],
   ["?pageSize=", alerts, "pageSize"],
   ["?pageSize=50001", alerts, "pageSize"],
   ["?page=0", alerts, "page"],
   ["?minLevel=Tepid", alerts, "minLevel"],
   ["?pagesize=5", alerts, "pagesize"],
   ["?granularity=county", risk, "granularity"],
-  ["?date=none", risk, "date"],
   ["?date=2026-02-30", risk, "date"],
-  ["?date=20260709", risk, "date"],
   ["?day=2026-07-09", risk, "day"],
 ])("the sandbox refuses %s and names the parameter", async (query, ask, named) => {
   const { sandbox, client } = await running();

@@ -134,7 +134,7 @@ describe("a request to a product", () => {
     ...["[4.4-deliveryByDate]", "[4.4-isSignatureRequired]", "[4.4-isRefrigerated]", "[4.4-forceRetrieveRates]"],
   ];
   test("plans with each field as given", async () => {
-    const [request] = await requestsOf("plan_shipment", planArguments);
+    const [request] = await requestsOf("plan_shipment", { ...planArguments, detail: "full", checkHeat: false });
     expect(JSON.parse(request?.body ?? "")).toEqual(planArguments);
     expect(Object.keys(planArguments).toSorted()).toEqual(fields.map((cited) => cited.slice(5, -1)).toSorted());
   });

@@ -41,20 +41,10 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
     [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates, item 2: "Friday"', "2026-11-27"],
     [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false', "send true"],
     [plan, { ...BOX, detail: true }, 'detail: true should be "full"', 'send "full"'],
-    [risk, { date: "tomorrow" }, 'date: "tomorrow"', "2026-11-24"],
     [risk, { date: "next monday" }, 'date: "next monday"', "2026-11-30"],
     [risk, { date: "11/26/2026" }, 'date: "11/26/2026"', "2026-11-26"],
     [risk, { date: "12/11/2026" }, 'date: "12/11/2026"', "2026-12-11 or 2026-11-12"],
     [risk, { date: "2026/11/26" }, 'date: "2026/11/26"', "2026-11-26"],
-    [risk, { days: "5 days" }, 'days: "5 days"', "5"],
-    [alerts, { locations: ["2139"] }, 'locations, item 1: "2139"', "02139"],
-    [alerts, { locations: ["Phoneix, AZ"] }, 'locations, item 1: "Phoneix, AZ"', "Phoenix, AZ"],
-    [
-      alerts,
-      { locations: ["LA"] },
-      'locations, item 1: "LA"',
-      "Louisiana is LA among states, Los Angeles, CA is the city",
-    ],
   ])("%s %j", async (tool, args, quoted, correction) => {
     const text = await refusal(tool, args);
     expect(text).toContain(quoted);
@@ -71,21 +61,6 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
 
 describe("a refusal suggests no value", () => {
   test.each([
-    [
-      plan,
-      { ...BOX, shipDate: "2026-11-26", deliveryByDate: "2026-11-25" },
-      'deliveryByDate: "2026-11-25" is before the ship date',
-    ],
-    [
-      plan,
-      { ...BOX, destination: { zipCode: "33101", state: "GA" } },
-      'state: "GA" is not the state of 33101 Miami, FL',
-    ],
-    [
-      plan,
-      { ...BOX, destination: { zipCode: "M5V 2T6", country: "CA" } },
-      '"M5V 2T6" is a Canadian postal code; the service takes at most 5 characters',
-    ],
     [plan, { ...BOX, destination: "1 King Street, Toronto, ON M5V 2T6" }, "ends in a Canadian postal code"],
     [plan, boxOf({ length: "a foot" }), '"a foot" must be a number of inches'],
     [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
@@ -99,13 +74,10 @@ describe("a refusal suggests no value", () => {
 
 describe("what is refused", () => {
   test.each([
-    [plan, { ...BOX, parcel: { weight: 5 } }, "parcel.length: is missing"],
-    [plan, boxOf({ weight: 0 }), "parcel.weight: 0"],
     [plan, boxOf({ weight: 1_001 }), "parcel.weight: 1001"],
     [plan, boxOf({ height: -1 }), "parcel.height: -1"],
     [plan, { ...BOX, destination: {} }, "destination: is empty"],
     [plan, { ...BOX, destination: "850" }, 'destination: "850" is only a ZIP prefix'],
-    [plan, { ...BOX, destination: "17 Ocean Drive, Miami, FL" }, "has no ZIP, which a plan requires: ask the user"],
     [
       plan,
       { ...BOX, shipDate: "2026-11-21" },
@@ -115,7 +87,6 @@ describe("what is refused", () => {
     [plan, { ...BOX, deliveryByDate: "2026-11-21T12:00" }, 'deliveryByDate: "2026-11-21" is past'],
     [plan, { ...BOX, deliveryByDate: "2026-11-28T12:00Z" }, "or a local time without a zone, yyyy-MM-ddTHH:mm."],
     [plan, boxOf({ unit: "cm" }), "parcel has no field unit; use inches and pounds."],
-    [plan, boxOf({ length: "30 cm" }), "if width 10 and height 8 are cm too, send 3.9 and 3.1"],
     [
       plan,
       { ...BOX, destination: "99999" },
@@ -143,21 +114,13 @@ describe("what is refused", () => {
       { ...BOX, shipDates: ["2026-11-24", "2026-11-30"], deliveryByDate: "2026-11-28" },
       "before the ship date 2026-11-30",
     ],
-    [
-      plan,
-      { destination: "33101", parcel: BOX.parcel },
-      "origin: is missing, and no default is set: ask where it ships from.",
-    ],
-    [track, { ids: Array.from({ length: 101 }, () => "1").join() }, "not 101"],
     [track, { ids: Array.from({ length: 101 }, () => "1") }, "at most 100 items"],
     [track, { ids: ["1"], limit: 101 }, "limit: 101"],
     [track, { ids: ["..", "1"] }, '".." is not an order or tracking number'],
     [track, { ids: ["#, ;"] }, "should hold a number"],
-    [track, {}, "ids: is missing"],
     [alerts, { limit: 0 }, "limit: 0"],
     [alerts, { limit: 201 }, "limit: 201"],
     [alerts, { locations: ["everywhere"] }, "leave locations out"],
-    [alerts, { location: "85001" }, "did you mean locations?"],
     [alerts, { city: "Phoenix" }, "did you mean locations?"],
     [alerts, { colour: "red" }, "colour: is not a parameter of check_heat_alerts"],
     [risk, { days: 6 }, "days: 6"],
@@ -207,18 +170,6 @@ test.each([
   const text = await refusal(tool, args);
   for (const problem of problems) expect(text).toContain(problem);
   expect(text).toContain(`${problems.length} problems:`);
-});
-
-test("a misnamed member of an address is one problem, not two", async () => {
-  const text = await refusal(plan, { ...BOX, destination: { zip: "33101" } });
-  expect(text).toMatch(/^destination has no field zip; did you mean zipCode\?$/m);
-  expect(text).not.toContain("is empty");
-});
-
-test.each(["destination", "origin", "shipDate"])("no text of %s blocks the process", async (parameter) => {
-  // A pattern that backtracks would read each in quadratic time: for hours.
-  const pumps = [" ", "\t", ", ", "a ", "1 ", "12345 ", "t", "t\n", ". "].map((pump) => `a1${pump.repeat(1_000_000)}b`);
-  for (const pump of pumps) expect(await refusal(plan, { ...BOX, [parameter]: pump })).toContain(`${parameter}:`);
 });
 
 describe("unambiguous arguments are understood", () => {

@@ -29,14 +29,6 @@ describe("the answer about alerts", () => {
     });
   });
 
-  test("passes minLevel on, and says which levels were not checked", async () => {
-    const { structured, requests } = await ask([], { locations: ["78701"], minLevel: " SevereHot " });
-    expect(requests()[0]?.url.searchParams.get("minLevel")).toBe("SevereHot");
-    const below = "Levels below SevereHot were not checked.";
-    expect(structured["answer"]).toBe(`78701 Austin, TX: no alert at or above SevereHot. ${below}`);
-    expect(structured["minLevel"]).toBe("SevereHot");
-  });
-
   test("answers the known places, and opens with the unknown ones", async () => {
     const locations = ["Toronto, ON", "85001"];
     const { structured, usage } = await ask([alert("85001", "Hot")], { locations });
@@ -72,12 +64,6 @@ describe("the answer about alerts", () => {
     expect(structured["source"]).not.toHaveProperty("dataOf");
     expect(text).toContain("Live, data of unknown time, window not given");
   });
-
-  test("gives each alert as sent, except that our place replaces its own", async () => {
-    const sent = alert("85001", "SevereHot", { place: "Elsewhere", peakFahrenheit: 114, list: [1, { a: null }] });
-    const { structured } = await ask([sent]);
-    expect(structured["alerts"]).toEqual([{ ...sent, place: "Phoenix, AZ" }]);
-  });
 });
 
 describe("counts and rows", () => {
@@ -100,11 +86,6 @@ describe("counts and rows", () => {
     expect(structured["alerts"]).toHaveLength(3);
   });
 
-  test("claim nothing about other states if the place of an alert is unknown", async () => {
-    const { structured } = await ask([alert("85001", "Hot"), { temperatureLevel: "Hot" }]);
-    expect(structured["answer"]).toBe("1 state has alerts (AZ 1, unknown 1), 2 in all: Hot 2.");
-  });
-
   test("rows take turns among the levels, the rarest first, even if it comes last by ZIP", async () => {
     const { structured } = await ask(many, { limit: 3 });
     expect(zips(structured["alerts"])).toEqual(["92211", "85001", "75201"]);
@@ -119,11 +100,6 @@ describe("counts and rows", () => {
   test("twenty rows are listed unless the call says otherwise", async () => {
     expect((await ask(many)).structured["alerts"]).toHaveLength(20);
     expect((await ask(many, { limit: 200 })).structured["alerts"]).toHaveLength(42);
-  });
-
-  test("an alert without a level is counted under a name of its own", async () => {
-    const { structured } = await ask([{ zip: "85001" }, alert("85002", "Hot")]);
-    expect(structured["byLevel"]).toEqual({ "(none)": 1, Hot: 1 });
   });
 });
 
@@ -151,21 +127,6 @@ describe("asked places", () => {
     const { structured } = await ask([], { locations: ["phoenix az", "Phoenix, AZ", "85001-1234", "85001"] });
     expect(structured["places"]).toMatchObject([{ asked: "phoenix az" }, { asked: "85001" }]);
   });
-
-  test("an alert of a larger area speaks for the places in it", async () => {
-    const { structured } = await ask(
-      [alert("850", "SevereHot")],
-      { locations: ["85001", "85201"] },
-      { granularity: "zip3" },
-    );
-    expect(structured["places"]).toMatchObject([{ matched: 1 }, { matched: 0 }]);
-  });
-
-  test("alerts without a readable ZIP may concern these places, and the answer says so", async () => {
-    const unplaced = [{ temperatureLevel: "Hot" }, { zip: null, temperatureLevel: "Hot" }];
-    const { structured } = await ask(unplaced, { locations: ["85001"] });
-    expect(structured["notes"]).toContain("2 alerts without a readable ZIP may concern these places.");
-  });
 });
 
 describe("records of other countries", () => {
@@ -182,32 +143,5 @@ describe("records of other countries", () => {
     const everywhere = await ask(mixed);
     expect(everywhere.structured["byState"]).toEqual({ abroad: 2, PR: 1, AZ: 1 });
     expect(everywhere.structured["alerts"]).toContainEqual(expect.objectContaining({ zip: "10115", place: "DE" }));
-  });
-
-  test.each([
-    { country: "North America" },
-    { city: "Valencia" },
-    { timeZone: "America/Ciudad_Juarez" },
-    { state: "Valencia" },
-  ])("a real alert still counts with %j", async (odd) => {
-    const alerts = [alert("85001", "SevereHot", odd), alert("85002", "Hot"), alert("85003", "Hot")];
-    const { structured } = await ask(alerts, { locations: ["85001"] }, {}, 1);
-    expect(structured).toMatchObject({ matched: 1, byLevel: { SevereHot: 1 } });
-    const city = await ask(alerts, { locations: ["Phoenix, AZ"] });
-    expect(city.structured["byLevel"]).toEqual({ SevereHot: 1, Hot: 2 });
-  });
-});
-
-describe("a partial reading", () => {
-  const three = [alert("85001", "SevereHot"), alert("85002", "Hot"), alert("33101", "Hot")];
-
-  test("opens with PARTIAL, counts what was read, and is not complete", async () => {
-    const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" };
-    const { ask: put } = await askScripted({ alerts: sendsAlerts(three, {}, 1) }, limit);
-    const { structured } = await put(tool, { locations: ["Miami, FL"] });
-    expect(structured["answer"]).toMatch(/^PARTIAL: 2 of 3 pages read .*Miami, FL: no alert found so far\./);
-    expect(structured).toMatchObject({ complete: false, matched: 0, total: 3 });
-    const again = await put(tool, { locations: ["Miami, FL"] });
-    expect(again.structured).toMatchObject({ complete: true, matched: 1, source: { billableRequests: 1 } });
   });
 });

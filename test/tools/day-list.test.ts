@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askScripted, type Environment } from "../support/asking.ts";
-import { holdsBack, parcel, sendsAlerts, sendsPackages } from "../support/samples.ts";
+import { parcel, sendsAlerts, sendsPackages } from "../support/samples.ts";
 
 /** Asks a service that has these packages. */
 async function askDay(packages: Parameters<typeof sendsPackages>[0], args: object, settings: Environment = {}) {
@@ -59,25 +59,6 @@ describe("a day's list", () => {
     );
     expect(text).toContain('1 more needs attention: trouble reported 1 (2 "Held: customs").');
     expect(text).toContain("Refrigeration and signature are not told for packages listed by number alone");
-  });
-
-  test("that a billing limit cuts short has what was read, and the numbers to send again", async () => {
-    const settings = { COLDROUTE_MAX_BILLABLE_PER_CALL: "52" };
-    const { structured, text, usage } = await askDay(day(90), { ids: numbers(90) }, settings);
-    expect(structured["answer"]).toMatch(/^PARTIAL: 52 of 90 looked up \(one call may bill 52 requests at most/);
-    expect(usage).toMatchObject({ billableRequests: 52, requests: 52 });
-    expect(structured["notLookedUp"]).toEqual(numbers(90).slice(52));
-    expect(text).toContain(`Not looked up, send these again: ${numbers(90).slice(52).join(", ")}.`);
-    expect(told(JSON.stringify(structured))).toEqual(numbers(90));
-  });
-
-  test("that a long cool-down cuts short says when to ask again", async () => {
-    const limited = { ...day(30), 10020: holdsBack(429, 60) };
-    const { structured } = await askDay(limited, { ids: numbers(30) });
-    const notLookedUp = structured["notLookedUp"] as string[];
-    expect(notLookedUp).toContain("10020");
-    expect(structured["answer"]).toMatch(/^PARTIAL: \d+ of 30 looked up \(.*, ask again in 60 s\)/);
-    expect(told(JSON.stringify(structured))).toEqual(numbers(30));
   });
 
   test("names the packages whose heat could not be checked, even without a row", async () => {

@@ -68,13 +68,6 @@ describe("the answer about risk", () => {
     expect(JSON.stringify(structured["places"])).not.toContain("yesterday");
   });
 
-  test("says of a ZIP that the answer is its area's, and that zip5 is finer", async () => {
-    const { structured } = await ask(() => areas(1), { locations: ["85001"] });
-    expect(structured["notes"]).toContain("Area 850 is larger than 85001; granularity zip5 is finer.");
-    const finer = await ask(() => [{ zip: "85001", riskLevel: "Low" }], { locations: ["85001"], granularity: "zip5" });
-    expect(finer.structured["notes"]).toEqual(["The service does not define its risk levels or their order."]);
-  });
-
   test("has an entry for each of up to three areas, and counts those of a larger place", async () => {
     const miami = [
       { zip: "331", riskLevel: "Low" },
@@ -111,27 +104,6 @@ describe("the answer about risk", () => {
     const { structured } = await ask(records, { locations: ["AZ"], days: 2, limit: 3 });
     expect(structured["answer"]).toContain("Tue all 7 areas Low; Wed High in 1 of 7 areas (856), Low in the other 6.");
     expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "850" }, { area: "856" }]);
-  });
-
-  test("has the values of up to three places in its headline", async () => {
-    const places = ["Phoenix, AZ", "Denver, CO"];
-    const { structured } = await ask((date) => (date < "2026-11-26" ? areas(2) : []), { locations: places, days: 3 });
-    expect(structured["answer"]).toBe(
-      "Tue 2026-11-24 to Thu 2026-11-26. Phoenix, AZ (area 850): Tue and Wed Severe, Thu no record. Denver, CO: no record on all 3 days.",
-    );
-  });
-
-  test("gives the counts of each of ten states, not one area of each", async () => {
-    const locations = ["AZ", "TX", "CA", "FL", "NY", "WA", "IL", "GA", "CO", "NV"];
-    const everyArea = Array.from({ length: 1_000 }, (_, index) => ({
-      zip: String(index).padStart(3, "0"),
-      riskLevel: "Low",
-    }));
-    const { structured } = await ask(() => everyArea, { locations });
-    const places = structured["places"] as { asked: string; areas: number; days: object[] }[];
-    expect(places.map(({ asked }) => asked)).toEqual(locations);
-    for (const { areas: count, days } of places)
-      expect(days).toMatchObject([{ by: { riskLevel: { Low: count } }, none: 0 }]);
   });
 
   test("says which days and which places have no record", async () => {
@@ -195,10 +167,6 @@ describe("all areas", () => {
     const { structured } = await ask(() => scores);
     expect(structured["counts"]).toEqual([{ date: "2026-11-24", by: {}, byState: {} }]);
   });
-
-  test("are not counted if the call names a place", async () => {
-    expect((await ask(() => areas(1), { locations: ["850"] })).structured).not.toHaveProperty("counts");
-  });
 });
 
 describe("days that are missing", () => {
@@ -220,14 +188,6 @@ describe("days that are missing", () => {
     expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-27" }, { date: "2026-11-28" }] }]);
   });
 
-  test("are not reported as answered, even between two days that are", async () => {
-    const { structured } = await ask((date) => (date === "2026-11-25" ? beyond : areas(1)), {
-      locations: ["850"],
-      days: 3,
-    });
-    expect(structured["answer"]).toContain("Tue 2026-11-24, Thu 2026-11-26");
-  });
-
   test("make the answer partial if they were lost, but not if they lie beyond the horizon", async () => {
     const lose = (failure: ReturnType<typeof problem>) =>
       ask((date) => (date === "2026-11-25" ? failure : areas(1)), { locations: ["850"], days: 3 });
@@ -235,12 +195,6 @@ describe("days that are missing", () => {
     expect(lost.structured).toMatchObject({ complete: false });
     expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. Area 850/);
     expect((await lose(beyond)).structured).toMatchObject({ complete: true });
-  });
-
-  test("make the call fail if no day was answered", async () => {
-    const { error, text } = await ask(() => beyond, { date: "2027-06-01", days: 2 });
-    expect(error).toMatchObject({ kind: "invalid_request", product: "risk", status: 400, retryable: false });
-    expect(text).toContain("The five days from tomorrow (UTC) are 2026-11-24 to 2026-11-28");
   });
 
   test("are not mentioned if the call named no date", async () => {

@@ -52,14 +52,6 @@ describe("the heat of a package", () => {
     expect(text).toMatch(/^1 .*Heat not checked at destination/m);
   });
 
-  test("is not looked up for delivered packages; if all are delivered, nothing is sent", async () => {
-    const delivered = parcel({ status: "Delivered", deliveryDate: "2026-11-22T10:00:00" });
-    const { row, asked, structured } = await ask({ 1: delivered });
-    expect(row("1")).toMatchObject({ heat: null });
-    expect(asked).toEqual([]);
-    expect(structured["notes"]).toContain("Delivered: heat not checked.");
-  });
-
   test("is null if the alerts could not be read, and the headline says why", async () => {
     const { row, structured, result } = await ask({ 1: parcel() }, () => problem(503, "req-7"));
     expect(result.isError).toBeUndefined();
@@ -105,22 +97,5 @@ describe("attention for heat", () => {
       { id: "warm", kinds: ["alert"], reasons: ["alert at destination"] },
       { id: "overdue", kinds: ["overdue"], reasons: ["overdue by 15.4 h against the moved schedule"] },
     ]);
-  });
-
-  test("keeps refrigeration, re-icing and the first schedule of each of eight packages", async () => {
-    const numbers = Array.from({ length: 8 }, (_, index) => `1004${index}`);
-    const moved = { ...cold, originalScheduledDeliveryDate: "2026-11-22T12:00:00" };
-    const { rows, text } = await ask(Object.fromEntries(numbers.map((id) => [id, parcel(moved)])));
-    expect(rows).toHaveLength(8);
-    for (const row of rows) {
-      expect(row).toMatchObject({ refrigerated: true, reIced: false, originalScheduled: "2026-11-22T12:00:00" });
-    }
-    for (const id of numbers) {
-      const line = text.split("\n").find((each) => each.startsWith(`${id} `));
-      expect(line).toMatch(
-        /SevereHot.*moved later, refrigerated and not re-iced.*first scheduled for Sun 2026-11-22 12:00/,
-      );
-    }
-    expect(text).not.toMatch(/\bDP\b|Departure\b/);
   });
 });

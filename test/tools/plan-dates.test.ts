@@ -48,15 +48,6 @@ describe("several ship dates", () => {
     );
   });
 
-  test("are named if their pickup is already past", async () => {
-    const past = { estimatedPickupDateTime: "2026-11-23T01:00:00Z" };
-    const { text } = await ask(
-      ({ shipDate }) => (shipDate === DATES[0] ? shipment({ shipDate }, past) : shipmentOn(shipDate)),
-      { ...BOX, shipDates: DATES.slice(0, 2) },
-    );
-    expect(text).toContain("The pickup time is already past: Tue 11-24.");
-  });
-
   test("keep the plans that were made if others fail, with each failure's reason and request id", async () => {
     const { structured, plans, usage } = await ask(
       ({ shipDate }) => (shipDate === "2026-11-25" ? problem(400, "req-7", "a holiday") : shipmentOn(shipDate)),
@@ -72,20 +63,6 @@ describe("several ship dates", () => {
       },
     ]);
     expect(usage["billableRequests"]).toBe(1);
-  });
-
-  test("report a lost plan as possibly made and billed, and send it once", async () => {
-    const { structured, bodies, usage } = await ask(
-      ({ shipDate }) => (shipDate === "2026-11-25" ? "reset" : shipmentOn(shipDate)),
-      {
-        ...BOX,
-        shipDates: DATES.slice(0, 2),
-      },
-    );
-    expect(bodies).toHaveLength(2);
-    expect(structured["failed"]).toMatchObject([{ shipDate: "2026-11-25", kind: "outcome_unknown" }]);
-    expect(structured["answer"]).toMatch(/may exist and be billed: check the account before planning again/);
-    expect(usage).toMatchObject({ billableRequests: 1, maybeBilled: 1 });
   });
 
   test("fail with the most serious failure if no plan was made", async () => {

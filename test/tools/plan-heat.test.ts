@@ -107,16 +107,6 @@ describe("alerts now", () => {
     expect(requests("alerts")).toHaveLength(1);
   });
 
-  test("are read even for dates beyond their window, and are labelled as alerts of now", async () => {
-    const { structured, text } = await ask(
-      { shipDate: "2027-06-10" },
-      { risk: () => problem(400, "req-4", "date lies outside the published horizon") },
-    );
-    expect(structured["alertsNow"]).toMatchObject({ at: [{ levels: ["SevereHot"] }, { levels: [] }] });
-    expect(text).toContain("Alerts now, not at arrival (data of 08:03Z, 24 h window)");
-    expect(text).not.toMatch(/\d of \d route points/);
-  });
-
   test("never change the order of plans", async () => {
     const cheapIntoHeat = sendsPlans(({ shipDate }) =>
       shipment(
@@ -135,21 +125,6 @@ describe("alerts now", () => {
     expect(structured["answer"]).toMatch(/^ALERTS NOT CHECKED \(access refused \(403\)/);
     expect(usage["billableRequests"]).toBe(3);
   });
-
-  test("of a partial reading are null at a stop without any, and known at a stop with some", async () => {
-    const pages = sendsAlerts([alert("33101", "Hot"), alert("85001", "Hot"), alert("85002", "Hot")], {}, 1);
-    const cut: Scripts = {
-      alerts: (request) => (request.url.searchParams.get("page") === "3" ? problem(403, "req-5") : pages(request)),
-    };
-    const { structured } = await ask({}, cut);
-    expect(structured["alertsNow"]).toMatchObject({
-      at: [
-        { zip: "33101", levels: ["Hot"] },
-        { zip: "38118", levels: null },
-      ],
-    });
-    expect(structured["answer"]).toMatch(/^PARTIAL heat, 2 of 3 pages read/);
-  });
 });
 
 describe("the headline of several dates", () => {
@@ -163,17 +138,6 @@ describe("the headline of several dates", () => {
     expect(structured["answer"]).toContain(
       "Forecast risk at arrival: Low if shipped Wed 11-25, else Severe. Listed by price, not by heat.",
     );
-  });
-
-  test("has the risk at arrival once if it is the same", async () => {
-    const { structured } = await ask({ shipDates }, { risk: sendsRisk(() => [{ zip: "331", riskLevel: "Low" }]) });
-    expect(structured["answer"]).toContain("Forecast risk at arrival: Low for each ship date.");
-  });
-
-  test("says that an area without a record is not without risk", async () => {
-    const { structured } = await ask({ shipDates }, { risk: sendsRisk(() => [{ zip: "999", riskLevel: "Low" }]) });
-    expect(structured["answer"]).toContain("Forecast risk at arrival: no record for each ship date.");
-    expect(structured["notes"]).toContain("No record does not mean low risk.");
   });
 });
 

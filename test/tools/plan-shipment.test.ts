@@ -3,31 +3,6 @@ import { askForPlans as ask } from "../support/asking.ts";
 import { BOX, shipment, shipmentOn } from "../support/samples.ts";
 
 describe("the request", () => {
-  test("holds the caller's own values and nothing else", async () => {
-    const { bodies } = await ask(() => shipment());
-    expect(bodies).toEqual([
-      {
-        origin: { zipCode: "38118" },
-        destination: { zipCode: "33101" },
-        parcel: { length: 12, width: 10, height: 8, weight: 5.5 },
-      },
-    ]);
-  });
-
-  test("passes on every option except our own", async () => {
-    const options = {
-      shipDate: "2026-11-24",
-      deliveryByDate: "2026-11-28",
-      isSignatureRequired: false,
-      isRefrigerated: true,
-      forceRetrieveRates: true,
-      externalShipmentId: "order 7",
-    };
-    const { bodies } = await ask(() => shipment(), { ...BOX, ...options, detail: "full" });
-    expect(bodies[0]).toMatchObject(options);
-    expect(bodies[0]).not.toHaveProperty("detail");
-  });
-
   test.each([
     ["Memphis, TN 38118-1234", { zipCode: "38118", city: "Memphis", state: "TN" }],
     [
@@ -54,13 +29,6 @@ describe("the request", () => {
     });
     expect(bodies.map(({ shipDate }) => shipDate).sort()).toEqual(["2026-11-24", "2026-11-26"]);
     expect(usage["billableRequests"]).toBe(2);
-  });
-
-  test("takes the configured origin if the call names none, and the answer says so", async () => {
-    const { origin: _, ...withoutOrigin } = BOX;
-    const { bodies, structured } = await ask(() => shipment(), withoutOrigin, { COLDROUTE_DEFAULT_ORIGIN: "38118" });
-    expect(bodies[0]?.["origin"]).toEqual({ zipCode: "38118" });
-    expect(structured["notes"]).toContain("Origin: 38118, the configured default.");
   });
 });
 
@@ -119,12 +87,6 @@ describe("a plan", () => {
     ]);
   });
 
-  test("is not judged by its deadline if the zone of its arrival is unknown", async () => {
-    const planned = shipment({ deliveryByDate: "2026-11-24" }, { estimatedArrivalDateTimeZone: "Local" });
-    const { plans } = await ask(() => planned, { ...BOX, deliveryByDate: "2026-11-24" });
-    expect(plans).toMatchObject([{ arrivesInTime: null, slackHours: null }]);
-  });
-
   test("is judged by a deadline with a time, of which the service gets only the date", async () => {
     const args = { ...BOX, deliveryByDate: "2026-11-25 10:00" };
     const { bodies, plans, structured } = await ask(() => shipment({ deliveryByDate: "2026-11-25" }), args);
@@ -146,16 +108,6 @@ describe("a plan", () => {
     const args = { ...BOX, deliveryByDate: "2026-11-25T10:00" };
     const { plans } = await ask(() => shipment({ deliveryByDate: "2026-11-27" }), args);
     expect(plans).toMatchObject([{ deliveryByDate: "2026-11-27", arrivesInTime: true }]);
-  });
-
-  test("has null for each fact that the service did not send", async () => {
-    const { plans } = await ask(() => ({
-      shipmentId: "shp_000000000000000000000000042",
-      recommendedShipmentService: 7,
-    }));
-    expect(plans).toMatchObject([
-      { price: null, carrierService: null, arrival: null, risk: null, route: [], differs: [] },
-    ]);
   });
 
   test("shows what is known of an incomplete route point", async () => {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { CAVEATS } from "../../src/tools/answer/caveats.ts";
 import { askScripted } from "../support/asking.ts";
 import {
   alert,
   BOX,
   hostileFields,
   hostileText,
-  MIAMI,
   parcel,
   scan,
   sendsAlerts,
@@ -125,16 +123,6 @@ describe("rows", () => {
     expect(Object.keys(place?.days[0] ?? {}).length).toBeLessThanOrEqual(13);
   });
 
-  test("have up to three undocumented fields in the text if at most five rows are listed", async () => {
-    const fields = { peakFahrenheit: 114, from: "noon", to: "dusk", fourth: 4 };
-    const records = Array.from({ length: 6 }, (_, index) => alert(`${85_001 + index}`, "Hot", fields));
-    const { ask } = await askScripted({ alerts: sendsAlerts(records) });
-    const few = await ask("check_heat_alerts", { limit: 5 });
-    expect(few.text).toContain("85001–85005: peakFahrenheit 114, from noon, to dusk.");
-    expect((await ask("check_heat_alerts", { limit: 6 })).text).not.toContain("peakFahrenheit");
-    expect(few.structured["alerts"]).toContainEqual(expect.objectContaining(fields));
-  });
-
   test("keep fields named like members of Object.prototype", async () => {
     const odd = JSON.parse('{"__proto__":{"polluted":1},"constructor":"x","toString":{"toString":1}}') as object;
     const { ask } = await askScripted({
@@ -145,28 +133,5 @@ describe("rows", () => {
     expect(structured["byLevel"]).toEqual({ constructor: 1, toString: 1 });
     expect((await ask("track_package", { ids: ["1"], detail: "full" })).result.isError).toBeUndefined();
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
-  });
-});
-
-describe("caveats", () => {
-  const HEAT: Scripts = {
-    alerts: sendsAlerts([alert("85001", "SevereHot")]),
-    risk: sendsRisk(() => [{ zip: "850", riskLevel: "Low" }]),
-    tracking: sendsPackages({
-      1: parcel({ orderNumber: "1" }),
-      2: parcel({ orderNumber: "2", recipientAddress: MIAMI }),
-    }),
-  };
-  const notesOf = async (tool: string, args: object): Promise<unknown> =>
-    (await (await askScripted(HEAT)).ask(tool, args)).structured["notes"];
-
-  test("appear only if the answer needs them", async () => {
-    expect(await notesOf("check_heat_alerts", { locations: ["85001"] })).toEqual([CAVEATS.window.structured]);
-    expect(await notesOf("check_heat_alerts", { locations: ["85001", "80202"] })).toEqual([
-      CAVEATS.noProof,
-      CAVEATS.window.structured,
-    ]);
-    expect(await notesOf("get_five_day_risk", { locations: ["850"] })).toEqual([CAVEATS.riskNames]);
-    expect(await notesOf("track_package", { ids: ["1"] })).toEqual([CAVEATS.noZone.structured, "Heat not checked."]);
   });
 });

@@ -36,23 +36,6 @@ describe("numbers", () => {
   ])("%j are looked up as %j", async (args, paths) => {
     expect((await ask({}, args)).paths.sort()).toEqual(paths);
   });
-
-  test("that name the same package give one package, and the answer says so", async () => {
-    const { packages, structured } = await ask({ 20045: parcel(), TRK0000020045: parcel() });
-    expect(packages.map(({ id }) => id)).toEqual(["20045"]);
-    expect(structured["notes"]).toContain("20045 and TRK0000020045 are the same package.");
-  });
-
-  test("in small letters are looked up again in capitals, and the answer says so", async () => {
-    const { packages, structured, paths } = await ask({ TRK7: parcel() }, { ids: ["trk7", "trk8"] });
-    expect(paths.sort()).toEqual(["TRK7", "TRK8", "trk7", "trk8"]);
-    expect(packages).toMatchObject([
-      { id: "trk8", found: false, reason: expect.stringMatching(/^not found, nor in capitals: check/) },
-      { id: "trk7", found: true },
-    ]);
-    expect(structured["notes"]).toContain("trk7 was found as TRK7.");
-    expect(structured["source"]).toMatchObject({ billableRequests: 1 });
-  });
 });
 
 describe("a package", () => {
@@ -179,15 +162,6 @@ describe("the time of a scan", () => {
 });
 
 describe("numbers without a package", () => {
-  test("that the service does not know are not found, which is an answer and costs nothing", async () => {
-    const { packages, result, structured } = await ask({}, { ids: ["99999"] });
-    expect(result.isError).toBeUndefined();
-    expect(packages).toEqual([
-      { id: "99999", found: false, reason: expect.stringContaining("try the tracking number") },
-    ]);
-    expect(structured["source"]).toMatchObject({ billableRequests: 0 });
-  });
-
   test("whose look-up failed for good have null and a reason", async () => {
     const { packages, structured } = await ask({ 1: parcel(), 2: problem(400, "req-2") });
     expect(packages).toMatchObject([{ id: "2", found: null, reason: expect.stringContaining("refused") }, { id: "1" }]);
