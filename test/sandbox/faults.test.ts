@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../src/sandbox/faults.ts";
 import type { Client } from "./client.ts";
-import { exchange, GRANT } from "./client.ts";
 import { PLAN } from "./plan.ts";
 import { running } from "./running.ts";
 
@@ -14,19 +13,6 @@ async function outcome(client: Client): Promise<string> {
 }
 
 describe("the sandbox's faults", () => {
-  test("status answers with any status, headers and detail", async () => {
-    const headers = { "Retry-After": "2", Sunset: "Fri, 01 Jan 2027 00:00:00 GMT" };
-    const { sandbox, client } = await running({
-      faults: [{ product: "alerts", kind: "status", status: 502, headers, detail: "try later" }],
-    });
-    const seen = await client.alerts();
-    expect(seen.status).toBe(502);
-    expect(seen.json).toMatchObject({ status: 502, detail: "try later", requestId: seen.headers.get("X-Request-Id") });
-    for (const [name, value] of Object.entries(headers)) expect(seen.headers.get(name)).toBe(value);
-    expect((await client.alerts()).status).toBe(200);
-    expect(sandbox.ledger.billed()).toBe(1);
-  });
-
   test.each<[Fault["kind"], string, boolean]>([
     ["reset", "broken", true],
     ["truncate", "200 unreadable", true],
@@ -44,18 +30,6 @@ describe("the sandbox's faults", () => {
       expect(sandbox.ledger.billed("tracking")).toBe(billed ? 2 : 1);
     },
   );
-
-  test("hang outlasts the client's timeout and bills nothing", async () => {
-    const { sandbox } = await running();
-    const { json } = await exchange(sandbox, GRANT);
-    sandbox.inject({ product: "tracking", kind: "hang" });
-    const asked = fetch(`${sandbox.urls.tracking}/v1/packages/10042`, {
-      headers: { Authorization: `Bearer ${String(json["access_token"])}` },
-      signal: AbortSignal.timeout(150),
-    });
-    await expect(asked).rejects.toThrow(/abort|timeout/i);
-    expect(sandbox.ledger.billed("tracking")).toBe(0);
-  });
 
   test("hit their product in order, each as often as scripted", async () => {
     const { sandbox, client } = await running({

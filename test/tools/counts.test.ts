@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { askScripted } from "../support/asking.ts";
+import { alert, sendsAlerts } from "../support/samples.ts";
+import type { Script } from "../support/scripted-service.ts";
+
+/** `PROPERTY_SEED=7` asks other questions; a failure prints its seed. */
+const seed = Number(process.env["PROPERTY_SEED"] ?? 20_261_123);
+const NUM_RUNS = 100;
+
+const zips = ["85001", "85002", "85003", "85013", "85701", "80202", "33101", "00000", "75201", "850"];
+const alertsArbitrary = fc.record({
+  records: fc.uniqueArray(
+    fc.record({
+      zip: fc.constantFrom(...zips),
+      level: fc.constantFrom("SevereHot", "Hot", "Warm", "L7", ""),
+      number: fc.nat(2),
+    }),
+    { maxLength: 25, selector: ({ zip, level, number }) => `${zip} ${level} ${number}` },
+  ),
+  locations: fc.subarray(["Phoenix, AZ", "85001", "AZ", "857", "Denver, CO", "00000", "Miami, FL"]),
+  limit: fc.integer({ min: 1, max: 30 }),
+});
+
+/** The alerts of a level according to a sentence: the count it gives, else one for each ZIP, else one. */
+function toldCount(sentence: string, level: string): number | undefined {
+  const name = level === "(none)" ? "level not given" : level;
+  const found = new RegExp(`(?<![\\w])${name}(?![\\w])(?: in (\\d+))?[^(),;]*(?: ?\\((\\d+) alerts?)?`).exec(sentence);
+  return found === null ? undefined : Number(found[2] ?? found[1] ?? 1);
+}
+
+test("both channels have the levels of each place, and the levels and total of all places [G-counts]", async () => {
+  let records: readonly { readonly zip: string; readonly level: string; readonly number: number }[] = [];
+  const sent = () =>
+    records.map(({ zip, level, number }) => (level === "" ? { zip, number } : alert(zip, level, { number })));
+  const alerts: Script = (request) => sendsAlerts(sent())(request);
+  const { ask } = await askScripted({ alerts }, { COLDROUTE_ALERTS_TTL_S: "0" });
+  const property = fc.asyncProperty(alertsArbitrary, async ({ locations, limit, ...drawn }) => {
+    records = drawn.records;
+    const told = await ask("check_heat_alerts", { ...(locations.length === 0 ? {} : { locations }), limit });
+    const [headline = ""] = told.text.split("\n");
+    const sentences = told.text.split(/\.(?:\s|$)/);
+    for (const { asked, place, matched, byLevel } of told.structured["places"] as Record<string, unknown>[]) {
+      const sentence = sentences.find(
+        (each) => each.includes(String(place ?? asked)) && each.includes(": ") && isAbout(each, String(asked)),
+      );
+      if (matched === 0) expect(sentence?.toLowerCase()).toContain("no alert in this data");
+      for (const [level, count] of Object.entries(byLevel as Record<string, number>)) {
+        expect([level, toldCount(sentence ?? "", level)]).toEqual([level, count]);
+      }
+    }
+    if (locations.length > 0) return;
+    if (records.length === 0) expect(headline).toMatch(/^No alert anywhere/);
+    else expect(headline).toContain(`, ${records.length} in all: `);
+    for (const [level, count] of Object.entries(told.structured["byLevel"] as Record<string, number>)) {
+      expect(headline).toContain(`${level === "(none)" ? "level not given" : level} ${count}`);
+    }
+  });
+  await fc.assert(property, { seed, numRuns: NUM_RUNS });
+});
+
+/** True if a sentence is about the place asked for, or lists it among those without an alert. */
+function isAbout(sentence: string, asked: string): boolean {
+  const names: Readonly<Record<string, string>> = {
+    "85001": "85001 Phoenix, AZ",
+    AZ: "Arizona",
+    "857": "area 857",
+    "00000": "00000 (no known ZIP)",
+  };
+  const name = names[asked] ?? asked;
+  const [head = "", rest = ""] = sentence.split(/: (.*)/s);
+  return (
+    head.toLowerCase() === name.toLowerCase() || (head === "No alert in this data" && rest.split("; ").includes(name))
+  );
+}
