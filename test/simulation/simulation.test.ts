@@ -10,7 +10,7 @@ const TIMEOUT_MS = 900_000;
 
 describe("simulation: the real client against the sandbox, whatever happens", () => {
   test("every invariant holds at every event of the fixed seeds", { timeout: TIMEOUT_MS }, async () => {
-    expect(new Set(SEEDS).size).toBe(50);
+    expect(new Set(SEEDS).size).toBe(30);
     const failures: string[] = [];
     let requests = 0;
     for (const seed of SEEDS) {
@@ -19,7 +19,7 @@ describe("simulation: the real client against the sandbox, whatever happens", ()
       if (report.violation !== undefined) failures.push(describeFailure(report));
     }
     expect(failures.join("\n\n")).toBe("");
-    expect(requests).toBeGreaterThan(1_000);
+    expect(requests).toBeGreaterThan(500);
   });
 
   test("a seed alone decides what happens, event by event", { timeout: TIMEOUT_MS }, async () => {

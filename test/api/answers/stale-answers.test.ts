@@ -72,12 +72,10 @@ describe("a stale answer [G-memory]", () => {
 });
 
 test("memory is bounded in bytes, for all products together [G-memory]", async () => {
-  // Some 2 MB a body: memory reaches its bound of 64 MB before it holds all 20 answers.
-  const zips = Array.from({ length: 40_000 }, (_, index) => String(10_000 + index));
-  const { api, call } = await startScripted({
-    alerts: () => ({ status: 200, json: envelope(zips) }),
-    risk: () => ({ status: 200, json: envelope(zips) }),
-  });
+  // Memory counts 5 MB for each body of 2.5 MB. It reaches its bound of 64 MB before it holds all 20.
+  const { data, meta } = envelope(["85001"]);
+  const large = { status: 200, json: { data: [{ ...data[0], remark: "x".repeat(2_500_000) }], meta } };
+  const { api, call } = await startScripted({ alerts: () => large, risk: () => large });
   for (let index = 0; index < 10; index += 1) {
     answerOf(await api.alerts({ minLevel: `Level${index}` }, call()));
     answerOf(await api.risk({ granularity: "zip5", date: `2026-07-1${index}` }, call()));
