@@ -1,15 +1,14 @@
 import type { ConfigProblem } from "../domain/failure.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
-import type { ToolEntry } from "../domain/tool-entry.ts";
-import { type Environment, variableText } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { httpConfig, httpProblems } from "./http-config.ts";
-import { TOOL_LIST } from "./tool-list.ts";
+import { TOOL_LIST, TOOL_NAMES } from "./tool-list.ts";
 import {
+  blockedBy,
   isHttpVariable,
-  missingVariable,
-  readValues,
-  readVariable,
-  VARIABLE_ROWS,
+  missing,
+  type Readings,
+  readVariables,
   VARIABLES,
   type Values,
 } from "./variables.ts";
@@ -31,24 +30,27 @@ export interface Config extends ReturnType<typeof loadConfig> {
 
 /** Reads the environment and reports every problem at once. Pure; never throws. */
 export function loadConfig(env: Environment) {
-  const values = readValues(env);
+  const readings = readVariables(env);
+  const { values, set } = readings;
   // A bad list removes no tool: its problem blocks every tool instead.
-  const named: readonly string[] | undefined = values.COLDROUTE_TOOLS;
-  const offered: readonly ToolEntry[] = TOOL_LIST.filter(
-    ({ name, creates }) => named?.includes(name) !== false && !(creates && values.COLDROUTE_READ_ONLY),
-  );
-  const tools = offered.map(({ name }) => name);
+  const { COLDROUTE_TOOLS: named = TOOL_NAMES, COLDROUTE_READ_ONLY: isReadOnly } = values;
+  const offered = TOOL_LIST.filter(({ name, creates }) => named.includes(name) && !(creates && isReadOnly));
+  const tools: readonly string[] = offered.map(({ name }) => name);
   const unknown = Object.keys(env)
     .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
     .sort();
   // The transport also treats a blank proxy variable as unset.
   const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => (env[name] ?? "").trim() !== "");
   const problems: readonly BlockingProblem[] = [
-    ...variableProblems(env, offered),
-    ...(tools.length === 0 ? [NO_TOOL] : [...secretProblems(env), ...proxyProblems(env, proxies)]).map((problem) => {
-      return { ...problem, blocks: tools };
-    }),
-    ...httpProblems(env).map((problem) => ({ ...problem, blocks: [] })),
+    ...readings.problems
+      .map((problem) => ({ ...problem, blocks: blockedBy(problem.variable, tools) }))
+      // Without a tool that needs it, an unset variable is no problem.
+      .filter(({ variable, blocks }) => set.has(variable) || blocks.length > 0),
+    ...(tools.length === 0 ? [NO_TOOL] : [...secretProblems(set), ...proxyProblems(env, proxies)]).map((problem) => ({
+      ...problem,
+      blocks: tools,
+    })),
+    ...httpProblems(readings, env).map((problem) => ({ ...problem, blocks: [] })),
     // An operator may believe that a misspelt variable protects the server.
     ...unknown
       .filter(isHttpVariable)
@@ -105,30 +107,17 @@ function secretSource(values: Values, env: Environment): SecretSource | undefine
   return argv === undefined ? undefined : { kind: "command", argv };
 }
 
-/** The problems of single variables. The offered tools decide which variables are required. */
-function variableProblems(env: Environment, offered: readonly ToolEntry[]): readonly BlockingProblem[] {
-  return VARIABLE_ROWS.flatMap(([name, row]) => {
-    const blocks = isHttpVariable(name) ? [] : offered.filter(row.tools).map((tool) => tool.name);
-    if (variableText(env, name) === undefined)
-      return row.isRequired && blocks.length > 0 ? [{ ...missingVariable(name), blocks }] : [];
-    if (readVariable(env, name) !== undefined) return [];
-    return [{ variable: name, message: `should hold ${row.reader.should}`, blocks }];
-  });
-}
-
-const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COLDROUTE_CLIENT_SECRET_COMMAND"];
+const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COLDROUTE_CLIENT_SECRET_COMMAND"] as const;
 /** The conventional proxy variables. */
 export const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
 const NO_TOOL = { variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" };
 
 /** Exactly one variable must hold the secret. */
-function secretProblems(env: Environment): readonly ConfigProblem[] {
-  const secrets = SECRETS.filter((name) => variableText(env, name) !== undefined);
-  return [
-    ...(secrets.length === 0 ? [missingVariable("COLDROUTE_CLIENT_SECRET")] : []),
-    ...secrets.slice(1).map((variable) => ({ variable, message: `is set as well as ${secrets[0]}: keep one` })),
-  ];
+function secretProblems(set: Readings["set"]): readonly ConfigProblem[] {
+  const [first, ...others] = SECRETS.filter((name) => set.has(name));
+  if (first === undefined) return [missing("COLDROUTE_CLIENT_SECRET")];
+  return others.map((variable) => ({ variable, message: `is set as well as ${first}: keep one` }));
 }
 
 /** curl takes a proxy without a scheme, but undici throws. */

@@ -54,8 +54,8 @@ export function choice<T extends string>(choices: readonly T[], fallback: NoInfe
   return { should: `one of ${choices.join(", ")}`, fallback, read: (text) => choices.find((each) => each === text) };
 }
 
-/** Comma-separated words that all pass `test`; at least one. */
-export function list(should: string, test: (word: string) => boolean): Reader<readonly string[] | undefined> {
+/** Comma-separated words, each as `read` understands it; at least one. */
+export function list<T>(should: string, read: (word: string) => T | undefined): Reader<readonly T[] | undefined> {
   return {
     should: `${should}, separated by commas`,
     fallback: undefined,
@@ -64,7 +64,8 @@ export function list(should: string, test: (word: string) => boolean): Reader<re
         .split(",")
         .map((word) => word.trim())
         .filter((word) => word !== "");
-      return words.length > 0 && words.every(test) ? words : undefined;
+      const values = words.map(read).filter((value) => value !== undefined);
+      return words.length > 0 && values.length === words.length ? values : undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "../domain/failure.ts";
-import { type Environment, variableText } from "./environment.ts";
-import { readTokenEntry, type TokenEntry } from "./token-entry.ts";
-import { missingVariable, type Values, type VariableName } from "./variables.ts";
+import type { Environment } from "./environment.ts";
+import type { TokenEntry } from "./token-entry.ts";
+import { missing, type Readings, type Values, type VariableName } from "./variables.ts";
 
 /** The authorization of callers of `coldroute http`. */
 export type AuthorizationRules =
@@ -40,7 +40,7 @@ export function httpConfig(values: Values) {
 function authorizationOf(values: Values): AuthorizationRules {
   const path = values.COLDROUTE_HTTP_TOKENS_FILE;
   if (path !== undefined) return { kind: "token file", variable: TOKENS[1], path };
-  const entries = values.COLDROUTE_HTTP_TOKENS?.flatMap((word) => readTokenEntry(word) ?? []);
+  const entries = values.COLDROUTE_HTTP_TOKENS;
   // A function keeps the tokens out of copies and inspections of the configuration.
   if (entries !== undefined) return { kind: "tokens", variable: TOKENS[0], tokens: () => entries };
   const [issuer, audience, jwksUrl] = JWT.map((name) => values[name]);
@@ -49,16 +49,16 @@ function authorizationOf(values: Values): AuthorizationRules {
 }
 
 /** Problems between authorization variables. Any of them keeps `coldroute http` from starting. */
-export function httpProblems(env: Environment): readonly ConfigProblem[] {
-  const unset = JWT.filter((name) => variableText(env, name) === undefined);
+export function httpProblems({ set }: Readings, env: Environment): readonly ConfigProblem[] {
+  const unset = JWT.filter((name) => !set.has(name));
   const isByJwt = unset.length < JWT.length;
-  const tokens = TOKENS.filter((name) => variableText(env, name) !== undefined);
+  const tokens = TOKENS.filter((name) => set.has(name));
   if (isByJwt && tokens[0] !== undefined)
     return [{ variable: tokens[0], message: `cannot stand beside ${JWT.join(", ")}` }];
   if (tokens.length > 1) return [{ variable: TOKENS[1], message: `is set as well as ${TOKENS[0]}: keep one` }];
-  if (isByJwt) return unset.map(missingVariable);
+  if (isByJwt) return unset.map(missing);
   // Otherwise an empty string or a placeholder instead of a secret would admit everybody.
   return [...TOKENS, ...JWT]
-    .filter((variable) => env[variable] !== undefined && variableText(env, variable) === undefined)
+    .filter((variable) => env[variable] !== undefined && !set.has(variable))
     .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" }));
 }

@@ -1,10 +1,9 @@
-import type { ConfigProblem } from "../domain/failure.ts";
 import type { Product } from "../domain/product.ts";
 import type { ToolEntry } from "../domain/tool-entry.ts";
 import { LOG_LEVELS } from "../runtime/log.ts";
 import * as read from "./environment.ts";
 import { readTokenEntry } from "./token-entry.ts";
-import { TOOL_NAMES } from "./tool-list.ts";
+import { TOOL_LIST, TOOL_NAMES } from "./tool-list.ts";
 
 type Tools = (tool: ToolEntry) => boolean;
 
@@ -13,7 +12,7 @@ export interface Variable<T = unknown> {
   /** Its purpose, in words that follow "should hold". */
   readonly holds: string;
   readonly reader: read.Reader<T>;
-  /** The tools that a bad value blocks, or a missing required one. Variables of `coldroute http` block none. */
+  /** The tools that a bad value blocks, or a missing required one. None for those of `coldroute http`. */
   readonly tools: Tools;
   readonly isRequired: boolean;
   /** Whether its value gives access. */
@@ -34,20 +33,23 @@ const optional = <T>(holds: string, reader: read.Reader<T>, tools: Tools = every
 };
 const required: typeof optional = (...row) => ({ ...optional(...row), isRequired: true });
 const secret: typeof optional = (...row) => ({ ...optional(...row), isSecret: true });
+/** A bad one keeps `coldroute http` from starting. */
+const http = <T>(holds: string, reader: read.Reader<T>): Variable<T> => optional(holds, reader, nobody);
 
 const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
-const isHost = (word: string): boolean => new RegExp(`^${HOST}$`, "i").test(word) && URL.canParse(`http://${word}`);
-const isOrigin = (word: string): boolean =>
-  new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(word) && URL.canParse(word);
-const isToken = (word: string): boolean => readTokenEntry(word) !== undefined;
+const host = (text: string): string | undefined =>
+  new RegExp(`^${HOST}$`, "i").test(text) && URL.canParse(`http://${text}`) ? text : undefined;
+const origin = (text: string): string | undefined =>
+  new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(text) && URL.canParse(text) ? text : undefined;
 /** An IP address or a CIDR range. */
-const isAddress = (word: string): boolean => {
-  const [address = "", bits = "0", ...more] = word.split("/");
+const addressRange = (text: string): string | undefined => {
+  const [address = "", bits = "0", ...more] = text.split("/");
   const isV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/.test(address);
   const isKnown = URL.canParse(`http://${isV4 ? address : `[${address}]`}`);
-  return isKnown && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isV4 ? 32 : 128);
+  return isKnown && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isV4 ? 32 : 128) ? text : undefined;
 };
-const isTool = (word: string): boolean => TOOL_NAMES.some((name) => name === word);
+
+const PATH = read.line(/^[^\p{Cc}]+$/u, "a path");
 
 /** Every variable that coldroute reads, in documented order. */
 export const VARIABLES = {
@@ -58,7 +60,7 @@ export const VARIABLES = {
   ),
   COLDROUTE_CLIENT_SECRET_FILE: optional(
     "the path of a file that holds the secret; coldroute reads it at each exchange",
-    read.line(/^[^\p{Cc}]+$/u, "a path"),
+    PATH,
   ),
   COLDROUTE_CLIENT_SECRET_COMMAND: optional(
     "a command that prints the secret, run at each exchange without a shell (10 s at most; blanks split, quotes group)",
@@ -75,7 +77,7 @@ export const VARIABLES = {
   COLDROUTE_TRACKING_URL: required("the package lookup API (`{support_base_url}`)", read.baseUrl, asking("tracking")),
   COLDROUTE_TOOLS: optional(
     "the tools to offer; by default all",
-    read.list(`names out of ${TOOL_NAMES.join(", ")}`, isTool),
+    read.list(`names out of ${TOOL_NAMES.join(", ")}`, (text) => TOOL_NAMES.find((name) => name === text)),
   ),
   COLDROUTE_READ_ONLY: optional("1 to offer no tool that creates anything", read.flag(false), creating),
   COLDROUTE_DEFAULT_ORIGIN: optional(
@@ -122,37 +124,41 @@ export const VARIABLES = {
   ),
   COLDROUTE_HTTP_TOKENS: secret(
     "bearer tokens that callers may use: a bare token, `name:token`, or with scopes `name[read plan metrics]:token`",
-    read.list("bearer tokens of letters, digits and -._~+/, each bare, as name:token or as name[read]:token", isToken),
+    read.list(
+      "bearer tokens of letters, digits and -._~+/, each bare, as name:token or as name[read]:token",
+      readTokenEntry,
+    ),
+    nobody,
   ),
-  COLDROUTE_HTTP_TOKENS_FILE: optional(
+  COLDROUTE_HTTP_TOKENS_FILE: http(
     "the path of a file with such tokens instead, one per line; coldroute rereads it after a change and on SIGHUP",
-    read.line(/^[^\p{Cc}]+$/u, "a path"),
+    PATH,
   ),
   // An issuer must match character by character (RFC 8414, 3.3), its trailing slash included.
-  COLDROUTE_HTTP_ISSUER: optional("the issuer of callers' JWT access tokens, exactly as in their iss", read.exactUrl),
-  COLDROUTE_HTTP_AUDIENCE: optional(
+  COLDROUTE_HTTP_ISSUER: http("the issuer of callers' JWT access tokens, exactly as in their iss", read.exactUrl),
+  COLDROUTE_HTTP_AUDIENCE: http(
     "the audience that those tokens must have, exactly as in their aud",
     read.line(/^[^\s\p{Cc}]+$/u, "one word"),
   ),
-  COLDROUTE_HTTP_JWKS_URL: optional("the URL of the issuer's keys (JWKS)", read.exactUrl),
-  COLDROUTE_HTTP_ALLOWED_HOSTS: optional(
+  COLDROUTE_HTTP_JWKS_URL: http("the URL of the issuer's keys (JWKS)", read.exactUrl),
+  COLDROUTE_HTTP_ALLOWED_HOSTS: http(
     "Host names to accept besides loopback and the bound address; ports do not matter",
-    read.list("host names such as mcp.example.com", isHost),
+    read.list("host names such as mcp.example.com", host),
   ),
-  COLDROUTE_HTTP_ALLOWED_ORIGINS: optional(
+  COLDROUTE_HTTP_ALLOWED_ORIGINS: http(
     "origins of web pages that may call; on loopback, pages of this machine by default",
-    read.list("origins such as https://app.example.com, without a path", isOrigin),
+    read.list("origins such as https://app.example.com, without a path", origin),
   ),
-  COLDROUTE_HTTP_MAX_CALLS: optional("the most calls under way for one principal", read.integer(1, 512, 128)),
-  COLDROUTE_HTTP_BILLABLE_LIMIT: optional(
+  COLDROUTE_HTTP_MAX_CALLS: http("the most calls under way for one principal", read.integer(1, 512, 128)),
+  COLDROUTE_HTTP_BILLABLE_LIMIT: http(
     "the most billable requests of one principal in a UTC day, beside COLDROUTE_BILLABLE_LIMIT",
     read.integer(1, 1_000_000_000),
   ),
-  COLDROUTE_HTTP_TRUSTED_PROXY: optional(
+  COLDROUTE_HTTP_TRUSTED_PROXY: http(
     "addresses of reverse proxies whose X-Forwarded-For names the peer in the log",
-    read.list("addresses such as 10.0.0.7 or ranges such as 10.0.0.0/8", isAddress),
+    read.list("addresses such as 10.0.0.7 or ranges such as 10.0.0.0/8", addressRange),
   ),
-  COLDROUTE_HTTP_DRAIN_S: optional(
+  COLDROUTE_HTTP_DRAIN_S: http(
     "seconds that the server still serves requests after SIGTERM, so that a load balancer can notice",
     read.integer(0, 600, 5),
   ),
@@ -170,20 +176,32 @@ export const VARIABLE_ROWS = Object.entries(VARIABLES) as readonly [VariableName
 /** Whether only `coldroute http` reads the variable. That command does not start with a bad one. */
 export const isHttpVariable = (name: string): boolean => name.startsWith("COLDROUTE_HTTP_");
 
-/** Reads every variable. */
-export function readValues(env: read.Environment): Values {
-  return Object.fromEntries(
-    VARIABLE_ROWS.map(([name, row]) => [name, readVariable(env, name) ?? row.reader.fallback]),
-  ) as Values;
+/** The environment, read in one pass. */
+export type Readings = ReturnType<typeof readVariables>;
+
+/** Reads every variable. An unset or bad one has its default as value. `set` names those with a text, good or bad. */
+export function readVariables(env: read.Environment) {
+  const values: Record<string, unknown> = {};
+  const set = new Set<VariableName>();
+  const problems: ReturnType<typeof missing>[] = [];
+  for (const [variable, { reader, isRequired }] of VARIABLE_ROWS) {
+    const text = read.variableText(env, variable);
+    const value = text === undefined ? undefined : reader.read(text);
+    values[variable] = value ?? reader.fallback;
+    if (text !== undefined) set.add(variable);
+    if (text === undefined && isRequired) problems.push(missing(variable));
+    if (text !== undefined && value === undefined) problems.push({ variable, message: `should hold ${reader.should}` });
+  }
+  return { values: values as Values, set, problems };
 }
 
-/** Undefined if the variable is unset or has an unexpected text. */
-export function readVariable(env: read.Environment, name: VariableName): unknown {
-  const text = read.variableText(env, name);
-  return text === undefined ? undefined : VARIABLES[name].reader.read(text);
-}
-
-/** The problem of an unset required variable. */
-export function missingVariable(variable: VariableName): ConfigProblem {
+/** The problem of a variable that should be set. */
+export function missing(variable: VariableName) {
   return { variable, message: `is not set; it should hold ${VARIABLES[variable].holds}` };
+}
+
+/** Those of the offered tools that a problem with the variable blocks. */
+export function blockedBy(variable: VariableName, offered: readonly string[]): readonly string[] {
+  const users = TOOL_LIST.filter(VARIABLES[variable].tools).map(({ name }) => name);
+  return users.filter((name) => offered.includes(name));
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Config } from "../../config/config.ts";
-import { TOOL_LIST } from "../../config/tool-list.ts";
-import { VARIABLES } from "../../config/variables.ts";
+import { blockedBy } from "../../config/variables.ts";
 import { addressSchema } from "../../tools/areas/address.ts";
 import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
@@ -18,7 +17,7 @@ export function withOriginRead(config: Config): Config {
   const problems = problemsOf(error.issues, { schema, root });
   const why = problems.map(({ parameter = "", message }) => `${parameter} ${message}`.trim()).join("; ");
   const message = `should be a ZIP or an Address as JSON: ${why}`;
-  const users = TOOL_LIST.filter(VARIABLES.COLDROUTE_DEFAULT_ORIGIN.tools).map(({ name }) => name);
-  const blocks = users.filter((name) => config.tools.includes(name));
-  return { ...config, problems: [...config.problems, { variable: "COLDROUTE_DEFAULT_ORIGIN", message, blocks }] };
+  const variable = "COLDROUTE_DEFAULT_ORIGIN";
+  const blocks = blockedBy(variable, config.tools);
+  return { ...config, problems: [...config.problems, { variable, message, blocks }] };
 }
