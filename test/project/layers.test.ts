@@ -73,7 +73,7 @@ const broken: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-const planted = mkdtempSync(join(tmpdir(), "coldroute-walls-"));
+const planted = mkdtempSync(join(tmpdir(), "coldroute-layers-"));
 let reported: ReadonlyMap<string, readonly number[]>;
 
 interface Report {
@@ -106,7 +106,7 @@ function lint(directory: string): ReadonlyMap<string, readonly number[]> {
 }
 
 beforeAll(() => {
-  for (const file of ["biome.json", "walls.grit"]) cpSync(file, join(planted, file));
+  for (const file of ["biome.json", "layers.grit"]) cpSync(file, join(planted, file));
   for (const [file, lines] of Object.entries(broken)) {
     mkdirSync(dirname(join(planted, file)), { recursive: true });
     writeFileSync(join(planted, file), `${lines.join("\n")}\n`);
