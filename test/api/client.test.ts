@@ -72,22 +72,6 @@ describe("probes", () => {
 });
 
 describe("a day of risk (service.md 4.3)", () => {
-  test("is returned as sent, and finds the records that cover a place", async () => {
-    const horizon = { first: "2026-07-10" };
-    const { api, call, service } = await startScripted({
-      risk: () => ({ status: 200, json: envelope(["850", "", "33101"], { granularity: "zip3", horizon }) }),
-    });
-    const day = answerOf(await api.risk(QUERY, call()));
-    expect(day).toMatchObject({
-      generatedAt: "2026-07-09T12:03:00Z",
-      granularity: "zip3",
-      horizon,
-      complete: true,
-    });
-    expect(day.at("85001")).toEqual([{ zip: "850", temperatureLevel: "SevereHot" }]);
-    expect(service.requests("risk").map(({ url }) => url.search)).toEqual(["?granularity=zip3&date=2026-07-10"]);
-  });
-
   test("is incomplete when the service has more, and complete when it does not say", async () => {
     for (const [hasMore, total, complete] of [
       [true, 1, false],

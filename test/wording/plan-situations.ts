@@ -113,6 +113,22 @@ export const planSituations: readonly Situation[] = [
     service: { planning: sendsPlans(() => shipment({}, { estimatedArrivalDateTimeZone: "Local" })) },
   },
   {
+    name: "plan-dates-unlike",
+    tool,
+    args: { ...BOX, shipDates: FIVE.slice(0, 4), deliveryByDate: "2026-11-27" },
+    service: {
+      planning: sendsPlans(({ shipDate }) => {
+        const plan = shipmentOn(shipDate);
+        const service = plan["recommendedShipmentService"] as object;
+        const unlike = {
+          [FIVE[1] ?? ""]: { price: null },
+          [FIVE[2] ?? ""]: { estimatedArrivalDateTimeZone: "Nowhere" },
+        };
+        return { ...plan, recommendedShipmentService: { ...service, ...unlike[String(shipDate)] } };
+      }),
+    },
+  },
+  {
     name: "plan-one-of-three-dates-lost",
     tool,
     args: { ...BOX, shipDates: FIVE.slice(0, 3), deliveryByDate: "2026-11-28" },
