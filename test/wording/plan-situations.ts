@@ -121,6 +121,7 @@ export const planSituations: readonly Situation[] = [
         const plan = shipmentOn(shipDate);
         const service = plan["recommendedShipmentService"] as object;
         const unlike = {
+          [FIVE[0] ?? ""]: { estimatedPickupDateTime: "2026-11-23T01:00:00Z" },
           [FIVE[1] ?? ""]: { price: null },
           [FIVE[2] ?? ""]: { estimatedArrivalDateTimeZone: "Nowhere" },
         };

@@ -92,6 +92,14 @@ export const trackSituations: readonly Situation[] = [
     service: { tracking: sendsPackages({ 1: parcel({ orderNumber: "1" }), 2: holdsBack(429, 40) }) },
   },
   {
+    name: "track-look-up-refused",
+    tool,
+    args: { ids: ["1", "2"] },
+    service: {
+      tracking: sendsPackages({ 1: parcel({ orderNumber: "1" }), 2: problem(400, "req-2", "id is too short") }),
+    },
+  },
+  {
     name: "track-alerts-could-not-be-read",
     tool,
     args: { ids: ["1"], checkHeat: true },
