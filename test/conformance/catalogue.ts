@@ -10,7 +10,6 @@ const TEXTS = {
     text: "This is the content of the static text resource.",
   },
   "test://static-binary": { uri: "test://static-binary", mimeType: "image/png", blob: PNG },
-  "test://watched-resource": { uri: "test://watched-resource", mimeType: "text/plain", text: "It never changes." },
 };
 
 const CONTENTS = new Map(Object.entries(TEXTS));
@@ -62,8 +61,6 @@ const PROMPTS: Readonly<Record<string, Prompt>> = {
     parameters: [],
     fill: () => [{ type: "image", data: PNG, mimeType: "image/png" }, text("Please analyze the image above.")],
   },
-  // If the era allows it, this prompt asks its client first.
-  test_input_required_result_prompt: { parameters: [], fill: () => [text("No context was asked for.")] },
 };
 
 interface Prompt {

@@ -3,7 +3,6 @@ import { systemClock } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { startHttp } from "../../src/transports/http/server.ts";
 import { catalogue } from "./catalogue.ts";
-import { createServer } from "./sdk2.ts";
 
 // coldroute's own HTTP transport and adapter, with the suite's fixtures behind them.
 const server = await startHttp({
@@ -14,7 +13,6 @@ const server = await startHttp({
   clock: systemClock,
   log: createLog({ level: "error", clock: systemClock }),
   maxWaitMs: 25_000,
-  createServer,
 });
 process.stdout.write(`${server.url}\n`);
 process.once("SIGTERM", () => void server.close());

@@ -25,42 +25,16 @@ const ANSWERS: Readonly<Record<string, readonly object[]>> = {
   json_schema_2020_12_tool: [text("The schema is what is looked at.")],
 };
 
-/** Tools that talk with the client while they run. The fixture's adapters answer them. */
-const DIALOGUES = [
-  "test_tool_with_logging",
-  "test_sampling",
-  "test_elicitation",
-  "test_elicitation_sep1034_defaults",
-  "test_elicitation_sep1330_enums",
-  "test_reconnection",
-  "test_missing_capability",
-  "test_streaming_elicitation",
-  "test_logging_tool",
-  "test_trigger_tool_change",
-  "test_trigger_prompt_change",
-  "test_input_required_result_elicitation",
-  "test_input_required_result_sampling",
-  "test_input_required_result_list_roots",
-  "test_input_required_result_request_state",
-  "test_input_required_result_multiple_inputs",
-  "test_input_required_result_multi_round",
-  "test_input_required_result_tampered_state",
-  "test_input_required_result_capabilities",
-];
-
 const NOTHING: JsonSchema = { type: "object", properties: {} };
 const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  test_sampling: { type: "object", properties: { prompt: { type: "string" } }, required: ["prompt"] },
-  test_elicitation: { type: "object", properties: { message: { type: "string" } }, required: ["message"] },
   json_schema_2020_12_tool: schema2020,
 };
 
-/** Every tool that the suite calls. None has an output schema, since their results hold no structured content. */
+/** The tools of the suite that ask their client nothing, as those of coldroute. None has an output schema, since their results hold no structured content. */
 export const LISTINGS: readonly Omit<ToolListing, "outputSchema">[] = [
   ...Object.keys(ANSWERS),
   "test_error_handling",
   "test_tool_with_progress",
-  ...DIALOGUES,
 ].map((name) => ({
   name,
   title: name,

@@ -29,12 +29,12 @@ export interface EndpointParts {
 
 /** Serves `/mcp`: Streamable HTTP for every protocol version, without sessions, so that any replica can answer any request. */
 export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen }: EndpointParts) {
-  const { catalogue, config, log, createServer = sdk2Server } = options;
+  const { catalogue, config, log } = options;
   const take = callLimits(config.maxCalls);
   const callerOf = callerFactory(options);
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
-      const server = createServer(authInfo?.extra?.["answer"] as Responder, era, handler.notify);
+      const server = sdk2Server(authInfo?.extra?.["answer"] as Responder);
       // Without a handler, the SDK answers an unknown method with the HTTP status of this protocol version.
       const method = requestInfo?.headers.get("mcp-method");
       if (era === "modern" && method !== TOOL_CALL) delete server.fallbackRequestHandler;

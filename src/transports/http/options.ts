@@ -1,9 +1,7 @@
-import type { Server, ServerNotifier } from "@modelcontextprotocol/server";
 import type { HttpConfig } from "../../config/http-config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
-import type { Responder } from "../../server/methods.ts";
 import type { HttpObserver } from "./metrics.ts";
 
 /** The settings and parts that all modules of the HTTP server share. */
@@ -21,6 +19,4 @@ export interface HttpOptions {
   readonly observer?: HttpObserver;
   /** Answers `/metrics`. Without it, the path gives 404. */
   readonly metrics?: () => Promise<Response>;
-  /** Makes the MCP server for one request. The conformance suite supplies its own. */
-  readonly createServer?: (answer: Responder, era: "legacy" | "modern", notify: ServerNotifier) => Server;
 }
