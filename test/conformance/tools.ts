@@ -60,7 +60,7 @@ export async function answerTool(name: string, { progress }: CallContext): Promi
 }
 
 /** The suite expects separate notifications during a call. */
-export function pause(): Promise<void> {
+function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }
 
