@@ -40,6 +40,9 @@ function labelsAnywhere(name: string): readonly string[] {
   return [...statesLike(key, key.length < 6 ? 1 : 2).map(({ label }) => label), ...citiesLike(name)];
 }
 
+/** The keys of the file, each once. */
+let different: readonly string[] | undefined;
+
 /** Labels by fewest edits from a name, then by most ZIPs. A city that equals a part of the name counts as two edits. */
 function citiesLike(name: string, state?: string): readonly string[] {
   const key = keyOf(name);
@@ -50,13 +53,8 @@ function citiesLike(name: string, state?: string): readonly string[] {
   // If more than three letters in ten are wrong, a suggestion would be a wild guess.
   const mostEdits = Math.min(3, Math.floor(key.length * 0.3));
   const editsByKey = new Map(mostEdits < 2 ? [] : [...parts].map((part) => [part, 2]));
-  const [keys, lettersByRow] = [cityKeys(), cityLetters()];
-  const letters = lettersOf(key);
-  for (let row = 0; row < keys.length; row += 1) {
-    const otherLetters = lettersByRow[row] as number;
-    // The letter sets rule out most names without a costly comparison.
-    if ((letters & ~otherLetters) !== 0 && bitsIn(letters ^ otherLetters) > 2 * mostEdits) continue;
-    const other = keys[row] as string;
+  different ??= [...new Set(cityKeys())];
+  for (const other of different) {
     const edits = begins(other, key) ? 1 : editsBetween(key, other, mostEdits);
     if (edits <= mostEdits) editsByKey.set(other, Math.min(edits, editsByKey.get(other) ?? edits));
   }
@@ -65,27 +63,6 @@ function citiesLike(name: string, state?: string): readonly string[] {
   );
   near.sort((a, b) => a.edits - b.edits || b.city.zips.length - a.city.zips.length);
   return cityLabels(near.map(({ city }) => city));
-}
-
-let rowLetters: Int32Array | undefined;
-
-function cityLetters(): Int32Array {
-  rowLetters ??= Int32Array.from(cityKeys(), lettersOf);
-  return rowLetters;
-}
-
-/** One bit for each letter in a key. One edit changes at most two bits. */
-function lettersOf(key: string): number {
-  let letters = 0;
-  for (let at = 0; at < key.length; at += 1) letters |= 1 << (key.charCodeAt(at) & 31);
-  return letters;
-}
-
-/** Counts the bits that are set in a 32-bit integer. */
-function bitsIn(set: number): number {
-  const inPairs = set - ((set >>> 1) & 0x55555555);
-  const inFours = (inPairs & 0x33333333) + ((inPairs >>> 2) & 0x33333333);
-  return Math.imul((inFours + (inFours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 function cityLabels(cities: readonly City[]): readonly string[] {
