@@ -24,11 +24,6 @@ export const US_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     "EASTERN TIME": "America/New_York",
     "CENTRAL TIME": "America/Chicago",
     "PACIFIC TIME": "America/Los_Angeles",
-    // Legacy IANA names.
-    EST5EDT: "America/New_York",
-    CST6CDT: "America/Chicago",
-    MST7MDT: "America/Denver",
-    PST8PDT: "America/Los_Angeles",
     // Summer time only.
     "ALASKA DAYLIGHT TIME": "-08:00",
     "CENTRAL DAYLIGHT TIME": "-05:00",

@@ -30,8 +30,7 @@ describe("names of zones", () => {
     MDT = -06:00; PST = -08:00; PDT = -07:00; AKST = -09:00; AKDT = -08:00; HST = -10:00; HDT = -09:00;
     SST = -11:00; ChST = +10:00; ET = America/New_York; ct = America/Chicago; PT = America/Los_Angeles;
     Eastern Time = America/New_York; Central Time = America/Chicago; Pacific Time = America/Los_Angeles;
-    EST5EDT = America/New_York; CST6CDT = America/Chicago; MST7MDT = America/Denver;
-    PST8PDT = America/Los_Angeles; Alaska Daylight Time = -08:00; Central Daylight Time = -05:00;
+    Alaska Daylight Time = -08:00; Central Daylight Time = -05:00;
     Eastern Daylight Time = -04:00; Mountain Daylight Time = -06:00; Pacific Daylight Time = -07:00`;
   /** Windows names of US zones, offsets and IANA names, which mean this anywhere. */
   const ANYWHERE = `
@@ -58,7 +57,7 @@ describe("names of zones", () => {
   });
 
   test.each([
-    ...["Eastern", "IST", "ACT", "BST", "PRT", "AEST", "MT", "Mountain Time", ""],
+    ...["Eastern", "IST", "ACT", "BST", "PRT", "AEST", "MT", "Mountain Time", "EST5EDT", ""],
     ...["Atlantic Standard Time", "Samoa Standard Time", "Romance Standard Time"],
     ...["Nowhere/City", "../etc/passwd", "/Chicago", "1America/Chicago", "America/Chicago!"],
     ...["+25:00", "xUTC-5", "UTC-5x", "UTC_-5", "2026-07-09T00:00[America/Chicago]", "EST".padEnd(51)],
