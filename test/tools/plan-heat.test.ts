@@ -139,6 +139,11 @@ describe("the headline of several dates", () => {
       "Forecast risk at arrival: Low if shipped Wed 11-25, else Severe. Listed by price, not by heat.",
     );
   });
+
+  test("has the risk at arrival once if it is the same", async () => {
+    const { structured } = await ask({ shipDates }, { risk: sendsRisk(() => [{ zip: "331", riskLevel: "Low" }]) });
+    expect(structured["answer"]).toContain("Forecast risk at arrival: Low for each ship date.");
+  });
 });
 
 test("a shipment abroad has no heat and no US places at its foreign stops", async () => {
