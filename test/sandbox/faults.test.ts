@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../src/sandbox/faults.ts";
 import type { Client } from "./client.ts";
+import { exchange, GRANT } from "./client.ts";
 import { PLAN } from "./plan.ts";
 import { running } from "./running.ts";
 
@@ -31,18 +32,31 @@ describe("the sandbox's faults", () => {
     },
   );
 
+  test("hang outlasts the client's timeout and bills nothing", async () => {
+    const { sandbox } = await running();
+    const { json } = await exchange(sandbox, GRANT);
+    sandbox.inject({ product: "tracking", kind: "hang" });
+    const asked = fetch(`${sandbox.urls.tracking}/v1/packages/10042`, {
+      headers: { Authorization: `Bearer ${String(json["access_token"])}` },
+      signal: AbortSignal.timeout(150),
+    });
+    await expect(asked).rejects.toThrow(/abort|timeout/i);
+    expect(sandbox.ledger.billed("tracking")).toBe(0);
+  });
+
   test("hit their product in order, each as often as scripted", async () => {
     const { sandbox, client } = await running({
       faults: [
         { product: "tracking", kind: "status", status: 500, times: 2 },
-        { product: "alerts", kind: "status", status: 503, times: "always" },
+        { product: "alerts", kind: "status", status: 503, detail: "try later", times: "always" },
       ],
     });
     sandbox.inject({ product: "any", kind: "status", status: 502 });
     const statuses = [];
     for (let turn = 0; turn < 4; turn += 1) statuses.push((await client.package("10042")).status);
     expect(statuses).toEqual([500, 500, 502, 200]);
-    for (let turn = 0; turn < 3; turn += 1) expect((await client.alerts()).status).toBe(503);
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await client.alerts()).json).toMatchObject({ status: 503, detail: "try later" });
     expect((await client.risk()).status).toBe(200);
     sandbox.clearFaults();
     expect((await client.alerts()).status).toBe(200);

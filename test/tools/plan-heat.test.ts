@@ -144,6 +144,12 @@ describe("the headline of several dates", () => {
     const { structured } = await ask({ shipDates }, { risk: sendsRisk(() => [{ zip: "331", riskLevel: "Low" }]) });
     expect(structured["answer"]).toContain("Forecast risk at arrival: Low for each ship date.");
   });
+
+  test("says that an area without a record is not without risk", async () => {
+    const { structured } = await ask({ shipDates }, { risk: sendsRisk(() => [{ zip: "999", riskLevel: "Low" }]) });
+    expect(structured["answer"]).toContain("Forecast risk at arrival: no record for each ship date.");
+    expect(structured["notes"]).toContain("No record does not mean low risk.");
+  });
 });
 
 test("a shipment abroad has no heat and no US places at its foreign stops", async () => {
