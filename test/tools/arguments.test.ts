@@ -32,11 +32,11 @@ const boxOf = (parcel: object) => ({ ...BOX, parcel: { ...BOX.parcel, ...parcel 
 
 describe("a refusal names the parameter, quotes the value, and computes what to send", () => {
   test.each([
-    [plan, boxOf({ length: "30 cm" }), 'parcel.length: "30 cm"', "for 30 cm send 11.8"],
-    [plan, boxOf({ width: "0.5m" }), 'parcel.width: "0.5m"', "for 0.5m send 19.7"],
-    [plan, boxOf({ height: "2,5 ft." }), 'parcel.height: "2,5 ft."', "for 2,5 ft. send 30"],
-    [plan, boxOf({ weight: "2 kg" }), 'parcel.weight: "2 kg"', "for 2 kg send 4.4"],
-    [plan, boxOf({ weight: "80 oz" }), 'parcel.weight: "80 oz"', "for 80 oz send 5"],
+    [plan, boxOf({ length: "30 cm" }), 'parcel.length: "30 cm"', "send 11.8"],
+    [plan, boxOf({ width: "0.5m" }), 'parcel.width: "0.5m"', "send 19.7"],
+    [plan, boxOf({ height: "2,5 ft." }), 'parcel.height: "2,5 ft."', "send 30"],
+    [plan, boxOf({ weight: "2 kg" }), 'parcel.weight: "2 kg"', "send 4.4"],
+    [plan, boxOf({ weight: "80 oz" }), 'parcel.weight: "80 oz"', "send 5"],
     [plan, { ...BOX, shipDate: "today" }, 'shipDate: "today"', "2026-11-23"],
     [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates, item 2: "Friday"', "2026-11-27"],
     [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false', "send true"],
@@ -62,7 +62,7 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
 describe("a refusal suggests no value", () => {
   test.each([
     [plan, { ...BOX, destination: "1 King Street, Toronto, ON M5V 2T6" }, "ends in a Canadian postal code"],
-    [plan, boxOf({ length: "a foot" }), '"a foot" must be a number of inches'],
+    [plan, boxOf({ length: "a foot" }), '"a foot" should be a number of inches, not a text'],
     [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
     [risk, { date: "2026-02-30" }, '"2026-02-30" should be a date'],
   ])("if none follows from the value: %s %j", async (tool, args, quoted) => {
@@ -152,7 +152,7 @@ test.each([
       "from: is not a parameter of plan_shipment; did you mean origin?",
       "destination has no field zip; did you mean zipCode?",
       'destination.state: "Flroida" is not a US state',
-      'parcel.weight: "2 kg" must be a number of pounds; for 2 kg send 4.4',
+      'parcel.weight: "2 kg" should be a number of pounds, not a text: send 4.4',
       "parcel has no field units; use inches and pounds",
       "parcel.length: is missing",
       "parcel.width: is missing",

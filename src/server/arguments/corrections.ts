@@ -12,19 +12,27 @@ const MEASURES: Readonly<Record<string, Readonly<Record<string, number>>>> = { i
 /** The longest value that gets a correction. */
 const MAX_CHARS = 100;
 
+/** The object that a refused value stands in, with its schema, and the time. */
+export interface Surrounding {
+  readonly object: unknown;
+  readonly schema: JsonSchema;
+  readonly nowMs: number;
+}
+
 /** The value to send instead of one that `rule` refuses, such as `2026-11-24`. Undefined unless its meaning is certain. */
 export function correctionOf(
   value: unknown,
   issue: z.core.$ZodIssue,
   rule: JsonSchema,
-  nowMs: number,
+  around: Surrounding,
 ): string | undefined {
   if (issue.code === "invalid_value" && value !== undefined) return JSON.stringify(issue.values[0]);
   if (typeof value !== "string" || value.length > MAX_CHARS) return undefined;
   const text = value.trim().toLowerCase();
-  const today = utcDate(nowMs);
+  const today = utcDate(around.nowMs);
   if (rule.type === "boolean") return flagText(text);
   if (rule.type === "integer") return countText(text, rule);
+  if (rule.type === "number") return measureText(text, rule, around);
   // A date would lose the time of a deadline.
   if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, today);
   if (rule.format !== "forecast date") return undefined;
@@ -49,35 +57,29 @@ export function unitsText({ properties = {} }: JsonSchema): string {
   return [...new Set(formats)].join(" and ");
 }
 
-/** An object that a refused value stands in, and its schema. */
-export interface Surrounding {
-  readonly value: unknown;
-  readonly schema: JsonSchema;
+/** `a number`, or `a number of inches`. */
+export function numberText({ format = "" }: JsonSchema): string {
+  return format in MEASURES ? `a number of ${format}` : "a number";
 }
 
-/** The objection to a text sent as a length or weight, with the converted value. Undefined for other arguments. */
-export function measureObjection(value: unknown, { format = "" }: JsonSchema, within: Surrounding): string | undefined {
-  const units = MEASURES[format];
-  if (typeof value !== "string" || units === undefined) return undefined;
-  const wanted = `must be a number of ${format}`;
-  if (value.length > MAX_CHARS) return wanted;
-  const [, digits = "", unit = ""] = /^(\d+(?:[.,]\d+)?) ?([a-z"]+)\.?$/i.exec(value.trim().replace(/\s+/g, " ")) ?? [];
-  const factor = units[unit.toLowerCase()];
-  if (factor === undefined) return wanted;
+/** A length or weight with its unit, such as `30 cm`, as the number in the unit of the schema. */
+function measureText(text: string, { format = "" }: JsonSchema, { object, schema }: Surrounding): string | undefined {
+  const [, digits = "", unit = ""] = /^(\d+(?:[.,]\d+)?)\s*([a-z"]+)\.?$/.exec(text) ?? [];
+  const factor = MEASURES[format]?.[unit];
+  if (factor === undefined) return undefined;
   const converted = (amount: number): number => Number((amount * factor).toFixed(1));
   const meant = converted(Number(digits.replace(",", ".")));
-  if (meant === 0) return wanted;
-  const send = `${wanted}; for ${value.trim()} send ${meant}`;
+  if (meant === 0) return undefined;
   // If one length had another unit, the bare numbers beside it may share that unit.
-  const others = Object.entries(recordOf(within.value) ?? {}).flatMap(([name, amount]) =>
-    factor !== 1 && within.schema.properties?.[name]?.format === format && typeof amount === "number"
+  const others = Object.entries(recordOf(object) ?? {}).flatMap(([name, amount]) =>
+    factor !== 1 && schema.properties?.[name]?.format === format && typeof amount === "number"
       ? [{ name, amount }]
       : [],
   );
-  if (others.length === 0) return send;
+  if (others.length === 0) return `${meant}`;
   const doubted = others.map(({ name, amount }) => `${name} ${amount}`).join(" and ");
   const theirs = others.map(({ amount }) => converted(amount)).join(" and ");
-  return `${send}; if ${doubted} ${others.length === 1 ? "is" : "are"} ${unit} too, send ${theirs}`;
+  return `${meant}; if ${doubted} ${others.length === 1 ? "is" : "are"} ${unit} too, send ${theirs}`;
 }
 
 const WEEKDAY_NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
-import { correctionOf, measureObjection, unitsText } from "./corrections.ts";
+import { correctionOf, numberText, unitsText } from "./corrections.ts";
 import { type JsonSchema, jsonKindOf, partAt } from "./input-schema.ts";
 
 /** The most characters of an unknown name and of a refused value that a problem quotes. */
@@ -48,17 +48,19 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
     if (meant !== undefined) return problemsOf(meant, asked, path);
   }
   const value = valueAt(asked.root, path);
-  if (asked.call === undefined) return [{ parameter: pathText(path), message: messageOf(issue, value) }];
-  const [rule = {}, objectPath] = [partAt(asked.schema, path), path.slice(0, -1)];
-  const correction = correctionOf(value, issue, rule, asked.call.nowMs);
+  const rule = partAt(asked.schema, path) ?? {};
+  const objection = messageOf(issue, value, rule);
+  const parameter = pathText(path);
+  if (asked.call === undefined) return [{ parameter, message: objection }];
+  const objectPath = path.slice(0, -1);
+  const correction = correctionOf(value, issue, rule, {
+    object: valueAt(asked.root, objectPath),
+    schema: partAt(asked.schema, objectPath) ?? {},
+    nowMs: asked.call.nowMs,
+  });
   const send = correction === undefined ? "" : `: send ${correction}`;
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
-  const within = { value: valueAt(asked.root, objectPath), schema: partAt(asked.schema, objectPath) ?? {} };
-  const objection =
-    (issue.code === "invalid_type" && measureObjection(value, rule, within)) ||
-    `${messageOf(issue, value, rule.description)}${next}${send}`;
-  const message = `${quotedValue(value)} ${objection}`.trim();
-  return [{ parameter: pathText(path), message }];
+  return [{ parameter, message: `${quotedValue(value)} ${objection}${next}${send}`.trim() }];
 }
 
 function unknownName(key: string, { call, schema: root }: RefusedArguments, path: Path): ArgumentProblem {
@@ -112,15 +114,15 @@ export function pathText(path: Path): string {
 }
 
 /** The rest of a sentence that begins with the argument's name. */
-function messageOf(issue: Issue, value: unknown, description?: string): string {
+function messageOf(issue: Issue, value: unknown, rule: JsonSchema): string {
   const isMissing = value === undefined && issue.code !== "custom";
-  if (isMissing && description !== undefined) return `is missing (${description})`;
+  if (isMissing && rule.description !== undefined) return `is missing (${rule.description})`;
   switch (issue.code) {
     case "invalid_type":
       if (isMissing) return `is missing (${article(issue.expected)})`;
       if (typeof value === "number" && issue.expected === "int") return "should be a whole number";
       if (typeof value === "number" && issue.expected === "number") return "should be a finite number";
-      return `should be ${article(issue.expected)}, not ${article(jsonKindOf(value))}`;
+      return `should be ${issue.expected === "number" ? numberText(rule) : article(issue.expected)}, not ${article(jsonKindOf(value))}`;
     case "too_small":
       return `should ${bound(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;
     case "too_big":
