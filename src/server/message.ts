@@ -14,6 +14,8 @@ const RULES =
   'a message has jsonrpc "2.0" and a method, and may have an id (a text or a whole number) and params (an object, ' +
   "as is its _meta, whose progressToken is a text or a whole number), but nothing else";
 
+export const NO_BATCHES = "send messages one by one: batches are not supported";
+
 /** A request or notification that both SDKs accept. */
 export type Message = JsonRecord & { readonly jsonrpc: "2.0"; readonly params?: { readonly _meta?: object } };
 
@@ -29,8 +31,7 @@ export function readMessage(line: string | undefined): { readonly message: Messa
   if (line.trim() === "") return undefined;
   const value = parseJson(line);
   if (value === undefined) return messageRefusal(PARSE_ERROR, "this line is not JSON");
-  if (Array.isArray(value))
-    return messageRefusal(INVALID_REQUEST, "send messages one by one: batches are not supported");
+  if (Array.isArray(value)) return messageRefusal(INVALID_REQUEST, NO_BATCHES);
   const members = recordOf(value);
   if (members === undefined) return messageRefusal(INVALID_REQUEST, RULES);
   // This server sends no requests, so a response has nothing to answer.

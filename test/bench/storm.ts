@@ -2,7 +2,7 @@ import type { ServerUnderLoad } from "./server-under-load.ts";
 
 /** The storm: bodies with the most expensive arguments that fit into one. A server must stay quick beside them. */
 const ROUNDS = 6;
-const BATCH = 50;
+const CALLS = 50;
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
 const called = (id: number, name: string, args: object) => ({
@@ -12,12 +12,12 @@ const called = (id: number, name: string, args: object) => ({
   params: { name, arguments: args },
 });
 
-/** Twenty misspelt places a call, fifty calls a batch. */
-function misspelt(round: number): object {
+/** Fifty calls, each with twenty misspelt places. */
+function misspelt(round: number): readonly object[] {
   const letters = (seed: number): string =>
     Array.from({ length: 12 }, (_, at) => String.fromCodePoint(97 + ((seed * 31 + at * at * 7) % 26))).join("");
   const locations = (call: number) => Array.from({ length: 20 }, (_, at) => letters(round * 1000 + call * 20 + at));
-  return Array.from({ length: BATCH }, (_, id) => called(id, "check_heat_alerts", { locations: locations(id) }));
+  return Array.from({ length: CALLS }, (_, id) => called(id, "check_heat_alerts", { locations: locations(id) }));
 }
 
 const PARCEL = { length: 1, width: 1, height: 1, weight: 1 };
@@ -38,7 +38,7 @@ async function send(url: URL, body: object, token: string): Promise<number> {
 export async function storm({ url }: Pick<ServerUnderLoad, "url">, token = "none"): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    statuses.push(...(await Promise.all([misspelt(round), blanks, names].map((body) => send(url, body, token)))));
+    statuses.push(...(await Promise.all([...misspelt(round), blanks, names].map((body) => send(url, body, token)))));
   }
   return statuses.filter((status) => status !== 200);
 }

@@ -9,7 +9,6 @@ describe("a refusal", () => {
     ["nothing", "", {}, 400],
     ["a text", '"text"', {}, 400],
     ["an empty batch", "[]", {}, 400],
-    ["a batch of 101", JSON.stringify(Array(101).fill(callOf(1))), {}, 400],
     ["another media type", "{}", { "content-type": "text/plain" }, 415],
     ["what this server does not decompress", "\u001f\u008b", { "content-encoding": "gzip" }, 400],
     ["a deep nest", `${"[".repeat(60_000)}${"]".repeat(60_000)}`, {}, 400],
@@ -36,6 +35,20 @@ describe("a refusal", () => {
     if (status === 405) expect(response.headers.get("allow")).toBe("GET, HEAD");
     await errorOf(response);
   });
+});
+
+test("a batch is refused in one sentence, and none of it runs", async () => {
+  let begun = 0;
+  const run = async (): Promise<string> => {
+    begun += 1;
+    return "done";
+  };
+  const { url } = await startServer({ run });
+  const refused = await post(url, [callOf(1), callOf(2)]);
+  expect(refused.status).toBe(400);
+  const message = "Invalid request: send messages one by one: batches are not supported";
+  expect(await errorOf(refused)).toEqual({ code: -32600, message });
+  expect(begun).toBe(0);
 });
 
 describe("a body", () => {
@@ -97,31 +110,28 @@ describe("calls under way", () => {
 
   test("are limited to 512 for all principals together", async () => {
     const { url, begun, end } = await busy({ COLDROUTE_HTTP_MAX_CALLS: "512" });
-    const batch = (calls: number) => Array.from({ length: calls }, (_, id) => callOf(id));
-    const open = [100, 100, 100, 100, 100, 12].map((calls) => post(url, batch(calls), FIRST));
+    const open = Array.from({ length: 512 }, (_, id) => post(url, callOf(id), FIRST));
     await expect.poll(begun).toBe(512);
     expect((await post(url, callOf(1), SECOND)).status).toBe(429);
     end();
     await Promise.all(open.map(async (each) => (await each).text()));
   });
 
-  test("in a batch all count, and a refused batch runs none of them", async () => {
-    const { url, begun, end } = await busy();
-    expect(
-      (
-        await post(
-          url,
-          [1, 2, 3, 4].map((id) => callOf(id)),
-          FIRST,
-        )
-      ).status,
-    ).toBe(429);
-    expect(begun()).toBe(0);
-    const batch = post(url, [callOf(1), callOf(2), callOf(3)], FIRST);
-    await expect.poll(begun).toBe(3);
-    expect((await post(url, callOf(4), FIRST)).status).toBe(429);
+  test("include completions and reads", async () => {
+    const { url, begun, end } = await busy({ COLDROUTE_HTTP_MAX_CALLS: "1" });
+    const open = post(url, callOf(1), FIRST);
+    await expect.poll(begun).toBe(1);
+    const complete = { ref: { type: "ref/prompt", name: "look around" }, argument: { name: "where", value: "P" } };
+    for (const [method, params] of [
+      ["completion/complete", complete],
+      ["resources/read", { uri: "coldroute://status" }],
+    ]) {
+      const ask = { jsonrpc: "2.0", id: 2, method, params };
+      expect((await post(url, ask, FIRST)).status).toBe(429);
+      expect((await post(url, ask, SECOND)).status).toBe(200);
+    }
     end();
-    await (await batch).text();
+    await (await open).text();
   });
 
   test("that come at once are counted before the first begins", async () => {

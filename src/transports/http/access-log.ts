@@ -8,8 +8,8 @@ import type { Principal } from "./principal.ts";
 
 /** Facts about a request, collected while the server answers it. */
 interface Asked {
-  /** The MCP methods in the request's body. */
-  rpc?: readonly string[];
+  /** The MCP method in the request's body. */
+  rpc?: string | undefined;
   principal?: Principal;
   traceId?: string | undefined;
   /** Why the server refused the caller. */
@@ -45,10 +45,10 @@ export function accessLog({ log, clock, observer, config }: HttpOptions): Middle
     const asked: Asked = {};
     c.set("asked", asked);
     outgoing.once("close", () => {
-      const { rpc = [], principal, traceId, refused } = asked;
+      const { rpc, principal, traceId, refused } = asked;
       const status = outgoing.headersSent ? outgoing.statusCode : LEFT;
       const tookMs = clock.monotonicMs() - startedMs;
-      observer?.requested(route, method, status, rpc.includes("subscriptions/listen") ? undefined : tookMs);
+      observer?.requested(route, method, status, rpc === "subscriptions/listen" ? undefined : tookMs);
       const { socket, headers } = incoming;
       const forwardedFor = String(headers["x-forwarded-for"] ?? "");
       log[PROBES.has(route) ? "debug" : "info"](
@@ -58,7 +58,7 @@ export function accessLog({ log, clock, observer, config }: HttpOptions): Middle
           status,
           tookMs: Math.round(tookMs),
           ...(!outgoing.writableFinished && { cutOff: true }),
-          ...(rpc.length > 0 && { rpc: [...new Set(rpc.map(knownMethod))] }),
+          ...(rpc !== undefined && { rpc: [knownMethod(rpc)] }),
           ...(principal && { principal: principal.id }),
           ...(refused !== undefined && { refused, peer: peerOf(socket.remoteAddress, forwardedFor) }),
           ...(traceId && { traceId }),

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { Allowance } from "../../api/model/allowance.ts";
 import { defectFields } from "../../runtime/defect.ts";
@@ -51,32 +50,27 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     if (!isOpen()) return refusal(503, "The server is shutting down", { retryAfterS: RETRY_AFTER_DRAIN_S });
     const posted = await readPosted(req.raw);
     if (posted instanceof Response) return posted;
-    asked.rpc = posted.methods;
+    asked.rpc = posted.method;
     const offered = await catalogue();
     const visible = principal.scopes.has("plan") ? offered : offered.readOnly();
-    const isCalled = ({ name }: ToolListing): boolean => posted.calledTools.includes(name);
-    if (visible.list().filter(isCalled).length < offered.list().filter(isCalled).length) {
+    const isCalled = ({ name }: ToolListing): boolean => name === posted.calledTool;
+    if (offered.list().some(isCalled) && !visible.list().some(isCalled)) {
       const { response, reason } = authorization.refusePlan(req.raw);
       asked.refused = reason;
       return response;
     }
-    // An `await` between here and the close listener could miss the close, and never release the places.
+    // An `await` between here and the close listener could miss the close, and never release the place.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
-    const release = take(principal.id, posted.calls);
+    const release = posted.isCall ? take(principal.id) : () => undefined;
     if (release === undefined)
       return refusal(429, "Too many calls are under way", { retryAfterS: RETRY_AFTER_CALLS_S });
     const own = new OpenCalls();
     // A call may outlast its client, so it holds its place until the call ends.
     outgoing.once("close", () => void own.idle().then(release));
     const caller = { ...callerOf(principal), traceId: asked.traceId };
-    let turn = Promise.resolve();
     const run: Responder = (method, params, context) => {
-      // One call of a batch starts per turn, so that other callers' calls can start in between.
-      const mine = turn;
-      turn = turn.then(() => nextTurn());
-      const signal = posted.cancelled.has(context.rpcId) ? AbortSignal.abort() : context.signal;
-      const work = (last: CallContext) => mine.then(() => answerMethod(visible, method, params, last));
-      return own.until(calls.run({ ...context, signal, caller }, work));
+      const work = (last: CallContext) => answerMethod(visible, method, params, last);
+      return own.until(calls.run({ ...context, caller }, work));
     };
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
     return handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
@@ -101,7 +95,7 @@ function callerFactory({ config }: HttpOptions): (principal: Principal) => HttpC
   });
 }
 
-/** Makes a function that takes `count` places and returns their release; undefined if a limit would be exceeded. */
+/** Makes a function that takes a place for a call and returns its release; undefined if a limit is reached. */
 function callLimits(maxPerPrincipal: number) {
   const taken = new Map<string, number>();
   let total = 0;
@@ -111,9 +105,9 @@ function callLimits(maxPerPrincipal: number) {
     if (own > 0) taken.set(id, own);
     else taken.delete(id);
   };
-  return (id: string, count: number): (() => void) | undefined => {
-    if ((taken.get(id) ?? 0) + count > maxPerPrincipal || total + count > MAX_CALLS_IN_ALL) return undefined;
-    add(id, count);
-    return () => add(id, -count);
+  return (id: string): (() => void) | undefined => {
+    if ((taken.get(id) ?? 0) >= maxPerPrincipal || total >= MAX_CALLS_IN_ALL) return undefined;
+    add(id, 1);
+    return () => add(id, -1);
   };
 }
