@@ -9,7 +9,7 @@ import { callTool, type Surroundings } from "./tool-call.ts";
 import { tools } from "./tools.ts";
 import { VIEW } from "./view.ts";
 
-/** The answer to a call of an unknown or withheld tool. Both eras report a protocol error (-32602), not a result. */
+/** The answer to a call of an unknown or withheld tool. All protocol versions report a protocol error (-32602), not a result. */
 export interface NoSuchTool {
   readonly noSuchTool: string;
 }

@@ -10,7 +10,7 @@ type TextPart = { readonly type: "text"; readonly text: string };
 /** `data` is Base64. */
 type ImagePart = { readonly type: "image"; readonly mimeType: string; readonly data: string };
 
-/** A tool result in MCP's shape, which both eras share. */
+/** A tool result in MCP's shape, which all protocol versions share. */
 export interface ToolResult {
   readonly content: readonly [TextPart, ...(TextPart | ImagePart)[]];
   readonly structuredContent?: Readonly<Record<string, unknown>>;

@@ -73,7 +73,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   await isDoneWithin(clock, GIVE_UP_MS, Promise.race([written(), gone]));
 }
 
-/** Chooses the era (G-eras): 2026-07-28 if the first message names a version in `_meta`. Loads only that era's SDK. */
+/** Chooses the protocol version (G-eras): 2026-07-28 if the first message names one in `_meta`. Loads only its SDK. */
 async function connect(
   first: Message,
   { catalogue, log }: StdioOptions,

@@ -94,7 +94,7 @@ export const catalogue: Catalogue = {
   call: async (name, _args, context) =>
     // The suite expects images and sounds, which no tool of coldroute sends.
     ((await answerTool(name, context)) as ToolResult | undefined) ?? {
-      noSuchTool: `${name} is not one that this era answers`,
+      noSuchTool: `${name} is not one that this protocol version answers`,
     },
   resources,
   prompts,

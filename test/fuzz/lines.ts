@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { META } from "../support/modern.ts";
 import { type Asking, anyJson, asking, PROTOTYPE_KEYS } from "./asking.ts";
 
-export type Era = "2025" | "2026";
+export type Version = "2025" | "2026";
 
 /** One line to send. The writer gives it its id. */
 export type Piece =
@@ -121,11 +121,11 @@ export const piece: fc.Arbitrary<Piece> = fc.oneof(
 
 /** Writes pieces as lines of one connection. */
 export class LineWriter {
-  readonly #era: Era;
+  readonly #version: Version;
   readonly #ids: string[] = [];
 
-  constructor(era: Era) {
-    this.#era = era;
+  constructor(version: Version) {
+    this.#version = version;
   }
 
   write(piece: Piece): Written {
@@ -152,7 +152,12 @@ export class LineWriter {
   #request({ id, asking: { method, params, tool }, extra = {} }: Piece & { kind: "request" }): Written {
     const json = id ?? this.#freshId();
     this.#ids.push(json);
-    const message = { jsonrpc: "2.0", method, params: this.#era === "2025" ? params : inEnvelope(params), ...extra };
+    const message = {
+      jsonrpc: "2.0",
+      method,
+      params: this.#version === "2025" ? params : inEnvelope(params),
+      ...extra,
+    };
     const bytes = Buffer.from(withMember("id", json, message));
     const read = JSON.parse(bytes.toString()) as { id: unknown };
     if (typeof read.id !== "string" && !Number.isFinite(read.id)) return { bytes };

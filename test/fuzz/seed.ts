@@ -30,7 +30,7 @@ export async function runSeed(seed: number, main: string, shrinkMs = 0): Promise
 }
 
 function described(seed: number, { opening, sendings, end }: Storm, { violations }: StormReport): string {
-  const writer = new LineWriter(opening.era);
+  const writer = new LineWriter(opening.version);
   const sent = sendings.map(({ piece, pause }) => `    ${shown(writer.write(piece).bytes)} (pause: ${pause})`);
   return [
     `seed ${seed} fails; the smallest storm found: ${opening.name}, ${sendings.length} lines, ${end} end`,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { tools } from "../../src/server/tools.ts";
 import { Judge } from "./judge.ts";
-import { type Era, inEnvelope, LineWriter, type Piece, piece } from "./lines.ts";
+import { inEnvelope, LineWriter, type Piece, piece, type Version } from "./lines.ts";
 import { type FuzzedServer, startServer } from "./server.ts";
 
-/** The first messages of a connection. They decide the protocol era (G-eras). */
+/** The first messages of a connection. They decide the protocol version (G-eras). */
 export interface Opening {
   readonly name: string;
-  readonly era: Era;
+  readonly version: Version;
   readonly messages: readonly object[];
 }
 
@@ -20,18 +20,18 @@ const INITIALIZED = { method: "notifications/initialized" };
 const DISCOVER = { id: "discover", method: "server/discover", params: inEnvelope(undefined) };
 
 export const OPENINGS: readonly Opening[] = [
-  { name: "handshake", era: "2025", messages: [INITIALIZE, INITIALIZED] },
-  { name: "half a handshake", era: "2025", messages: [INITIALIZE] },
-  { name: "a bare request", era: "2025", messages: [{ id: "bare", method: "ping" }] },
-  { name: "discovery, then a handshake", era: "2025", messages: [DISCOVER, INITIALIZE, INITIALIZED] },
+  { name: "handshake", version: "2025", messages: [INITIALIZE, INITIALIZED] },
+  { name: "half a handshake", version: "2025", messages: [INITIALIZE] },
+  { name: "a bare request", version: "2025", messages: [{ id: "bare", method: "ping" }] },
+  { name: "discovery, then a handshake", version: "2025", messages: [DISCOVER, INITIALIZE, INITIALIZED] },
   {
     name: "discovery, then a request",
-    era: "2026",
+    version: "2026",
     messages: [DISCOVER, { ...DISCOVER, id: "second", method: "tools/list" }],
   },
   {
     name: "a request that names its version",
-    era: "2026",
+    version: "2026",
     messages: [{ ...DISCOVER, id: "first", method: "tools/list" }],
   },
 ];
@@ -91,9 +91,9 @@ export async function runStorm({ opening, sendings, end }: Storm, main: string):
   const server = startServer(main, (line) => judge.received(line));
   try {
     await open(opening, server, judge);
-    await send(sendings, opening.era, server, judge);
+    await send(sendings, opening.version, server, judge);
     const violations: string[] = [];
-    if (end === "settled") violations.push(...(await usualAnswers(opening.era, server, judge)));
+    if (end === "settled") violations.push(...(await usualAnswers(opening.version, server, judge)));
     if (server.hasExited()) violations.push("the server exits");
     const peakMb = await server.peakMb();
     if (peakMb > MAX_PEAK_MB) violations.push(`the server takes ${peakMb} MB`);
@@ -117,8 +117,8 @@ async function ask(message: object & { readonly id?: string }, server: FuzzedSer
   await server.write(Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
 }
 
-async function send(sendings: readonly Sending[], era: Era, server: FuzzedServer, judge: Judge): Promise<void> {
-  const writer = new LineWriter(era);
+async function send(sendings: readonly Sending[], version: Version, server: FuzzedServer, judge: Judge): Promise<void> {
+  const writer = new LineWriter(version);
   let gathered: Buffer[] = [];
   const flush = async (): Promise<void> => {
     await server.write(Buffer.concat(gathered));
@@ -140,9 +140,9 @@ async function send(sendings: readonly Sending[], era: Era, server: FuzzedServer
 }
 
 /** Sends two ordinary requests after the storm, and reports unusual answers. */
-async function usualAnswers(era: Era, server: FuzzedServer, judge: Judge): Promise<readonly string[]> {
+async function usualAnswers(version: Version, server: FuzzedServer, judge: Judge): Promise<readonly string[]> {
   const params = { name: "track_package", arguments: { ids: ["10045"] } };
-  const stamp = era === "2025" ? (value: unknown) => value : inEnvelope;
+  const stamp = version === "2025" ? (value: unknown) => value : inEnvelope;
   await ask({ id: "last list", method: "tools/list", params: stamp(undefined) } as object, server, judge);
   await ask({ id: "last call", method: "tools/call", params: stamp(params) } as object, server, judge);
   await untilAnswered(server, judge);

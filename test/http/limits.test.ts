@@ -91,7 +91,7 @@ describe("calls under way", () => {
     };
   }
 
-  test("are limited for each principal across both eras, and other principals are not affected", async () => {
+  test("are limited for each principal across protocol versions, and other principals are not affected", async () => {
     const { url, begun, end } = await busy();
     const open = [post(url, callOf(1), FIRST), postModern(url, callOf(2), FIRST), post(url, callOf(3), FIRST)];
     await expect.poll(begun).toBe(3);

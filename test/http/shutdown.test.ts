@@ -3,7 +3,7 @@ import { callOf, deferred, post, postModern, type Run, raw, startServer } from "
 
 const environment = { COLDROUTE_HTTP_DRAIN_S: "5" };
 
-/** A server with an open call of each era. The calls end at `answer`, or when they are cancelled. */
+/** A server with an open call of an earlier and of the latest protocol version. The calls end at `answer`, or when they are cancelled. */
 async function serving() {
   const { promise, resolve } = deferred();
   let begun = 0;
@@ -45,7 +45,7 @@ describe("shutdown", () => {
     await closing;
   });
 
-  test("gives up open calls after 25 s, and answers them in both eras", async () => {
+  test("gives up open calls after 25 s, and answers them in each protocol version", async () => {
     const { at, clock, close, texts } = await serving();
     const closing = close();
     clock.advance(5_000);

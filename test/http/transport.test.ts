@@ -110,7 +110,7 @@ describe("without sessions [G-http]", () => {
 
 describe("a client that leaves ends its call", () => {
   test.each([
-    ["of an earlier era", (url: string, signal: AbortSignal) => post(url, callOf(1), {}, signal)],
+    ["of an earlier version", (url: string, signal: AbortSignal) => post(url, callOf(1), {}, signal)],
     ["of 2026-07-28", (url: string, signal: AbortSignal) => postModern(url, callOf(1), {}, signal)],
   ])("%s", async (_, ask) => {
     const { run, begun, cancelled } = cancellable();
@@ -126,7 +126,7 @@ describe("a client that leaves ends its call", () => {
     expect(lines.filter((line) => Number(line["level"]) > 30)).toEqual([]);
   });
 
-  test("but not if it stays and only sends a cancellation in an earlier era", async () => {
+  test("but not if it stays and only sends a cancellation in an earlier version", async () => {
     const { promise, resolve } = deferred();
     const begun = deferred();
     const { url } = await startServer({

@@ -13,7 +13,7 @@ function objectionTo(schema: object): unknown {
   }
 }
 
-describe("JSON Schema 2020-12, the dialect of either era", () => {
+describe("JSON Schema 2020-12, the dialect of every protocol version", () => {
   test.each(tools)("accepts the schemas of $name", (tool) => {
     const { inputSchema, outputSchema } = listing(tool, false);
     expect(objectionTo(inputSchema)).toBeUndefined();

@@ -6,25 +6,25 @@ import { INITIALIZE, INITIALIZED, parse, startProcess } from "../support/server-
 const MIME_TYPE = "text/html;profile=mcp-app";
 const DRAWING = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: [MIME_TYPE] } } };
 
-const ERAS = ["2025-11-25", "2026-07-28"] as const;
+const VERSIONS = ["2025-11-25", "2026-07-28"] as const;
 
-/** Results of requests that a client of this era and these capabilities sends on stdio. */
+/** Results of requests that a client of this version and these capabilities sends on stdio. */
 async function ask(
-  era: (typeof ERAS)[number],
+  version: (typeof VERSIONS)[number],
   capabilities: object,
   requests: readonly { readonly method: string; readonly params?: object }[],
   environment: Readonly<Record<string, string>> = {},
 ) {
   const server = startProcess([], { COLDROUTE_SANDBOX: "1", ...environment });
   const meta = { ...META, "io.modelcontextprotocol/clientCapabilities": capabilities };
-  if (era === "2025-11-25") {
+  if (version === "2025-11-25") {
     server.send({ ...INITIALIZE, params: { ...INITIALIZE.params, capabilities } });
     await server.line();
     server.send(INITIALIZED);
   }
   const results: Record<string, unknown>[] = [];
   for (const [id, { method, params = {} }] of requests.entries()) {
-    server.send({ id: id + 1, method, params: era === "2025-11-25" ? params : { ...params, _meta: meta } });
+    server.send({ id: id + 1, method, params: version === "2025-11-25" ? params : { ...params, _meta: meta } });
     const { result, error } = parse(await server.line());
     results.push(result ?? { error });
   }
@@ -36,9 +36,9 @@ const LIST = { method: "tools/list" };
 const RESOURCES = { method: "resources/list" };
 const READ = { method: "resources/read", params: { uri: "ui://coldroute/view.html" } };
 
-describe.each(ERAS)("the view in the era of %s", (era) => {
+describe.each(VERSIONS)("the view in MCP %s", (version) => {
   test("is named by every tool, listed and read", async () => {
-    const [list, resources, read] = await ask(era, DRAWING, [LIST, RESOURCES, READ]);
+    const [list, resources, read] = await ask(version, DRAWING, [LIST, RESOURCES, READ]);
     const tools = (list?.["tools"] ?? []) as readonly { readonly _meta?: unknown }[];
     expect(tools).toHaveLength(TOOL_NAMES.length);
     expect(tools.map(({ _meta }) => _meta)).toEqual(tools.map(() => ({ ui: { resourceUri: READ.params.uri } })));
@@ -55,19 +55,19 @@ describe.each(ERAS)("the view in the era of %s", (era) => {
   });
 
   test("gets marks beyond the rows only for a client that declares it", async () => {
-    const [drawn] = await ask(era, DRAWING, [ALERTS]);
+    const [drawn] = await ask(version, DRAWING, [ALERTS]);
     expect(drawn?.["_meta"]).toMatchObject({
       "coldroute/view": { marks: expect.arrayContaining([["SevereHot", expect.stringMatching(/^\d{5}( \d{5})+$/)]]) },
     });
     for (const capabilities of [{}, { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html"] } } }]) {
-      const [plain] = await ask(era, capabilities, [ALERTS]);
+      const [plain] = await ask(version, capabilities, [ALERTS]);
       expect(plain?.["content"]).toHaveLength(1);
       expect(plain?.["_meta"]).not.toHaveProperty("coldroute/view");
     }
   });
 
   test("is absent with COLDROUTE_VIEWS=0", async () => {
-    const [list, resources, read, alerts] = await ask(era, DRAWING, [LIST, RESOURCES, READ, ALERTS], {
+    const [list, resources, read, alerts] = await ask(version, DRAWING, [LIST, RESOURCES, READ, ALERTS], {
       COLDROUTE_VIEWS: "0",
     });
     expect(JSON.stringify([list, resources])).not.toContain("ui://");

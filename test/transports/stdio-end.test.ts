@@ -30,7 +30,7 @@ function outcomeIn(stderr: string): unknown {
 describe("shutdown", () => {
   test.each([
     ["2026-07-28", modernRequest(0, "server/discover"), modernRequest(1, "tools/list")],
-    ["an earlier era", INITIALIZE, { id: 1, method: "tools/list" }],
+    ["an earlier version", INITIALIZE, { id: 1, method: "tools/list" }],
   ])("waits for the answers to everything read, even a last line without newline: %s", async (_, first, last) => {
     const server = startProcess([]);
     server.send(first);
@@ -50,8 +50,8 @@ describe("shutdown", () => {
 
   // The first row takes five seconds, the others one: these are the server's own bounds.
   test.each([
-    ["stdin's end", "an earlier era", {}, INITIALIZE],
-    ["SIGTERM", "an earlier era", {}, INITIALIZE],
+    ["stdin's end", "an earlier version", {}, INITIALIZE],
+    ["SIGTERM", "an earlier version", {}, INITIALIZE],
     ["SIGTERM", "2026-07-28", { _meta: META }, modernRequest(0, "server/discover")],
   ])("after %s in %s gives up open calls, but finishes and logs a plan [G-plan-once]", async (end, _, meta, first) => {
     const { service, server, answer } = await startWaiting();
@@ -169,7 +169,7 @@ test("shutdown waits for a stuck reader, but not forever", async () => {
 
 test.each([
   ["2026-07-28", META, modernRequest(1, "server/discover")],
-  ["an earlier era", {}, INITIALIZE],
+  ["an earlier version", {}, INITIALIZE],
 ])("a client that cancelled its call hears nothing more of it, progress included: %s", async (_, meta, first) => {
   const { service, server, answer } = await startWaiting();
   server.send(first);

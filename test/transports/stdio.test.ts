@@ -82,7 +82,7 @@ test("a character that arrives in two pieces is read whole", async () => {
   expect(await server.line()).toContain("Zü-1");
 });
 
-describe("the first message chooses the era", () => {
+describe("the first message chooses the protocol version", () => {
   test.each([
     ["discovery", modernRequest(1, "server/discover")],
     ["a request that names its version", modernRequest(1, "tools/list")],
@@ -101,7 +101,7 @@ describe("the first message chooses the era", () => {
     ["an unknown method", { id: 0, method: "no/such" }],
     ["discovery that names no version", { id: 0, method: "server/discover" }],
     ["a probe of 2026-07-28, then a handshake", modernRequest(0, "server/discover")],
-  ])("an earlier era: %s", async (_, message) => {
+  ])("an earlier version: %s", async (_, message) => {
     const server = startProcess([]);
     server.send("junk", "", message, { ...INITIALIZE, id: 1 }, INITIALIZED, { id: 2, method: "tools/list" });
     expect(parse(await server.line())).toMatchObject({ id: null, error: { code: -32700 } });
@@ -113,7 +113,7 @@ describe("the first message chooses the era", () => {
       expect(answers.get(2)?.result).not.toHaveProperty(member);
   });
 
-  test("a handshake after requests of 2026-07-28 is refused, and the error names that era", async () => {
+  test("a handshake after requests of 2026-07-28 is refused, and the error names that version", async () => {
     const server = startProcess([]);
     server.send(modernRequest(1, "tools/list"));
     await server.line();
@@ -136,7 +136,7 @@ describe("the first message chooses the era", () => {
 
 describe.each([
   ["2026-07-28", META, modernRequest(0, "server/discover")],
-  ["an earlier era", undefined, INITIALIZE],
+  ["an earlier version", undefined, INITIALIZE],
 ])("in %s", (_, meta, first) => {
   const request = (id: number, method: string, params: object) => ({ id, method, params: { ...params, _meta: meta } });
 

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as Http1 } from "@modelcontextprotocol/sd
 import type { Transport as Transport1 } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { MAIN_FILE, spawnProcess } from "../support/server-process.ts";
 
-/** The official clients that most hosts use: SDK 1.x, and SDK 2.x with each way to choose its era. */
+/** The official clients that most hosts use: SDK 1.x, and SDK 2.x with each way to choose its protocol version. */
 export const CLIENT_NAMES = ["1.x", "2.x legacy", "2.x auto", "2.x pinned"] as const;
 export type ClientName = (typeof CLIENT_NAMES)[number];
 

@@ -28,7 +28,7 @@ const CALLS = [
   ["track_package", { ids: [] }],
 ] as const;
 
-/** Everything that a client sees, without ids, ages, times and members that only one era has. */
+/** Everything that a client sees, without ids, ages, times and members that only one protocol version has. */
 async function seenBy(client: Connected) {
   const { tools } = await client.listTools();
   const answers: unknown[] = [];
@@ -48,12 +48,12 @@ async function seenBy(client: Connected) {
 
 /** Members that change between the turns of two clients. `hoursAgo` moves every six minutes. */
 const MOMENTARY = new Set(["requestIds", "ageSeconds", "hoursAgo"]);
-const OF_ONE_ERA = new Set(["io.modelcontextprotocol/serverInfo", "ttlMs", "cacheScope"]);
+const OF_ONE_VERSION = new Set(["io.modelcontextprotocol/serverInfo", "ttlMs", "cacheScope"]);
 const TIME = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?/g;
 
 function lasting(result: unknown): unknown {
   const text = JSON.stringify(result, (key, value: unknown) =>
-    MOMENTARY.has(key) || OF_ONE_ERA.has(key) ? undefined : value,
+    MOMENTARY.has(key) || OF_ONE_VERSION.has(key) ? undefined : value,
   );
   return JSON.parse(
     text
@@ -149,7 +149,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (transport, start) => {
     await seesSteps(client, sandbox, "alerts", ["check_heat_alerts", {}], [1, 2, 3, 4], 5);
   });
 
-  // Over HTTP an earlier era cancels in a separate request. Without sessions, no server can relate it to the call.
+  // Over HTTP an earlier version cancels in a separate request. Without sessions, no server can relate it to the call.
   const cancelling =
     transport === "stdio" ? CLIENT_NAMES : CLIENT_NAMES.filter((name) => VERSIONS[name] === "2026-07-28");
 
