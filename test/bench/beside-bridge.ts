@@ -46,8 +46,8 @@ async function coldFigures(service: ServiceProcess, random: Random): Promise<rea
   };
   const ms = await mediansMs(works, { turns: 15, calls: 1 }, random);
   return [
-    ratio("start to initialize, beside the bridge", ms.ourStart, BRIDGE, ms.bridgeStart, 0.4),
-    ratio("cold, to the first package, beside the bridge", ms.ourAnswer, BRIDGE, ms.bridgeAnswer, 0.7),
+    ratio("start to initialize, beside the bridge", ms.ourStart, BRIDGE, ms.bridgeStart, 0.45),
+    ratio("cold, to the first package, beside the bridge", ms.ourAnswer, BRIDGE, ms.bridgeAnswer, 0.75),
   ];
 }
 
@@ -66,7 +66,7 @@ async function warmFigures(service: ServiceProcess, random: Random): Promise<rea
     for (const id of IDS) await packageOf(id);
   };
   const rows = [
-    await row("one package, warm, p50", ["track_package", { ids: ["10046"] }], () => packageOf("10046"), 1.08),
+    await row("one package, warm, p50", ["track_package", { ids: ["10046"] }], () => packageOf("10046"), 1.1),
     await row(
       "three packages, the bridge asked in sequence, warm, p50",
       ["track_package", { ids: IDS }],
