@@ -32,6 +32,9 @@ export interface StdioOptions {
 /**
  * Serves MCP on stdio until the input ends, the output's reader leaves or `stop` aborts. Open requests then get 5 s, or
  * about 1 s after a stop. Cancels the rest, except a plan that is being sent. Resolves when the process may exit.
+ *
+ * The SDKs' own transports would close the connection at a line that is too long. They report a broken message to the
+ * server alone, so the client waits for an answer in vain. They do not wait for open calls when the input ends.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { clock, input, output, log, stop } = options;
