@@ -31,7 +31,7 @@ export interface AppOptions {
 /** The global where an OpenTelemetry SDK registers. Without an SDK, coldroute loads no part of OpenTelemetry. */
 const OPENTELEMETRY = Symbol.for("opentelemetry.js.api.1");
 
-/** Overrides for an embedded sandbox. It gets no Redis, or it would draw from the account's real bill. */
+/** Overrides for an embedded sandbox. It gets no Redis, or it would count against the account's real bill. */
 const SANDBOXED = {
   COLDROUTE_CLIENT_SECRET_FILE: "",
   COLDROUTE_CLIENT_SECRET_COMMAND: "",

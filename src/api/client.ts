@@ -83,7 +83,7 @@ function composed(options: ApiOptions, signal: AbortSignal) {
   const drift = new ContractDrift(clock, log);
   const parts = { ...options, transport, drift };
   const tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, signal }, unwanted));
-  const bill = new Bill({ clock, limit: config.billableLimit, observer, account });
+  const bill = new Bill({ clock, limit: config.billableLimit, observer });
   const sender = new Sender({ ...parts, tokens, bill });
   const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
   const memory = new Memory();

@@ -69,13 +69,7 @@ export type Failure = (
   | (Evidence & { readonly kind: "timeout"; readonly afterMs: number; readonly sent: boolean })
   | (Evidence & { readonly kind: "unexpected_response"; readonly what: string })
   | (Evidence & { readonly kind: "outcome_unknown" })
-  /** `isUnshared`: the spending of the account's other processes is unknown, so this process may spend no more. */
-  | ({
-      readonly kind: "billing_limit";
-      readonly product: Product;
-      readonly limit: number;
-      readonly isUnshared?: boolean;
-    } & (
+  | ({ readonly kind: "billing_limit"; readonly product: Product; readonly limit: number } & (
       | { readonly scope: "day"; readonly waitMs: number }
       /** The share of one HTTP caller. `owner` is the operator's name for the caller. */
       | { readonly scope: "caller"; readonly owner?: string | undefined; readonly waitMs: number }

@@ -8,8 +8,6 @@ export interface TeamOptions {
   readonly replicas: number;
   readonly settings?: SandboxOptions["settings"];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Arguments of redis-server. */
-  readonly redis?: readonly string[];
 }
 
 /** The result of a tool call. */
@@ -20,9 +18,9 @@ export interface Told {
 }
 
 /** A sandbox, Redis, and processes of `coldroute http` that share both. All end with the test. */
-export async function startTeam({ replicas, settings, environment, redis: options = [] }: TeamOptions) {
+export async function startTeam({ replicas, settings, environment }: TeamOptions) {
   const sandbox = await sandboxOfTest({ settings: { rateLimits: {}, ...settings } });
-  const redis = await startRedis(...options);
+  const redis = await startRedis();
   const variables = { ...sandbox.environment, COLDROUTE_REDIS_URL: redis.url, ...environment };
   const start = () => startTeamServer(variables);
   const servers = await Promise.all(Array.from({ length: replicas }, start));
@@ -57,10 +55,7 @@ export function kindOf({ _meta }: Told): string | undefined {
 export type Team = Awaited<ReturnType<typeof startTeam>>;
 
 /** Makes some hundred calls a second, up to eight at a time, until `trouble` is over. Numbers count from 1. */
-export async function callsUntil(
-  trouble: Promise<void>,
-  call: (number: number) => Promise<Told>,
-): Promise<readonly Told[]> {
+export async function callsUntil(trouble: Promise<void>, call: (number: number) => Promise<Told>): Promise<Told[]> {
   let isOver = false;
   const end = trouble.finally(() => {
     isOver = true;

@@ -1,9 +1,8 @@
 import { parseArgs } from "node:util";
-import { simulateDay } from "./day.ts";
 import { describeFailure } from "./report.ts";
 import { simulate } from "./simulation.ts";
 
-const USAGE = "usage: npm run simulate -- --seeds N | --seed N [--events] | --replicas N [--calls N] [--seed N]";
+const USAGE = "usage: npm run simulate -- --seeds N | --seed N [--events]";
 
 const MAX_SEED = 2 ** 32;
 
@@ -14,18 +13,14 @@ function readArguments() {
       seeds: { type: "string" },
       seed: { type: "string" },
       events: { type: "boolean" },
-      replicas: { type: "string" },
-      calls: { type: "string", default: "200000" },
     },
   });
   const { seed = String(Math.floor(Math.random() * 1_000_000_000)), events = false } = values;
   const seeds = values.seeds ?? (values.seed === undefined ? "200" : "1");
-  const { replicas = "0", calls } = values;
-  for (const number of [seed, seeds, replicas, calls])
-    if (!/^\d+$/.test(number)) throw new Error(`"${number}" is not a whole number`);
+  for (const number of [seed, seeds]) if (!/^\d+$/.test(number)) throw new Error(`"${number}" is not a whole number`);
   const [first, count] = [Number(seed), Number(seeds)];
   if (count < 1 || first + count > MAX_SEED) throw new Error(`seeds go from 0 to ${MAX_SEED - 1}, one at least`);
-  return { first, count, events, replicas: Number(replicas), calls: Number(calls) };
+  return { first, count, events };
 }
 
 function asked(): ReturnType<typeof readArguments> {
@@ -37,20 +32,8 @@ function asked(): ReturnType<typeof readArguments> {
   }
 }
 
-const { first, count, events, replicas, calls } = asked();
-if (replicas > 0) await runDay(first);
-else process.exitCode = (await runSeeds(first, count, events)) ? 0 : 1;
-
-/** Runs a day with one replica, then the same day with all replicas of the account. */
-async function runDay(seed: number): Promise<void> {
-  console.log(`seed ${seed}, ${calls} calls`);
-  for (const each of [1, replicas]) {
-    const startMs = performance.now();
-    const day = await simulateDay({ seed, replicas: each, calls });
-    const tookS = ((performance.now() - startMs) / 1_000).toFixed(0);
-    console.log(`${each} replicas: the account is billed ${day.billed} requests (${tookS} s)`, day);
-  }
-}
+const { first, count, events } = asked();
+process.exitCode = (await runSeeds(first, count, events)) ? 0 : 1;
 
 /** Checks every invariant at every event of `total` schedules. Resolves with whether all hold. */
 async function runSeeds(from: number, total: number, showsEvents: boolean): Promise<boolean> {

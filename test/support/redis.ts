@@ -17,11 +17,11 @@ export function hasRedis(what: string): boolean {
   return false;
 }
 
-/** A real Redis on a free port. It keeps nothing on disk unless `options` say so. Killed after the test. */
-export async function startRedis(...options: readonly string[]) {
+/** A real Redis on a free port. It keeps nothing on disk. Killed after the test. */
+export async function startRedis() {
   const folder = mkdtempSync(join(tmpdir(), "coldroute-redis-"));
   const port = await freePort();
-  let server = await serve(port, folder, options);
+  let server = await serve(port, folder);
   const client = createClient({ url: `redis://127.0.0.1:${port}`, RESP: 2 });
   client.on("error", () => undefined);
   await client.connect();
@@ -43,26 +43,23 @@ export async function startRedis(...options: readonly string[]) {
     stop: () => server.kill("SIGSTOP"),
     resume: () => server.kill("SIGCONT"),
     kill,
-    /** Deletes what the server keeps on disk. */
-    erase: () => rmSync(join(folder, "appendonlydir"), { recursive: true, force: true }),
-    /** Starts the server again, with what it keeps on disk. */
+    /** Starts the server again. */
     start: async () => {
-      server = await serve(port, folder, options);
+      server = await serve(port, folder);
       while (!client.isReady) await new Promise((resolve) => setTimeout(resolve, 10));
     },
-    /** The fields of the one key whose name ends with `end`, as numbers. */
-    hash: async (end: string): Promise<Readonly<Record<string, number>>> => {
-      const [key] = await client.keys(`*${end}`);
-      const fields = key === undefined ? {} : await client.hGetAll(key);
-      return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, Number(value)]));
+    /** The number at the first key that matches `pattern`. */
+    number: async (pattern: string): Promise<number> => {
+      const [key] = await client.keys(pattern);
+      return Number(key === undefined ? 0 : await client.get(key));
     },
     client,
   };
 }
 
-async function serve(port: number, folder: string, options: readonly string[]): Promise<ChildProcess> {
-  const fixed = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--daemonize", "no"];
-  const server = spawn(SERVER ?? "redis-server", [...fixed, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+async function serve(port: number, folder: string): Promise<ChildProcess> {
+  const options = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--daemonize", "no"];
+  const server = spawn(SERVER ?? "redis-server", options, { stdio: ["ignore", "pipe", "inherit"] });
   for await (const chunk of server.stdout) if (String(chunk).includes("Ready to accept connections")) break;
   server.stdout.resume();
   return server;

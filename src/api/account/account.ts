@@ -1,173 +1,113 @@
-import { createHash, randomUUID } from "node:crypto";
-import type { Product } from "../../domain/product.ts";
+import { createHash } from "node:crypto";
+import { failed, success } from "../../domain/failure.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
-import { type Clock, every } from "../../runtime/clock.ts";
-import type { Account, Settle } from "../model/account.ts";
-import type { Allowance } from "../model/allowance.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Account } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
-import { keyOfSecret } from "./seal.ts";
-import { sharing } from "./sharing.ts";
-import { connectStore, type Store } from "./store.ts";
+import { readSecret } from "../token/secret.ts";
+import { connectRedis, type Redis } from "./redis.ts";
+import { sealingKey, takeValue } from "./shared-value.ts";
 
-/** How often a process reports its bill, and that its probe is still under way. */
-const BEAT_MS = 1_000;
-/** How long an attempt waits before it asks again, if it drew nothing from a limit that has room. */
-const POLL_MS = 50;
-/** The longest hold to accept from Redis at a time: whoever can write to Redis could plant one. */
+/** The longest cool-down to accept at a time: whoever can write to Redis could plant one. */
 const MAX_HOLD_MS = HOUR_MS;
-/** The wait that a failure names if Redis could not say whether a limit has room. */
-const UNSHARED_MS = 5_000;
-/** The most to draw in advance. A process draws a tenth of what it has spent, so an idle one holds nothing. */
-const MAX_DRAW = 10;
 
-type AccountOptions = Pick<ApiOptions, "config" | "clock" | "log">;
-
-/** Connects to the account's state in the Redis or Valkey at `redisUrl`. Waits two seconds at most, then goes on. */
-export async function connectAccount(redisUrl: string, options: AccountOptions): Promise<Account> {
-  options.log.conceal(decodeURIComponent(new URL(redisUrl).password));
-  return new SharedAccount(await connectStore(redisUrl, options.clock, options.log), options);
+/** Connects to the state of an account in Redis (G-account). Waits two seconds at most, then goes on. */
+export async function connectAccount(
+  redisUrl: string,
+  { config, clock, log }: Pick<ApiOptions, "config" | "clock" | "log">,
+): Promise<Account> {
+  const { clientId = "", account = clientId, clientSecret, authUrl, audience, productUrls } = config;
+  log.conceal(decodeURIComponent(new URL(redisUrl).password));
+  const redis = await connectRedis(redisUrl, clock, log);
+  const closing = new AbortController();
+  // Not keyed with the secret: its rotation must not split the bill.
+  const prefix = `coldroute:2:${digest(account)}`;
+  const counts = dailyCounts(redis, clock, `${prefix}:bill`);
+  let sealing: Uint8Array | undefined;
+  return {
+    async admit(product, allowances) {
+      const principals = [undefined, ...allowances.flatMap(({ principal }) => principal ?? [])];
+      const billed = principals.map((principal) => counts(principal));
+      const adding = Promise.all(billed.map((count) => count.add(1)));
+      const [restMs] = (await redis.run([["PTTL", `${prefix}:hold:${product}`]])) ?? [];
+      const totals = await adding;
+      const giveBack = (): void => {
+        for (const count of billed) void count.add(-1);
+      };
+      const holdMs = Math.max(0, Math.min(Number(restMs ?? 0), MAX_HOLD_MS));
+      const exceeded = allowances.find(({ principal, limit }) => (totals[principals.indexOf(principal)] ?? 0) > limit);
+      if (holdMs > 0 || exceeded === undefined) return success({ holdMs, giveBack });
+      giveBack();
+      return failed(exceeded.exceeded(product, clock.nowMs()));
+    },
+    hold(product, waitMs) {
+      const key = `${prefix}:hold:${product}`;
+      const lifeMs = String(Math.ceil(Math.min(waitMs, DAY_MS)));
+      // GT: the later end wins.
+      const prolonging = ["PEXPIRE", key, lifeMs, "GT"];
+      void redis.run([["SET", key, "1", "NX", "PX", lifeMs], prolonging]);
+    },
+    async take(name, limits, isWanted = () => true) {
+      if (sealing === undefined) {
+        const secret = clientSecret && (await readSecret(clientSecret, clock, closing.signal));
+        if (!secret?.ok) return { end: () => undefined };
+        sealing = sealingKey(secret.value);
+      }
+      const scope = [clientId, authUrl, audience, productUrls, name];
+      const key = `${prefix}:value:${digest(JSON.stringify(scope))}`;
+      return takeValue({ redis, clock, key, sealing }, limits, isWanted);
+    },
+    status() {
+      const lost = redis.lost();
+      const state = lost === undefined ? "shared" : "alone";
+      return { state, ...(lost && { cause: lost }), billedToday: counts().total() };
+    },
+    async close() {
+      closing.abort();
+      // Redis replies in order, so this reply follows those to all earlier commands.
+      await counts().add(0);
+      redis.close();
+    },
+  };
 }
 
-/** `ask`: an attempt asks to start. A probe is under way (`stay`), lets others `follow` or got no answer (`leave`). */
-type GateNews = "none" | "ask" | "stay" | "follow" | "leave";
-
-/** The state of an account in a store that all its processes reach (G-account). */
-export class SharedAccount implements Account {
-  readonly share: Account["share"];
-  readonly #store: Store;
-  readonly #clock: Clock;
-  readonly #prefix: string;
-  readonly #process = randomUUID();
-  readonly #closing = new AbortController();
-  /** The limits that attempts asked about today. */
-  readonly #allowances = new Set<Allowance>();
-  /** This process's totals for `day`. Reporting a total twice, or late, does no harm. */
-  #counts = { day: 0, billed: 0, lost: 0 };
-  #reported = 0;
-  #billedByAll = 0;
-  #cancelBeat: (() => void) | undefined;
-
-  constructor(store: Store, { config, clock }: AccountOptions) {
-    const { clientId = "", account = clientId, clientSecret, authUrl, audience, productUrls } = config;
-    this.#store = store;
-    this.#clock = clock;
-    // Not keyed with the secret: its rotation must not split the bill. The braces keep all keys on one cluster node.
-    this.#prefix = `coldroute:1:{${digest(account)}}`;
-    const scope = [clientId, authUrl, audience, ...Object.values(productUrls)];
-    const secretKey = keyOfSecret(clientSecret, clock, this.#closing.signal);
-    const keyOf = (name: string): string => `${this.#prefix}:value:${digest(JSON.stringify([scope, name]))}`;
-    this.share = sharing({ store, secretKey, clock, keyOf });
-  }
-
-  async admit(product: Product, allowances: readonly Allowance[]): ReturnType<Account["admit"]> {
-    this.#today();
-    for (const allowance of allowances) {
-      this.#allowances.add(allowance);
-      allowance.asking += 1;
-    }
-    const told = await this.#tell(product, "ask");
-    for (const allowance of allowances) allowance.asking -= 1;
-    const { holdMs = 0, isAlone = false } = told ?? {};
-    const empty = allowances.find(({ spent, drawn }) => spent >= drawn);
-    if (holdMs === 0 && empty === undefined) return this.#settling(product, isAlone);
-    if (isAlone) void this.#tell(product, "leave");
-    if (holdMs > 0 || empty === undefined) return { holdMs: Math.min(holdMs, MAX_HOLD_MS) };
-    const exceeded = empty.exceeded(product, this.nowMs());
-    if (told === undefined) return { ...exceeded, waitMs: UNSHARED_MS, isUnshared: true };
-    return empty.drawnByAll >= empty.limit ? exceeded : { holdMs: POLL_MS };
-  }
-
-  nowMs(): number {
-    return this.#store.nowMs();
-  }
-
-  status(): ReturnType<Account["status"]> {
-    const { lost } = this.#store;
-    return {
-      state: lost === undefined ? "shared" : "alone",
-      ...(lost && { cause: lost }),
-      billedToday: this.#billedByAll,
-    };
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    this.#cancelBeat?.();
-    // Redis replies in order, so this reply follows those to all earlier commands.
-    await this.#tell("none", "none");
-    this.#store.close();
-  }
-
-  #settling(product: Product, isAlone: boolean): Settle {
-    const stop = isAlone ? every(this.#clock, BEAT_MS, () => void this.#tell(product, "stay")) : undefined;
-    return (fate, holdMs = 0) => {
-      stop?.();
-      if (fate === "billed" || fate === "lost") this.#today()[fate] += 1;
-      const isAnswered = fate === "billed" || fate === "refused";
-      if (isAlone || holdMs > 0) void this.#tell(product, isAnswered ? "follow" : "leave", holdMs);
-      this.#arm();
-    };
-  }
-
-  #today() {
-    const day = Math.floor(this.nowMs() / DAY_MS);
-    if (day !== this.#counts.day) {
-      this.#counts = { day, billed: 0, lost: 0 };
-      this.#reported = 0;
-      this.#allowances.clear();
-    }
-    return this.#counts;
-  }
-
-  /** Reports the news of this process, and any cool-down that an answer began. Takes in the reply. */
-  async #tell(product: Product | "none", gate: GateNews, coolMs = 0) {
-    const { day, billed, lost } = this.#today();
-    const allowances = [...this.#allowances].filter((allowance) => allowance.turn(this.nowMs()).day === day);
-    const limits = allowances.map((allowance) => {
-      const { principal, limit, drawn, drawnByAll } = allowance;
-      const id = principal === undefined ? "drawn" : `drawn:${digest(principal)}`;
-      return { id, limit, want: wantOf(allowance), mine: drawn, all: drawnByAll };
-    });
-    const totals = Object.entries({ billed, lost }).map(([id, want]) => ({ id, want, mine: 0, all: 0 }));
-    // An end on the store's clock, so that a command that runs late extends no hold.
-    const coolEndMs = coolMs > 0 ? Math.ceil(this.nowMs() + coolMs) : 0;
-    const news = { process: this.#process, day, counts: [...totals, ...limits], gate, coolEndMs };
-    const keys = [`${this.#prefix}:bill`, `${this.#prefix}:gate:${product}`];
-    const reply = await this.#store.run("tell", keys, [JSON.stringify(news)]);
-    if (reply === undefined) return undefined;
-    const [holdMs = 0, isAlone, ...parts] = reply.map(Number);
-    // Redis sends no parts if its day differs: midnight may reach it a little later.
-    const [, billedByAll = 0, , lostByAll = 0, ...drawn] = parts;
-    if (parts.length > 0 && day === this.#counts.day) {
-      this.#reported = billed + lost;
-      this.#billedByAll = billedByAll + lostByAll;
-    }
-    for (const [at, allowance] of allowances.entries()) {
-      if (allowance.day !== day) continue;
-      const [mine = 0, all = 0] = drawn.slice(2 * at);
-      // A reply must not grant more than this process asked for.
-      allowance.drawn = Math.max(allowance.drawn, Math.min(mine, limits[at]?.want ?? 0));
-      allowance.drawnByAll = Math.max(allowance.drawnByAll, Math.min(all, allowance.limit));
-    }
-    return { holdMs, isAlone: isAlone === 1 };
-  }
-
-  /** Schedules a report while there is news, or a bill to restore should Redis lose its data. */
-  #arm(): void {
-    const { billed, lost } = this.#counts;
-    const hasNews = this.#allowances.size > 0 || billed + lost !== this.#reported;
-    if (this.#closing.signal.aborted || this.#cancelBeat !== undefined || !hasNews) return;
-    this.#cancelBeat = this.#clock.after(BEAT_MS, () => {
-      this.#cancelBeat = undefined;
-      void this.#tell("none", "none").then(() => this.#arm());
-    });
-  }
+/** Gives today's count (UTC) of the requests of all processes: those of the account, or of one principal. */
+function dailyCounts(redis: Redis, clock: Clock, prefix: string) {
+  let day = 0;
+  const counts = new Map<string | undefined, ReturnType<typeof sharedCount>>();
+  return (principal?: string) => {
+    const today = Math.floor(clock.nowMs() / DAY_MS);
+    if (today !== day) counts.clear();
+    day = today;
+    const ending = principal === undefined ? "" : `:${digest(principal)}`;
+    const count = counts.get(principal) ?? sharedCount(redis, `${prefix}:${day}${ending}`);
+    counts.set(principal, count);
+    return count;
+  };
 }
 
-/** The total to ask for. If attempts lack room, it grows by that much, or by up to `MAX_DRAW` if that is more. */
-function wantOf({ spent, asking, drawn }: Allowance): number {
-  const missing = spent + asking - drawn;
-  return missing > 0 ? drawn + Math.max(missing, Math.min(MAX_DRAW, Math.floor(spent / MAX_DRAW))) : drawn;
+/** A count in Redis. While Redis is away, this process counts on from the last total that it saw. */
+function sharedCount(redis: Redis, key: string) {
+  let known = 0;
+  /** The part of `known` that Redis has not received. */
+  let unsent = 0;
+  return {
+    total: () => known,
+    /** Resolves with the new total, as far as this process knows it. */
+    async add(more: number): Promise<number> {
+      const amount = unsent + more;
+      unsent = 0;
+      known += more;
+      let total = known;
+      // If Redis lost its data, the total that this process knows counts again.
+      const restoring = ["SET", key, String(known - amount), "NX", "PX", String(2 * DAY_MS)];
+      await redis.run([restoring, ["INCRBY", key, String(amount)]], (replies) => {
+        if (typeof replies?.[1] === "number") [total, known] = [replies[1], replies[1]];
+        else unsent += amount;
+      });
+      return total;
+    },
+  };
 }
 
 function digest(text: string): string {

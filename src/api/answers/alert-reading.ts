@@ -1,3 +1,4 @@
+import type { Taken } from "../model/account.ts";
 import type { AlertSet, Incomplete, IncompleteReason } from "../model/api.ts";
 import { AlertPages } from "./alert-pages.ts";
 import type { DataAnswer } from "./data-api.ts";
@@ -28,8 +29,8 @@ export class AlertReading {
   readonly underWay = new Set<number>();
   /** Number of waiting calls and of pages under way. */
   holders = 0;
-  /** Ends this process's lease on the reading. The account's other processes get `whole`, or read for themselves. */
-  endLease: ((whole?: DataAnswer) => void) | undefined;
+  /** This process's turn to read for all processes of the account. */
+  turn: Taken<DataAnswer> | undefined;
 
   constructor(minLevel: string | undefined) {
     this.minLevel = minLevel;

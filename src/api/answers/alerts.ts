@@ -3,7 +3,7 @@ import type { AlertSet, Call } from "../model/api.ts";
 import type { Caller, Wait } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type ReadingEnd, type Whole } from "./alert-reading.ts";
-import { type DataAnswer, type DataParts, sharedAnswer } from "./data-api.ts";
+import { type DataAnswer, type DataParts, takeAnswer } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 import { pageRequests } from "./page-requests.ts";
 
@@ -72,19 +72,26 @@ export class Alerts {
   }
 
   async #load(number: number, reading: AlertReading, caller: Caller): Promise<Result<ReadingEnd | undefined>> {
-    const { pages, minLevel, whole: before } = reading;
-    const ask = () => this.#requests.load(minLevel, number, pages, caller);
+    const { pages, whole: before } = reading;
     reading.underWay.add(number);
-    // Instead of a first page, another process may give the whole set. Otherwise this process reads for all.
-    const page = await (pages.pagesRead > 0 || reading.endLease !== undefined
-      ? ask()
-      : sharedAnswer(this.#parts, `alerts ${JSON.stringify([minLevel])}`, caller, ask, () => readWhole(reading))
-    ).finally(() => reading.underWay.delete(number));
+    const page = await this.#ask(number, reading, caller).finally(() => reading.underWay.delete(number));
     if (!page.ok) return page;
     const reason = reading.land(number, page.value, pages);
-    if (reading.whole !== undefined && reading.whole !== before) reading.endLease?.(asAnswer(reading.whole));
+    if (reading.whole !== undefined && reading.whole !== before)
+      reading.turn?.end(asAnswer(reading.whole), this.#parts.ttlMs);
     if (reason === "page_ignored" && !reading.pages.isPageHonoured) this.#requests.noteIgnored();
     return success(reason && { reason });
+  }
+
+  /** Instead of a first page, another process may give the whole set. Otherwise this process reads for all. */
+  async #ask(number: number, reading: AlertReading, caller: Caller): Promise<Result<DataAnswer>> {
+    const { pages, minLevel } = reading;
+    if (pages.pagesRead === 0 && reading.turn === undefined) {
+      const taken = await takeAnswer(this.#parts, `alerts ${JSON.stringify([minLevel])}`, caller);
+      if (taken?.value !== undefined) return success(taken.value);
+      reading.turn = taken;
+    }
+    return this.#requests.load(minLevel, number, pages, caller);
   }
 
   /** The reading of `minLevel`: a running one, else one from memory, else a new one. Idle pages expire after the TTL. */
@@ -107,8 +114,8 @@ export class Alerts {
     } finally {
       reading.holders -= 1;
       if (reading.holders === 0) {
-        reading.endLease?.();
-        reading.endLease = undefined;
+        reading.turn?.end();
+        reading.turn = undefined;
         this.#running.delete(reading.minLevel);
         const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
         if (ttlMs > 0 && bytes > 0) memory.set("alerts", JSON.stringify([reading.minLevel]), reading, bytes);
@@ -156,13 +163,6 @@ export class Alerts {
     if (pages.sentMs <= askedMs - REPORTED_AGE_MS) usage.answeredFromMemory("alerts", nowMs - pages.sentMs);
     return success(pages.toSet(stop));
   }
-}
-
-/** Resolves with the whole set of a reading under way; with undefined if the reading ends early. */
-function readWhole(reading: AlertReading): Promise<DataAnswer | undefined> {
-  return new Promise((resolve) => {
-    reading.endLease = resolve;
-  });
 }
 
 /** A whole set as a single page. */

@@ -2,7 +2,7 @@ import { type Result, success } from "../../domain/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Account } from "../model/account.ts";
+import type { Account, Taken } from "../model/account.ts";
 import type { Seen, SeenValues } from "../model/status.ts";
 import type { Sender } from "../request/send.ts";
 import type { Caller, SharedRequests } from "../request/shared.ts";
@@ -43,25 +43,12 @@ export async function askData(
   return envelope.ok ? success({ envelope: envelope.value, bytes, sentMs }) : envelope;
 }
 
-/** How long the account's other processes get a failure instead of asking themselves. */
-const FAILURE_MS = 1_000;
-
-/**
- * The answer that another process of the account shares under `name`, within its TTL, else that of `ask`. The others
- * get what `whole` makes of it, if anything. A failure with an HTTP status is shared, too.
- */
-export async function sharedAnswer(
+/** Another process's answer under `name` within its TTL, else the turn of this process to ask for all. */
+export async function takeAnswer(
   { account, ttlMs }: DataParts,
   name: string,
   caller: Caller,
-  ask: () => Promise<Result<DataAnswer>>,
-  whole: (answer: DataAnswer) => DataAnswer | undefined | Promise<DataAnswer | undefined>,
-): Promise<Result<DataAnswer>> {
-  if (account === undefined || ttlMs === 0) return ask();
+): Promise<Taken<DataAnswer> | undefined> {
   // Only processes with the same TTL share answers.
-  return account.share(`${name} ${ttlMs}`, caller, ask, async (made) => {
-    if (!made.ok) return { made, lifeMs: "status" in made.failure ? FAILURE_MS : 0 };
-    const all = await whole(made.value);
-    return all === undefined ? { made, lifeMs: 0 } : { made: success(all), lifeMs: ttlMs };
-  });
+  return ttlMs === 0 ? undefined : account?.take<DataAnswer>(`${name} ${ttlMs}`, caller);
 }

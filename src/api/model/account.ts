@@ -1,41 +1,40 @@
-import type { Failure, Result } from "../../domain/failure.ts";
+import type { Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import type { WaitLimits } from "../../runtime/clock.ts";
 import type { Allowance } from "./allowance.ts";
 import type { AccountStatus } from "./status.ts";
 
-/** Makes the processes of one account act as one client (G-account). Rejects only if `make` does. */
+/** Makes the processes of one account act as one client (G-account). Never rejects. */
 export interface Account {
-  /** Asks to admit one attempt, which draws on `allowances`. Gives its `Settle`, a time to hold back, or a failure. */
-  admit(product: Product, allowances: readonly Allowance[]): Promise<Settle | { readonly holdMs: number } | Failure>;
+  /** Counts one attempt against the account and `allowances`, unless it passes a limit of all processes together. */
+  admit(product: Product, allowances: readonly Allowance[]): Promise<Result<Admission>>;
+  /** Tells the other processes of a cool-down. */
+  hold(product: Product, waitMs: number): void;
   /**
-   * Resolves with the value that another process made under `name`, else with that of `make`. Waits within `limits`
-   * while another process makes it. `keep` decides what the other processes get. The value with the id `unwanted` is
-   * due for renewal or was refused: no process gets it again.
+   * Takes the value that another process made under `name`, unless it is not `isWanted`. Waits within `limits` while
+   * another process makes it. Without a value, the caller must make it and end its turn.
    */
-  share<T extends Made>(
-    name: string,
-    limits: WaitLimits,
-    make: () => Promise<Result<T>>,
-    keep: (made: Result<T>) => Kept<T> | Promise<Kept<T>>,
-    unwanted?: number,
-  ): Promise<Result<T & { readonly id?: number }>>;
-  /** The clock that decides when the account's day ends (epoch). */
-  nowMs(): number;
+  take<T extends Made>(name: string, limits: WaitLimits, isWanted?: (value: T) => boolean): Promise<Taken<T>>;
   status(): AccountStatus;
   close(): Promise<void>;
 }
 
-/** Reports once how an admitted attempt ended (`unused`: no byte was written), and any cool-down that it began. */
-export type Settle = (fate: "billed" | "refused" | "lost" | "unused", holdMs?: number) => void;
+/** One attempt in the bill of all processes. */
+export interface Admission {
+  /** The rest of a cool-down that another process began; 0 without one. */
+  readonly holdMs: number;
+  /** Takes the attempt off the bill: it was not sent, or the service refused it. */
+  giveBack(): void;
+}
 
 /** A value of the service, and when this or another process sent its request (`monotonicMs`). */
 export interface Made {
   readonly sentMs: number;
 }
 
-/** The outcome that the other processes get until its age reaches `lifeMs`. With 0, they get none. */
-export interface Kept<T> {
-  readonly made: Result<T>;
-  readonly lifeMs: number;
+/** The value of another process, if any; else a turn to make it. */
+export interface Taken<T> {
+  readonly value?: T;
+  /** Ends the turn. The other processes get `value` until its age is `lifeMs`. Only the first call counts. */
+  end(value?: T, lifeMs?: number): void;
 }

@@ -15,12 +15,6 @@ export class Allowance {
   readonly owner: string | undefined;
   /** Requests that this process spent, including open and unanswered ones. */
   spent = 0;
-  /** Attempts that wait for the account to admit them. */
-  asking = 0;
-  /** The part of a shared limit that this process may spend. The other processes count it as spent. */
-  drawn = 0;
-  /** The part that all processes together have drawn, at the highest report. */
-  drawnByAll = 0;
   /** The UTC day of these counts, in days since 1970. */
   day = 0;
   /** Requests spent on other days: the clock may be set back to one. */
@@ -41,8 +35,6 @@ export class Allowance {
     for (const day of [...this.#otherDays.keys()].slice(0, -KEPT_DAYS)) this.#otherDays.delete(day);
     this.day = today;
     this.spent = (this.#otherDays.get(today) ?? 0) + this.#open;
-    this.drawn = 0;
-    this.drawnByAll = 0;
     return this;
   }
 

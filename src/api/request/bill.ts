@@ -11,7 +11,7 @@ import type { CallUsage } from "../model/usage.ts";
 /** The most days that a status report shows. */
 const SHOWN_DAYS = 3;
 
-/** One request that may be billed, from its first byte until its fate is known. */
+/** One request that may be billed, from its first byte until its outcome is known. */
 export interface Reservation {
   /** The bill of the call that pays. */
   readonly usage: CallUsage;
@@ -26,8 +26,6 @@ interface BillParts {
   /** The most billable requests in a UTC day. */
   readonly limit: number | undefined;
   readonly observer?: ApiObserver | undefined;
-  /** The shared account: its draws bound spending, and its clock ends the day. Without one, this process decides. */
-  readonly account?: { nowMs(): number } | undefined;
 }
 
 /** The bill of this process (service.md 1.5; G-billing). An open request counts as spent until it is refused. */
@@ -47,11 +45,10 @@ export class Bill {
     return [this.#ofDay, allowance].flatMap((each) => each?.turn(this.#nowMs()) ?? []);
   }
 
-  /** Reserves one request in the tick that writes its first byte. `undefined`: ask the account first. */
-  reserve(product: Product, usage: CallUsage): Result<Reservation> | undefined {
-    const { clock, observer, account } = this.#parts;
+  /** Reserves one request in the tick that writes its first byte. */
+  reserve(product: Product, usage: CallUsage): Result<Reservation> {
+    const { clock, observer } = this.#parts;
     const allowances = this.allowancesOf(usage);
-    if (account !== undefined && allowances.some(({ spent, drawn }) => spent >= drawn)) return undefined;
     const reached = allowances.find(({ spent, limit }) => spent >= limit);
     if (reached !== undefined) return failed(reached.exceeded(product, this.#nowMs()));
     if (usage.roomLeft() === 0)
@@ -78,7 +75,7 @@ export class Bill {
   }
 
   #nowMs(): number {
-    return (this.#parts.account ?? this.#parts.clock).nowMs();
+    return this.#parts.clock.nowMs();
   }
 
   #count(product: Product, outcome: "billed" | "lost"): void {

@@ -7,7 +7,7 @@ import { backoffMs, failureToReport, holdMs, MAX_ATTEMPTS } from "../attempt/ret
 import { redactReply, type Transport, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Settle } from "../model/account.ts";
+import type { Admission } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
@@ -34,15 +34,15 @@ interface Ready {
   readonly startedMs: number;
   readonly token: AccessToken;
   readonly slot: Slot;
-  /** Reports to the shared account how the attempt ended; `undefined` without one. */
-  readonly settleShare: Settle | undefined;
+  /** The attempt in the bill of all processes; `undefined` without a shared account. */
+  readonly admission: Admission | undefined;
 }
 
-/** The decisions of the transport's callbacks about one request. */
-interface Passage {
+/** What the transport's callbacks decided about one attempt. */
+interface Decisions {
   /** Set in the tick that writes the first byte. */
   reservation?: Reservation;
-  /** Why no byte was written: a billing limit, or `held_back` by a cool-down, a lost token or a spent draw. */
+  /** Why no byte was written: a billing limit, or `held_back` by a cool-down, or a lost token. */
   obstacle?: Failure | "held_back";
   /** Set if the status line began a cool-down. */
   coolDownMs?: number | undefined;
@@ -100,6 +100,12 @@ export class Sender {
     return this.#gates[product].restMs();
   }
 
+  /** Begins a cool-down, in the other processes of the account, too. */
+  #hold(product: Product, waitMs: number): void {
+    this.#gates[product].hold(waitMs);
+    this.#parts.account?.hold(product, waitMs);
+  }
+
   /** Fails with `failure`. If it may pass, its wait becomes at least the rest of the cool-down. */
   #failedWithHold(product: Product, failure: Failure): Result<never> {
     return failed(notBefore(failure, this.coolDownMs(product)));
@@ -128,14 +134,14 @@ export class Sender {
       const slot = await gate.enter(caller);
       if (!slot.ok) return slot;
       // Without a shared account, the call does not wait here.
-      const admission = account && (await account.admit(endpoint.product, bill.allowancesOf(caller.payer())));
-      if (typeof admission === "object") {
-        if ("holdMs" in admission) gate.hold(admission.holdMs);
+      const admitted = account && (await account.admit(endpoint.product, bill.allowancesOf(caller.payer())));
+      if (admitted?.ok === false) {
         slot.value.leave();
-        if ("kind" in admission) return failed(admission);
-        continue;
+        return admitted;
       }
-      const ready = { number, startedMs, token: token.value, slot: slot.value, settleShare: admission };
+      const admission = admitted?.value;
+      if (admission !== undefined && admission.holdMs > 0) gate.hold(admission.holdMs);
+      const ready = { number, startedMs, token: token.value, slot: slot.value, admission };
       const attempted = await this.#write(endpoint, caller, ready);
       if (attempted !== "held_back") return attempted;
     }
@@ -144,33 +150,33 @@ export class Sender {
   /** Writes one request and judges its reply. Always gives the slot back and settles the reservation. */
   async #write(endpoint: Endpoint, caller: Caller, ready: Ready): Promise<Result<Attempted> | "held_back"> {
     const { config, transport, tokens, clock, log } = this.#parts;
-    const { number, startedMs, token, slot, settleShare } = ready;
+    const { number, startedMs, token, slot, admission } = ready;
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
-    const passage: Passage = {};
+    const decided: Decisions = {};
     let isSettled = false;
-    const settle = (fate: "billed" | "refused" | "lost"): void => {
+    const settle = (outcome: "billed" | "refused" | "lost"): void => {
       if (isSettled) return;
       isSettled = true;
-      passage.reservation?.settle(fate);
-      settleShare?.(passage.reservation === undefined ? "unused" : fate, passage.coolDownMs);
+      decided.reservation?.settle(outcome);
+      if (decided.reservation === undefined || outcome === "refused") admission?.giveBack();
     };
     try {
-      // A 401 or expiry may have ended the token meanwhile. Leaving this check to `admit` would waste a connection.
-      if (!tokens.isUsable(token)) return "held_back";
+      // A cool-down or a 401 may have come meanwhile. Leaving this check to `admit` would waste a connection.
+      if (!slot.isCurrent() || !tokens.isUsable(token)) return "held_back";
       const raw = await transport.send(this.#wire(endpoint, token), {
         timeoutMs,
         signal: caller.signal,
         // After the first byte of a POST, a plan may exist, so the caller must learn the outcome.
         outlivesSignal: caller.isShared || endpoint.method === "POST",
-        admit: () => this.#admit(passage, endpoint.product, caller, ready),
+        admit: () => this.#admit(decided, endpoint.product, caller, ready),
         // The status line alone decides the bill and the cool-down, whatever happens to the body.
         onStatus: (head) => {
-          passage.coolDownMs = holdMs(head, number, clock.nowMs());
+          decided.coolDownMs = holdMs(head, number, clock.nowMs());
           settle(head.status < 300 ? "billed" : "refused");
-          if (passage.coolDownMs !== undefined) this.#gates[endpoint.product].hold(passage.coolDownMs);
+          if (decided.coolDownMs !== undefined) this.#hold(endpoint.product, decided.coolDownMs);
         },
       });
-      const { reservation, obstacle, coolDownMs } = passage;
+      const { reservation, obstacle, coolDownMs } = decided;
       if (obstacle !== undefined) return obstacle === "held_back" ? obstacle : failed(obstacle);
       // A cancelled probe proves nothing about the service, so the next request goes alone, too.
       if (raw.kind !== "cancelled") slot.answered();
@@ -189,15 +195,18 @@ export class Sender {
   }
 
   /** Reserves the request. True if the transport may write it now: slot and token still hold, and the bill has room. */
-  #admit(passage: Passage, product: Product, caller: Caller, { slot, token }: Ready): boolean {
+  #admit(decided: Decisions, product: Product, caller: Caller, { slot, token }: Ready): boolean {
     const { bill, tokens } = this.#parts;
-    const isHeld = !slot.isCurrent() || !tokens.isUsable(token);
-    const reserved = isHeld ? undefined : bill.reserve(product, caller.payer());
-    if (!reserved?.ok) {
-      passage.obstacle = reserved?.failure ?? "held_back";
+    if (!slot.isCurrent() || !tokens.isUsable(token)) {
+      decided.obstacle = "held_back";
       return false;
     }
-    passage.reservation = reserved.value;
+    const reserved = bill.reserve(product, caller.payer());
+    if (!reserved.ok) {
+      decided.obstacle = reserved.failure;
+      return false;
+    }
+    decided.reservation = reserved.value;
     caller.started();
     return true;
   }

@@ -29,18 +29,22 @@ const MAX_WAIT_MS = 5_000;
 /** How long a process waits for another process's exchange, which may take two attempts. */
 const MAX_SHARED_MS = 30_000;
 
-/** How long processes share a failed exchange. By default, each remembers it slightly longer: 5 s (G-token). */
-const FAILURE_MS = 4_000;
-
-/** Gets one token for all processes of the account (G-account), but never the one with the id `unwanted`. */
-export async function exchangeToken(parts: ExchangeParts, unwanted?: number): Promise<Result<Issued>> {
+/** Gets one token for all processes of the account (G-account), but never `unwanted`. */
+export async function exchangeToken(parts: ExchangeParts, unwanted?: string): Promise<Result<Issued>> {
   const { account, clock, log, signal } = parts;
-  if (account === undefined) return exchange(parts);
-  const keep = (made: Result<Issued>) => ({ made, lifeMs: made.ok ? made.value.lifeMs : FAILURE_MS });
   const limits = limitsAfter(clock, MAX_SHARED_MS, signal);
-  const got = await account.share("token", limits, () => exchange(parts), keep, unwanted);
-  if (got.ok) log.conceal(got.value.value);
-  return got;
+  const taken = await account?.take<Issued>("token", limits, ({ value }) => value !== unwanted);
+  if (taken?.value !== undefined) {
+    log.conceal(taken.value.value);
+    return success(taken.value);
+  }
+  try {
+    const issued = await exchange(parts);
+    if (issued.ok) taken?.end(issued.value, issued.value.lifeMs);
+    return issued;
+  } finally {
+    taken?.end();
+  }
 }
 
 /** Exchanges the client credentials for an access token (service.md 4.1, 5.2; RFC 6749 section 4.4). */

@@ -10,8 +10,6 @@ export interface Issued {
   /** When the client sent the exchange (`monotonicMs`), which is never after the service issued the token. */
   readonly sentMs: number;
   readonly lifeMs: number;
-  /** The id of the shared value, if processes share the token. */
-  readonly id?: number | undefined;
 }
 
 /** An access token in use. `generation` rises by one with each new token, and tells old tokens from the current one. */
@@ -46,7 +44,7 @@ interface Remembered {
 /** The one access token (G-token; service.md 5.4): one exchange at a time, refresh before expiry, renewal on a 401. */
 export class TokenCache {
   readonly #clock: Clock;
-  readonly #exchange: (unwanted?: number) => Promise<Result<Issued>>;
+  readonly #exchange: (unwanted?: string) => Promise<Result<Issued>>;
   #token: AccessToken | undefined;
   #generation = 0;
   /** The highest generation that a 401 dropped. */
@@ -57,8 +55,8 @@ export class TokenCache {
   /** Until when a product's 401s start no exchange. */
   readonly #scopeMissingUntilMs = new Map<Product, number>();
 
-  /** @param exchange Gets a token other than the one with the id `unwanted`, which is due or was refused. */
-  constructor(clock: Clock, exchange: (unwanted?: number) => Promise<Result<Issued>>) {
+  /** @param exchange Gets a token other than `unwanted`, which is due or was refused. */
+  constructor(clock: Clock, exchange: (unwanted?: string) => Promise<Result<Issued>>) {
     this.#clock = clock;
     this.#exchange = exchange;
   }
@@ -127,7 +125,7 @@ export class TokenCache {
   }
 
   #refresh(): Promise<Result<AccessToken>> {
-    this.#flight ??= this.#exchange(this.#token?.id)
+    this.#flight ??= this.#exchange(this.#token?.reveal())
       .then((got) => (got.ok ? this.#keep(got.value) : failed(this.#remember(got.failure))))
       .finally(() => {
         this.#flight = undefined;
@@ -135,7 +133,7 @@ export class TokenCache {
     return this.#flight;
   }
 
-  #keep({ value, sentMs, lifeMs, id }: Issued): Result<AccessToken> {
+  #keep({ value, sentMs, lifeMs }: Issued): Result<AccessToken> {
     // The token expired during its exchange. The next token would expire, too, so remember a failure.
     if (this.#clock.monotonicMs() - sentMs >= lifeMs) {
       return failed(this.#remember({ kind: "unauthorized", product: "token", lifeMs }));
@@ -143,7 +141,7 @@ export class TokenCache {
     this.#generation += 1;
     this.#remembered = undefined;
     this.#refusals = 0;
-    this.#token = { generation: this.#generation, sentMs, lifeMs, id, reveal: () => value };
+    this.#token = { generation: this.#generation, sentMs, lifeMs, reveal: () => value };
     return success(this.#token);
   }
 

@@ -50,7 +50,7 @@ const MAX_SAID_CHARS = 160;
 export function failureWords(failure: Failure) {
   const isEndless = (failure.waitMs ?? 0) >= YEAR_MS;
   const waitMs = isEndless ? undefined : failure.waitMs;
-  const isUntilMidnight = failure.kind === "billing_limit" && failure.scope !== "call" && !failure.isUnshared;
+  const isUntilMidnight = failure.kind === "billing_limit" && failure.scope !== "call";
   const wait = isUntilMidnight ? " at 00:00 UTC" : waitMs === undefined ? "" : ` in ${waitText(waitMs)}`;
   const wording = wordingOf(failure, wait);
   const reason = isEndless ? `${wording.reason}; the wait lasts years` : wording.reason;
@@ -207,10 +207,6 @@ function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
   if (failure.scope === "call") {
     const reason = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
     return { reason, next: "Ask for less in one call, or have the limit raised." };
-  }
-  if (failure.isUnshared) {
-    const reason = "what all processes billed today is not known: the Redis of COLDROUTE_REDIS_URL does not answer";
-    return { reason, next: later(wait), retryable: true };
   }
   const limit = `the day's limit of ${plural(failure.limit, "billable request")} is reached`;
   const owner = failure.scope === "caller" && failure.owner !== undefined ? `"${failure.owner}"` : "this caller";

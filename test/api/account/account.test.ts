@@ -1,186 +1,196 @@
-import { createHash } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { SharedAccount } from "../../../src/api/account/account.ts";
+import { connectAccount } from "../../../src/api/account/account.ts";
 import { createApi } from "../../../src/api/client.ts";
-import type { Made } from "../../../src/api/model/account.ts";
 import { Allowance } from "../../../src/api/model/allowance.ts";
 import { CallUsage } from "../../../src/api/model/usage.ts";
 import { loadConfig } from "../../../src/config/config.ts";
-import type { Result } from "../../../src/domain/failure.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, envelope, failureOf, PACKAGE } from "../../support/client.ts";
-import { passing, until } from "../../support/events.ts";
-import {
-  problem,
-  type Route,
-  type Script,
-  type Scripts,
-  startScriptedService,
-} from "../../support/scripted-service.ts";
+import { until } from "../../support/events.ts";
+import { hasRedis, startRedis } from "../../support/redis.ts";
+import { problem, type Route, type Scripts, startScriptedService } from "../../support/scripted-service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
-import { StoreInProcess } from "../../support/store-in-process.ts";
 
-/** Processes that share a store, over a scripted service. */
+/** Waits of up to 25 ms, as for a reply of Redis, last 100 times longer: a busy machine must not pass for a lost Redis. */
+class PatientClock extends ShiftedClock {
+  override after(waitMs: number, task: () => void): () => void {
+    return super.after(waitMs <= 25 ? 100 * waitMs : waitMs, task);
+  }
+}
+
+/** Clients of a scripted service that share a Redis, as processes would. */
 async function start(scripts: Scripts) {
-  const service = await startScriptedService(scripts);
-  const clock = new ShiftedClock();
-  const shared = new StoreInProcess(clock);
-  const join = (settings: Readonly<Record<string, string>> = {}, store = shared.connect()) => {
+  const [service, redis] = [await startScriptedService(scripts), await startRedis()];
+  const clock = new PatientClock();
+  const join = async (settings: Readonly<Record<string, string>> = {}) => {
     const config = loadConfig({ ...service.environment, ...settings });
     const options = { config, clock, random: () => 0, log: createLog({ level: "silent" }) };
-    const account = new SharedAccount(store, options);
-    const api = createApi({ ...options, account });
+    const api = createApi({ ...options, account: await connectAccount(redis.url, options) });
     onTestFinished(() => api.close());
     const call = (allowance?: Allowance) => ({
       signal: new AbortController().signal,
       deadlineMs: clock.monotonicMs() + 25_000,
       usage: new CallUsage(10, allowance),
     });
-    return { api, account, track: (id: string, allowance?: Allowance) => api.package(id, call(allowance)), call };
+    return { api, call, track: (id: string, allowance?: Allowance) => api.package(id, call(allowance)) };
   };
-  return {
-    service,
-    clock,
-    shared,
-    join,
-    asked: (route: Route) => service.received.filter((each) => each.route === route),
+  /** The only key whose name has `part`, once it is there. */
+  const keyOf = async (part: string): Promise<string> => {
+    const keys = () => redis.client.keys(`*${part}`);
+    await expect.poll(keys).toHaveLength(1);
+    return (await keys())[0] ?? "";
   };
+  const unlocked = () => expect.poll(() => redis.client.keys("*:lock")).toEqual([]);
+  const asked = (route: Route) => service.received.filter((each) => each.route === route);
+  return { service, clock, redis, join, keyOf, unlocked, asked };
 }
 
-const found: Script = () => ({ status: 200, json: PACKAGE });
-const risk = { granularity: "zip3", date: "2026-07-10" };
+const found = () => ({ status: 200, json: PACKAGE });
 
-describe("[G-account] processes of one account", () => {
+describe.runIf(hasRedis("test/api/account"))("[G-account] processes of one account", () => {
   test("share one token, and one exchange replaces it after a 401", async () => {
     const refused = new Set<string>();
-    const { join, asked, clock } = await start({
+    const { join, asked, unlocked } = await start({
       tracking: ({ headers }) =>
         refused.has(headers.authorization ?? "") ? problem(401, "no") : { status: 200, json: PACKAGE },
     });
-    const [one, other] = [join(), join()];
-    await passing(clock, Promise.all([one.track("1"), other.track("2")]));
+    const [one, other] = [await join(), await join()];
+    await Promise.all([one.track("1"), other.track("2")]);
     expect(asked("token")).toHaveLength(1);
+    await unlocked();
     refused.add(asked("tracking")[0]?.headers.authorization ?? "");
-    await passing(clock, Promise.all([one.track("3"), other.track("4")]));
+    await Promise.all([one.track("3"), other.track("4")]);
     expect(asked("token")).toHaveLength(2);
   });
 
-  test("share a refused exchange: no other process repeats it", async () => {
-    const { join, asked, clock } = await start({ token: () => problem(403, "no") });
-    const asking = [join(), join(), join()].map(({ track }) => track("1"));
-    for (const each of await passing(clock, Promise.all(asking))) expect(failureOf(each).kind).toBe("forbidden");
-    expect(asked("token")).toHaveLength(1);
-  });
-
-  test("work that ends in a defect releases its lease", async () => {
-    const { join, shared } = await start({});
-    const { account, call } = join();
-    const { deadlineMs } = call();
-    const defect = () => Promise.reject(new Error("a defect"));
-    const limits = { deadlineMs: () => deadlineMs };
-    const keep = (made: Result<Made>) => ({ made, lifeMs: 0 });
-    await expect(account.share("token", limits, defect, keep)).rejects.toThrow("a defect");
-    await until(() => !shared.isLeased);
-  });
-
-  test("share whole answers with their age, and read their own memory without asking the store", async () => {
-    const { join, asked, clock, shared } = await start({
+  test("share whole answers with their age, until their TTL ends", async () => {
+    const { join, asked, clock, unlocked } = await start({
       risk: () => ({ status: 200, json: envelope(["850"]) }),
       alerts: ({ url }) => {
         const page = Number(url.searchParams.get("page") ?? 1);
         return { status: 200, json: envelope([`8500${page}`], { total: 3, page, pageSize: 1, hasMore: page < 3 }) };
       },
     });
-    const [one, other] = [join(), join()];
+    const [one, other] = [await join(), await join()];
     const ask = async ({ api, call }: typeof one) => {
-      const [ofAlerts, ofRisk] = [call(), call()];
-      const answers = [api.alerts({}, ofAlerts), api.risk(risk, ofRisk)] as const;
-      const [alerts, day] = [answerOf(await passing(clock, answers[0])), answerOf(await passing(clock, answers[1]))];
+      const ofAlerts = call();
+      const alerts = answerOf(await api.alerts({}, ofAlerts));
+      const day = answerOf(await api.risk({ granularity: "zip3", date: "2026-07-10" }, call()));
+      await unlocked();
       return { alerts: alerts.records, risk: day.records, source: ofAlerts.usage.sourceOf("alerts") };
     };
     const first = await ask(one);
     expect(first.alerts).toHaveLength(3);
-    await until(() => !shared.isLeased);
     clock.advance(60_000);
     const second = await ask(other);
-    expect({ alerts: second.alerts, risk: second.risk }).toEqual({ alerts: first.alerts, risk: first.risk });
-    expect(second.source).toMatchObject({ data: "cached" });
+    expect(second).toMatchObject({ alerts: first.alerts, risk: first.risk, source: { data: "cached" } });
     expect(second.source.ageMs).toBeGreaterThanOrEqual(60_000);
     expect({ alerts: asked("alerts").length, risk: asked("risk").length }).toEqual({ alerts: 3, risk: 1 });
-    const { commands } = shared;
-    await ask(other);
-    expect(shared.commands).toBe(commands);
+    clock.advance(240_000);
+    await ask(await join());
+    expect({ alerts: asked("alerts").length, risk: asked("risk").length }).toEqual({ alerts: 6, risk: 1 });
   });
 
-  test("a value that was sealed with another secret is a miss and is replaced", async () => {
-    const { join, asked, clock, shared } = await start({ tracking: found });
-    answerOf(await passing(clock, join().track("1")));
-    await until(() => !shared.isLeased);
-    // With a rotated secret, the process finds the old token under the same key.
-    const rotated = join({ COLDROUTE_CLIENT_SECRET: "another-secret-of-the-client" });
-    answerOf(await passing(clock, rotated.track("2")));
-    await until(() => !shared.isLeased);
-    answerOf(await passing(clock, join({ COLDROUTE_CLIENT_SECRET: "another-secret-of-the-client" }).track("3")));
-    expect(asked("token")).toHaveLength(2);
-  });
+  test.each(["a value sealed with another secret", "a planted value", "a value of another key"])(
+    "%s is neither trusted nor waited for, and is replaced",
+    async (what) => {
+      const { join, asked, redis, keyOf, unlocked } = await start({ tracking: found });
+      answerOf(await (await join()).track("1"));
+      await unlocked();
+      const key = await keyOf(":value:*");
+      if (what === "a planted value") await redis.send("SET", key, "planted");
+      if (what === "a value of another key") await redis.send("RENAME", key, "aside");
+      const settings = what === "a planted value" ? {} : { COLDROUTE_CLIENT_SECRET: "another-secret-of-the-client" };
+      answerOf(await (await join(settings)).track("2"));
+      await unlocked();
+      answerOf(await (await join(settings)).track("3"));
+      expect(asked("token")).toHaveLength(2);
+    },
+  );
 
-  test("no token, package or client id can be read in the store", async () => {
-    const { join, clock, shared, service } = await start({ tracking: found });
-    answerOf(await passing(clock, join().track("private-10045")));
-    await until(() => !shared.isLeased);
-    const stored = shared.dump();
-    expect(stored).toContain("coldroute:1:{");
+  test("no secret, token, package or client id can be read in Redis, and every key expires", async () => {
+    const { join, redis, service, unlocked } = await start({ tracking: found });
+    answerOf(
+      await (await join({ COLDROUTE_BILLABLE_LIMIT: "9" })).track("private-10045", new Allowance(2, "somebody")),
+    );
+    await unlocked();
     const { COLDROUTE_CLIENT_ID: id = "", COLDROUTE_CLIENT_SECRET: secret = "" } = service.environment;
-    for (const text of ["private-10045", "token-1", id, secret]) expect(stored).not.toContain(text);
-    expect(stored).toContain(createHash("sha256").update(id).digest("base64url").slice(0, 22));
+    const keys = await redis.client.keys("*");
+    // The token, and the bills of the account and of the principal.
+    expect(keys).toHaveLength(3);
+    const stored = JSON.stringify([keys, await Promise.all(keys.map((key) => redis.client.get(key)))]);
+    for (const text of ["private-10045", "token-1", id, secret, "somebody"]) expect(stored).not.toContain(text);
+    for (const key of keys) expect(await redis.client.pTTL(key)).toBeGreaterThan(0);
   });
 
   test("share the day's limit and a principal's limit", async () => {
     const { join, asked, clock } = await start({ tracking: found });
-    const [one, other] = [join({ COLDROUTE_BILLABLE_LIMIT: "3" }), join({ COLDROUTE_BILLABLE_LIMIT: "3" })];
+    const limit = { COLDROUTE_BILLABLE_LIMIT: "3" };
+    const [one, other] = [await join(limit), await join(limit)];
     const [ofOne, ofOther] = [0, 1].map(() => new Allowance(2, "named support", "support"));
-    answerOf(await passing(clock, one.track("1", ofOne)));
-    answerOf(await passing(clock, other.track("2", ofOther)));
-    const spent = failureOf(await passing(clock, one.track("3", ofOne)));
+    answerOf(await one.track("1", ofOne));
+    answerOf(await other.track("2", ofOther));
+    const spent = failureOf(await one.track("3", ofOne));
     expect(spent).toMatchObject({ kind: "billing_limit", scope: "caller", owner: "support", limit: 2 });
-    answerOf(await passing(clock, one.track("4")));
-    expect(failureOf(await passing(clock, other.track("5")))).toMatchObject({ kind: "billing_limit", scope: "day" });
+    answerOf(await one.track("4"));
+    expect(failureOf(await other.track("5"))).toMatchObject({ kind: "billing_limit", scope: "day" });
     expect(asked("tracking")).toHaveLength(3);
     // The next day has a bill of its own.
     clock.advance(86_400_000);
-    answerOf(await passing(clock, other.track("6")));
+    answerOf(await other.track("6"));
   });
 
-  test("an attempt draws only from the limits that it counts against", async () => {
-    const { join, clock } = await start({ tracking: found });
-    const [one, other] = [join(), join()];
-    const [ofOne, ofOther, another] = ["a", "a", "b"].map((principal) => new Allowance(2, principal));
-    answerOf(await passing(clock, one.track("1", ofOne)));
-    answerOf(await passing(clock, one.track("2", another)));
-    answerOf(await passing(clock, other.track("3", ofOther)));
+  test("a refused request is given back, and one without an answer counts", async () => {
+    const { join, keyOf, redis } = await start({
+      tracking: ({ number }) => (number === 1 ? problem(404, "no") : number < 4 ? "reset" : found()),
+    });
+    const { track } = await join();
+    failureOf(await track("1"));
+    // Sent twice, and perhaps billed twice.
+    failureOf(await track("2"));
+    answerOf(await track("3"));
+    const bill = await keyOf(":bill:*");
+    await expect.poll(() => redis.client.get(bill)).toBe("3");
   });
 
-  test("a process whose clock runs 100 ms ahead keeps the bills of two days apart", async () => {
-    const { join, clock, shared } = await start({ tracking: found });
-    const ahead = { ...shared.connect(), nowMs: () => clock.nowMs() + 100 };
-    const one = join({ COLDROUTE_BILLABLE_LIMIT: "3" }, ahead);
-    for (const id of ["1", "2", "3"]) answerOf(await passing(clock, one.track(id)));
-    clock.advance(86_400_000 - (clock.nowMs() % 86_400_000) - 50);
-    for (const id of ["4", "5", "6"]) answerOf(await passing(clock, one.track(id)));
-    expect(failureOf(await passing(clock, one.track("7")))).toMatchObject({ kind: "billing_limit", scope: "day" });
+  test("without Redis, a process counts on from the last total that it saw, and tells Redis later", async () => {
+    const { join, redis, keyOf, clock } = await start({ tracking: found });
+    const limit = { COLDROUTE_BILLABLE_LIMIT: "5" };
+    const [one, other] = [await join(limit), await join(limit)];
+    answerOf(await one.track("1"));
+    answerOf(await other.track("2"));
+    const bill = await keyOf(":bill:*");
+    await redis.kill();
+    for (const id of ["3", "4", "5"]) answerOf(await other.track(id));
+    expect(failureOf(await other.track("6"))).toMatchObject({ kind: "billing_limit", scope: "day" });
+    // Redis lost its data. The next attempt restores the total.
+    await redis.start();
+    await expect
+      .poll(async () => {
+        clock.advance(500);
+        failureOf(await other.track("7"));
+        return redis.client.get(bill);
+      })
+      .toBe("5");
+    expect(failureOf(await one.track("8"))).toMatchObject({ kind: "billing_limit", scope: "day" });
   });
 
-  test("without the store, a process spends only what it has drawn, and says so at the limit", async () => {
-    const { join, clock, shared } = await start({ tracking: found });
-    const one = join({ COLDROUTE_BILLABLE_LIMIT: "1000" });
-    for (let number = 0; number < 25; number += 1) answerOf(await passing(clock, one.track(String(number))));
-    shared.isDown = true;
-    const ends: string[] = [];
-    for (let number = 0; number < 20; number += 1) {
-      const answer = await passing(clock, one.track(`more ${number}`));
-      ends.push(answer.ok ? "answer" : `${answer.failure.kind} ${"isUnshared" in answer.failure}`);
-    }
-    expect(new Set(ends)).toEqual(new Set(["answer", "billing_limit true"]));
-    expect(ends.filter((end) => end === "answer").length).toBeLessThanOrEqual(10);
+  test("the later end of two cool-downs holds every process; a planted one holds for an hour at most", async () => {
+    const { join, redis, keyOf, asked } = await start({
+      tracking: async ({ url }) => {
+        await until(() => asked("tracking").length === 2);
+        return { status: 429, headers: { "retry-after": url.pathname.endsWith("long") ? "100" : "50" } };
+      },
+    });
+    const [one, other] = [await join(), await join()];
+    for (const told of await Promise.all([one.track("long"), other.track("short")]))
+      expect(failureOf(told)).toMatchObject({ kind: "rate_limited" });
+    const hold = await keyOf(":hold:tracking");
+    await expect.poll(() => redis.client.pTTL(hold)).toBeGreaterThan(50_000);
+    const waitOf = async ({ track }: typeof one) => failureOf(await track("3")).waitMs ?? 0;
+    expect(await waitOf(await join())).toBeGreaterThan(50_000);
+    await redis.send("PEXPIRE", hold, "9000000000000");
+    expect(await waitOf(await join())).toBeLessThanOrEqual(3_600_000);
+    expect(asked("tracking")).toHaveLength(2);
   });
 });
