@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { sourceSchema } from "../tools/answer/source.ts";
 import type { Tool } from "../tools/tool.ts";
-import type { JsonSchema } from "./arguments/input-schema.ts";
+import { inputSchema, type JsonSchema } from "./arguments/input-schema.ts";
+import { portableSchema } from "./portable-schema.ts";
 import { VIEW_OF_TOOL } from "./view.ts";
 
 /** A tool as it appears in `tools/list`. */
@@ -22,22 +23,17 @@ export function listing(tool: Tool, offersViews: boolean) {
       idempotentHint: !creates,
       openWorldHint: true,
     },
-    inputSchema: listed(input, "input"),
-    outputSchema: listed(answer, "output"),
+    inputSchema: portableSchema(inputSchema(input)),
+    outputSchema: outputSchema(answer),
     ...(offersViews && { _meta: VIEW_OF_TOOL }),
   };
 }
 
 /** Omits dispensable keywords, which cost tokens, and `$schema`, which makes SDK clients 1.13–1.20 skip validation. */
-function listed(type: z.ZodType, io: "input" | "output"): JsonSchema {
+function outputSchema(type: z.ZodType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
-    io,
+    io: "output",
     override: ({ jsonSchema }) => {
-      // If a text is too long, the refusal states the bound.
-      delete jsonSchema.maxLength;
-      // Only refusals read these two.
-      delete jsonSchema.format;
-      delete jsonSchema["synonyms"];
       delete jsonSchema.propertyNames;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;

@@ -8,5 +8,10 @@ export const dateSchema = z
   .refine((text) => dateToUtcMs(text) !== undefined, "should be a date written yyyy-MM-dd")
   .meta({ format: "date" });
 
+/** The parameter `detail`. `full` says what it adds; "brief" is the default, for callers that fill in everything. */
+export function detailSchema(full: string) {
+  return z.enum(["brief", "full"]).optional().describe(`brief (default) or full, which ${full}`);
+}
+
 /** Lets a check of a whole object run beside refused members, so that a refusal reports all problems at once. */
 export const evenIfRefused = { when: ({ value }: { readonly value: unknown }) => recordOf(value) !== undefined };

@@ -1,5 +1,6 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, test } from "vitest";
+import type { JsonSchema } from "../../src/server/arguments/input-schema.ts";
 import { listing } from "../../src/server/listing.ts";
 import { tools } from "../../src/server/tools.ts";
 
@@ -23,4 +24,30 @@ describe("JSON Schema 2020-12, the dialect of every protocol version", () => {
   test("rejects an earlier draft's list of item schemas", () => {
     expect(objectionTo({ type: "object", properties: { pair: { items: [{ type: "string" }] } } })).toBeDefined();
   });
+});
+
+/** The keywords that every host and provider passes on (docs/hosts.md). */
+const PORTABLE = ["type", "description", "properties", "required", "items", "enum"];
+const BOUNDS = ["minimum", "maximum", "minItems", "maxItems", "additionalProperties"];
+
+/** Each schema within `schema`, itself first, with its path. */
+function schemasIn(schema: JsonSchema, path: string): (readonly [string, JsonSchema])[] {
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, part]) => schemasIn(part, `${path}.${name}`));
+  return [[path, schema], ...members, ...(schema.items ? schemasIn(schema.items, `${path}[]`) : [])];
+}
+
+test.each(tools)("the input schema of $name is portable: no other keyword, and a type for each value", (tool) => {
+  const schemas = schemasIn(listing(tool, false).inputSchema, tool.name);
+  expect(schemas.length).toBeGreaterThan(4);
+  const keywords = schemas.flatMap(([path, schema]) => Object.keys(schema).map((keyword) => `${path} ${keyword}`));
+  const isPortable = (each: string): boolean => [...PORTABLE, ...BOUNDS].includes(each.split(" ").at(-1) ?? "");
+  expect(keywords.filter((each) => !isPortable(each))).toEqual([]);
+  for (const [path, { type }] of schemas) expect([path, typeof type]).toEqual([path, "string"]);
+});
+
+test.each(["origin", "destination"])("%s is an Address, spelt out, with all fields of service.md 2.3", (name) => {
+  const plan = tools.find((each) => each.name === "plan_shipment");
+  const { properties = {} } = plan === undefined ? {} : listing(plan, false).inputSchema;
+  const fields = "zipCode line1 line2 city state country name company phone email isResidential";
+  expect(Object.keys(properties[name]?.properties ?? {}).join(" ")).toBe(fields);
 });

@@ -5,8 +5,8 @@ import { dateSchema } from "../parameter.ts";
 export const input = z.strictObject({
   locations: locationsSchema('"Miami, FL", "33101", prefix "331" or state; a road by its cities; none = everywhere'),
   date: dateSchema.meta({ format: "forecast date" }).optional().describe("first day, yyyy-MM-dd; default tomorrow UTC"),
-  days: z.int().min(1).max(5).default(1).describe("consecutive days"),
-  granularity: z.string().trim().min(1).max(20).default("zip3").describe("zip3; zip5 for a ZIP"),
+  days: z.int().min(1).max(5).default(1).describe("consecutive days, 1 to 5, default 1"),
+  granularity: z.string().trim().min(1).max(20).default("zip3").describe("zip3 (default); zip5 for a ZIP"),
   limit: limitSchema("places and areas listed; counts are complete anyway"),
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateToUtcMs } from "../../domain/calendar.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import { addressSchema } from "../areas/address.ts";
-import { dateSchema, evenIfRefused } from "../parameter.ts";
+import { dateSchema, detailSchema, evenIfRefused } from "../parameter.ts";
 
 const inches = z.number().positive().meta({ format: "inches" }).optional().describe("inches");
 
@@ -16,9 +16,8 @@ const parcel = z
     length: inches,
     width: inches,
     height: inches,
-    weight: z.number().positive().max(MAX_WEIGHT_LB).meta({ format: "pounds" }).describe("pounds"),
-    // A plan returns null for a parcel with its own dimensions (service.md 2.4). Callers may send that parcel again.
-    predefinedPackage: z.string().min(1).max(100).nullable().optional().describe("carrier's box"),
+    weight: z.number().positive().max(MAX_WEIGHT_LB).meta({ format: "pounds" }).describe("pounds, up to 1000"),
+    predefinedPackage: z.string().min(1).max(100).optional().describe("carrier's box"),
   })
   .superRefine((given, context) => {
     if (typeof given.predefinedPackage === "string") return;
@@ -51,7 +50,7 @@ export const input = z.strictObject({
     synonyms: ["from", "shipper", "sender"],
   }),
   destination: addressSchema.meta({
-    description: 'ZIP, address, or one line "street, City, ST ZIP"; not verified',
+    description: "zipCode alone is enough; not verified",
     synonyms: ["to", "shipTo", "recipient"],
   }),
   parcel,
@@ -62,7 +61,7 @@ export const input = z.strictObject({
     .max(MAX_SHIP_DATES)
     .transform((dates) => [...new Set(dates)].sort())
     .optional()
-    .describe("dates to compare; each leaves a plan"),
+    .describe("2 to 5 dates to compare; each leaves a plan"),
   deliveryByDate: deadline
     .optional()
     .describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00, of which the service gets the date"),
@@ -71,7 +70,7 @@ export const input = z.strictObject({
   forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
   externalShipmentId: z.string().min(1).max(50).optional().describe("your own reference"),
   checkHeat: z.boolean().optional().describe("adds risk along the route, and alerts now"),
-  detail: z.literal("full").optional().describe("adds the whole record"),
+  detail: detailSchema("adds the whole record"),
 });
 
 export const output = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "../../domain/clean.ts";
+import { detailSchema } from "../parameter.ts";
 
 /** Longer than any order or tracking number (service.md 8.5 bounds the caller's own ids at 50). */
 const MAX_ID_CHARS = 100;
@@ -49,9 +50,14 @@ export const input = z.strictObject({
     description: "order or tracking numbers, one per item, 100 at most",
     synonyms: ["order", "package", "number"],
   }),
-  limit: z.int().min(1).max(MAX_IDS).optional().describe("most packages listed, default 20: those in need first"),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_IDS)
+    .optional()
+    .describe("most packages listed, 1 to 100, default 20: those in need first"),
   checkHeat: z.boolean().optional().describe("also alerts at last place and destination of undelivered packages"),
-  detail: z.literal("full").optional().describe("adds the whole record and all scans"),
+  detail: detailSchema("adds the whole record and all scans"),
 });
 
 const rows = z.array(z.looseObject({}));
