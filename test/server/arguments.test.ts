@@ -52,6 +52,15 @@ describe("an unambiguous value is understood [G-arguments]", () => {
     ],
     ["all of it sent as JSON", '{"ids":["1"]}', { ids: ["1"] }],
     ["an alias", { orderNumber: "10045" }, { ids: ["10045"] }],
+    ["a parameter that Gemini CLI adds", { ids: ["1"], wait_for_previous: false }, { ids: ["1"] }],
+    ["a parameter that n8n adds", { ids: ["1"], toolCallId: "call_1" }, { ids: ["1"] }],
+    [
+      "null, blank text and an empty object for what is left out",
+      { ids: ["1"], fast: null, place: " ", parcel: { weight: null, note: "" } },
+      { ids: ["1"] },
+    ],
+    ["zero for a count from one", { ids: ["1"], limit: 0 }, { ids: ["1"] }],
+    ["zero as text for a count from one", { ids: ["1"], limit: "0" }, { ids: ["1"] }],
     ["aliases of one list together", { id: 10045, orderNumber: "2" }, { ids: ["10045", "2"] }],
   ])("%s", (_, sent, expected) => {
     expect(understood(sent)).toEqual(expected);
@@ -71,9 +80,16 @@ describe("everything else is refused, by name", () => {
     ["a fraction for a whole number", { ids: ["1"], limit: 1.5 }, ["limit"]],
     ["a word for a flag", { ids: ["1"], fast: "yes" }, ["fast"]],
     ["an unknown parameter", { ids: ["1"], colour: "red" }, ["colour"]],
-    ["an unknown member", { ids: ["1"], parcel: { weight: 1, colour: 2 } }, ["parcel has no field colour"]],
+    [
+      "an unknown member",
+      { ids: ["1"], parcel: { weight: 1, colour: 2 } },
+      ["parcel has no field colour; it has weight, note"],
+    ],
     ["the wrong one of two forms", { ids: ["1"], place: { state: "TEN" } }, ["place.state"]],
-    ["several things at once", { limit: 0, colour: 1 }, ["ids", "limit", "colour"]],
+    ["a word for null", { ids: ["1"], place: "null" }, ["place"]],
+    ["zero for a weight", { ids: ["1"], parcel: { weight: 0 } }, ["parcel.weight"]],
+    ["an empty list where one is needed", { ids: [] }, ["ids"]],
+    ["several things at once", { limit: 201, colour: 1 }, ["ids", "limit", "colour"]],
   ])("%s", (_, sent, parameters) => {
     expect(refused(sent)).toEqual(parameters);
   });

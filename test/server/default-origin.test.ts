@@ -26,7 +26,11 @@ describe("COLDROUTE_DEFAULT_ORIGIN [G-configuration] is read like a call's origi
     ],
     ["a line without a ZIP", "Memphis, TN", /: origin has no ZIP, which a plan requires$/],
     ["a state that is none", '{"state":"TEN"}', /: origin\.state is not a US state/],
-    ["an unknown member", '{"zip":"38118"}', /: origin has no field zip; did you mean zipCode\?$/],
+    [
+      "an unknown member",
+      '{"zip":"38118"}',
+      /: origin has no field zip; did you mean zipCode\? It has zipCode, line1, /,
+    ],
     ["broken JSON", "{not json", /./],
   ])("%s is refused in words that name the member and do not quote the value", (_, given, why) => {
     const found = reading(given).problems.find(({ variable }) => variable === "COLDROUTE_DEFAULT_ORIGIN");

@@ -40,7 +40,7 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
     [plan, { ...BOX, shipDate: "today" }, 'shipDate: "today"', "2026-11-23"],
     [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates, item 2: "Friday"', "2026-11-27"],
     [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false', "send true"],
-    [plan, { ...BOX, detail: true }, 'detail: true should be "full"', 'send "full"'],
+    [plan, { ...BOX, detail: true }, 'detail: true should be "brief" or "full"', 'send "brief"'],
     [risk, { date: "next monday" }, 'date: "next monday"', "2026-11-30"],
     [risk, { date: "11/26/2026" }, 'date: "11/26/2026"', "2026-11-26"],
     [risk, { date: "12/11/2026" }, 'date: "12/11/2026"', "2026-12-11 or 2026-11-12"],
@@ -76,7 +76,7 @@ describe("what is refused", () => {
   test.each([
     [plan, boxOf({ weight: 1_001 }), "parcel.weight: 1001"],
     [plan, boxOf({ height: -1 }), "parcel.height: -1"],
-    [plan, { ...BOX, destination: {} }, "destination: is empty"],
+    [plan, { ...BOX, destination: {} }, "destination: is missing"],
     [plan, { ...BOX, destination: "850" }, 'destination: "850" is only a ZIP prefix'],
     [
       plan,
@@ -118,7 +118,7 @@ describe("what is refused", () => {
     [track, { ids: ["1"], limit: 101 }, "limit: 101"],
     [track, { ids: ["..", "1"] }, '".." is not an order or tracking number'],
     [track, { ids: ["#, ;"] }, "should hold a number"],
-    [alerts, { limit: 0 }, "limit: 0"],
+    [alerts, { limit: -1 }, "limit: -1"],
     [alerts, { limit: 201 }, "limit: 201"],
     [alerts, { locations: ["everywhere"] }, "leave locations out"],
     [alerts, { city: "Phoenix" }, "did you mean locations?"],
@@ -134,7 +134,7 @@ test.each([
     plan,
     {},
     [
-      "destination: is missing (ZIP,",
+      "destination: is missing (zipCode",
       "parcel: is missing (weight,",
       "origin: is missing, and no default is set: ask where it ships from",
     ],

@@ -6,13 +6,22 @@ import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
+/** Parameters that hosts add to every call, each with its source. They are dropped without a word. */
+const HOST_PARAMETERS: ReadonlySet<string> = new Set([
+  // Gemini CLI tells its model to send it with every tool (seen with 0.61; README of Perseusxrltd/mnemion).
+  "wait_for_previous",
+  // n8n's MCP Client Tool sends it (n8n-io/n8n issues 21500 and 21716).
+  "toolCallId",
+]);
+
 /** Coerces and checks a tool's arguments. The failure lists problems, with each value and its correction if certain. */
 export function readArguments(tool: Tool, sent: unknown, judging: Judging): Result<Record<string, unknown>> {
-  const args = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent) : (sent ?? {}));
-  if (args === undefined) {
+  const members = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent) : (sent ?? {}));
+  if (members === undefined) {
     const problem = { parameter: "arguments", message: "should be an object of named parameters" };
     return failed({ kind: "invalid_arguments", problems: [problem] });
   }
+  const args = Object.fromEntries(Object.entries(members).filter(([name]) => !HOST_PARAMETERS.has(name)));
   const schema = inputSchema(tool.input);
   const tooLong: ArgumentProblem[] = [];
   const named = forgive(schema, withoutAliases(tool, args), tooLong);
@@ -20,9 +29,9 @@ export function readArguments(tool: Tool, sent: unknown, judging: Judging): Resu
   const parsed = tool.input.safeParse(named);
   const call = { tool: tool.name, nowMs: judging.nowMs };
   const refused = parsed.success ? [] : problemsOf(parsed.error.issues, { call, schema, root: named });
-  const members = recordOf(named) ?? {};
-  const accepted = parsed.success ? parsed.data : acceptedOf(tool, members);
-  const isRefused = (name: string): boolean => Object.hasOwn(members, name) && !Object.hasOwn(accepted, name);
+  const checked = recordOf(named) ?? {};
+  const accepted = parsed.success ? parsed.data : acceptedOf(tool, checked);
+  const isRefused = (name: string): boolean => Object.hasOwn(checked, name) && !Object.hasOwn(accepted, name);
   const objections = tool.objections?.(accepted, judging) ?? [];
   const problems = [...refused, ...objections.filter(({ parameter = "" }) => !isRefused(parameter))];
   return problems.length === 0 ? success(accepted) : failed({ kind: "invalid_arguments", problems });

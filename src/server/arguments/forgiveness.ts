@@ -58,13 +58,22 @@ export function forgive(
       // Only own members that the schema names are coerced, so no key can reach the prototype.
       const forgiven: Record<string, unknown> = { ...members };
       for (const [key, part] of Object.entries(properties)) {
-        if (Object.hasOwn(members, key)) forgiven[key] = forgive(part, members[key], tooLong, [...path, key]);
+        if (!Object.hasOwn(members, key)) continue;
+        forgiven[key] = forgive(part, members[key], tooLong, [...path, key]);
+        if (isAbsent(part, members[key]) || isAbsent(part, forgiven[key])) delete forgiven[key];
       }
       return forgiven;
     }
     default:
       return value;
   }
+}
+
+/** True for a value with which some callers fill in a parameter that they leave out. */
+function isAbsent({ type, minimum = 0 }: JsonSchema, value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  if (typeof value === "object") return value === null || Object.keys(value).length === 0;
+  return value === 0 && type === "integer" && minimum > 0;
 }
 
 function forgiveString(value: unknown): unknown {

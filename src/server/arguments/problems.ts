@@ -67,13 +67,13 @@ function unknownName(key: string, { call, schema: root }: RefusedArguments, path
   const name = cleanText(key, MAX_PARAMETER_CHARS);
   const schema = objectAt(root, path);
   const meant = nearestName(key, schema);
-  if (call === undefined || path.length > 0) {
-    const units = /unit/i.test(key) ? unitsText(schema) : "";
-    const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-    return { message: `${pathText(path)} has no field ${name}${units === "" ? hint : `; use ${units}`}` };
-  }
   const hint = meant === undefined ? "it" : `did you mean ${meant}? It`;
   const names = Object.keys(schema.properties ?? {}).join(", ");
+  if (call === undefined || path.length > 0) {
+    const units = /unit/i.test(key) ? unitsText(schema) : "";
+    const next = units === "" ? `${hint} has ${names}` : `use ${units}`;
+    return { message: `${pathText(path)} has no field ${name}; ${next}` };
+  }
   return { parameter: name, message: `is not a parameter of ${call.tool}; ${hint} has ${names}` };
 }
 

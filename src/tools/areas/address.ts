@@ -51,9 +51,6 @@ type Address = z.output<typeof addressFields>;
 
 const addressObject = addressFields
   .superRefine((address, context) => {
-    if (Object.values(address).every((value) => value === undefined)) {
-      refuse(context, 'is empty: give a ZIP, or one line "street, City, ST ZIP"');
-    }
     const texts = textsOf(address);
     if ((address.country ?? "US") === "US") refuseUsAddress(texts, context);
     else if ((texts.state ?? "ST").length !== 2) refuse(context, "should have 2 characters", ["state"]);
