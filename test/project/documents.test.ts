@@ -15,15 +15,6 @@ test.each(generatedTables())("the table of $name in $file is up to date (`npm ru
   expect(text).toBe(withTable(text, generated));
 });
 
-test("the README has at most 9 kB", () => {
-  expect(readFileSync("README.md").length).toBeLessThanOrEqual(9000);
-});
-
-test("the README links to every document", () => {
-  const linked = new Set(links("README.md"));
-  expect(DOCUMENTS.filter((file) => file !== "README.md" && !linked.has(file))).toEqual([]);
-});
-
 test("docs/places.md quotes the refusals as they are", () => {
   const [, refused = ""] = readFileSync("docs/places.md", "utf8").split("## What is refused\n");
   const rows = [...refused.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map(([, written = "", message = ""]) => [

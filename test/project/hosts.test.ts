@@ -87,11 +87,4 @@ describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
     const { type: _, ...plain } = one as HostServer & { readonly type?: string };
     expect(decoded.slice(2)).toEqual([plain, { ...plain, env: { COLDROUTE_SANDBOX: "1" } }]);
   });
-
-  test("Windows starts npx through cmd", () => {
-    const [, windows = ""] = /^Windows:\n\n```json\n(.*?)```/ms.exec(guide) ?? [];
-    expect(JSON.parse(windows)).toMatchObject({
-      mcpServers: { coldroute: { command: "cmd", args: ["/c", "npx", "-y", expect.stringMatching(/^coldroute@/)] } },
-    });
-  });
 });

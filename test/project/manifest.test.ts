@@ -1,32 +1,13 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { manifest as generated } from "../../scripts/package/documents.ts";
 import { loadConfig } from "../../src/config/config.ts";
-import { tools } from "../../src/server/tools.ts";
 
 interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-  readonly server: {
-    readonly entry_point: string;
-    readonly mcp_config: { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
-  };
-  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  readonly server: { readonly mcp_config: { readonly env: Readonly<Record<string, string>> } };
   readonly user_config: Readonly<Record<string, { readonly default?: string | boolean; readonly sensitive?: boolean }>>;
-  readonly compatibility: { readonly runtimes: { readonly node: string } };
-}
-
-interface PackageJson {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-  readonly bin: Readonly<Record<string, string>>;
-  readonly engines: { readonly node: string };
 }
 
 const manifest = generated() as Manifest;
-const packageJson = JSON.parse(readFileSync("package.json", "utf8")) as PackageJson;
 const env = manifest.server.mcp_config.env;
 const settings = Object.entries(manifest.user_config);
 
@@ -40,22 +21,6 @@ function environment(values: Readonly<Record<string, string | boolean | undefine
 }
 
 describe("the bundle's manifest", () => {
-  test("has the package's name, version, licence, entry point and Node", () => {
-    expect(manifest).toMatchObject({
-      name: packageJson.name,
-      version: packageJson.version,
-      license: packageJson.license,
-      server: { entry_point: packageJson.bin["coldroute"] },
-      compatibility: { runtimes: { node: packageJson.engines.node } },
-    });
-    expect(manifest.server.mcp_config.args).toEqual([`\${__dirname}/${manifest.server.entry_point}`]);
-  });
-
-  test("lists the tools in their order, each with a description", () => {
-    expect(manifest.tools.map((tool) => tool.name)).toEqual(tools.map((tool) => tool.name));
-    for (const { description } of manifest.tools) expect(description.length).toBeGreaterThan(20);
-  });
-
   test("passes each setting to one known variable", () => {
     expect(Object.values(env).toSorted()).toEqual(settings.map(([name]) => `\${user_config.${name}}`).toSorted());
     expect(loadConfig(env).unknownVariables).toEqual([]);
