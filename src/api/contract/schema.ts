@@ -15,11 +15,6 @@ const timeZone = z.string().min(3).max(50);
 const text = z.string();
 const nullableText = text.nullable();
 
-/** Gives one `schema` to each of `names`, which blanks separate. */
-function each<T extends z.ZodType>(names: string, schema: T): Record<string, T> {
-  return Object.fromEntries(names.split(" ").map((name) => [name, schema]));
-}
-
 /** An object with these fields alone, all optional. */
 const fields = (shape: z.ZodRawShape) => z.strictObject(shape).partial();
 
@@ -43,9 +38,15 @@ export const riskMeta = z.strictObject({
 /** Address (service.md 2.3). */
 const address = fields({
   zipCode: z.string().min(1).max(5),
-  ...each("line1 city", text),
-  ...each("state country", z.string().length(2)),
-  ...each("line2 name company phone email", nullableText),
+  line1: text,
+  city: text,
+  state: z.string().length(2),
+  country: z.string().length(2),
+  line2: nullableText,
+  name: nullableText,
+  company: nullableText,
+  phone: nullableText,
+  email: nullableText,
   isResidential: z.boolean(),
 });
 
@@ -53,45 +54,79 @@ const address = fields({
 const risk = fields({
   version: text,
   weightedOnDateRisk: fields({ risk: text, onDate: z.number() }),
-  predictedRoute: z.array(fields({ ...each("zip type", text), dateTime: timestamp, stdDevMinutes: z.int() })),
+  predictedRoute: z.array(fields({ zip: text, type: text, dateTime: timestamp, stdDevMinutes: z.int() })),
 });
 
 /** Shipment service (service.md 2.6). */
 const shipmentService = fields({
-  ...each("shipmentServiceId credentialId", id),
+  shipmentServiceId: id,
+  credentialId: id,
   carrier: z.enum(CARRIERS),
   carrierService: z.enum(CARRIER_SERVICES),
   transitService: z.enum(TRANSIT_SERVICES),
   transitServiceClass: z.enum(TRANSIT_SERVICE_CLASSES),
-  ...each("carrierServiceCode currency provider", text),
+  carrierServiceCode: text,
+  currency: text,
+  provider: text,
   price: z.number(),
-  ...each("estimatedArrivalDateTime estimatedPickupDateTime createdAt updatedAt", timestamp),
-  ...each("estimatedArrivalDateTimeZone estimatedPickupDateTimeZone", timeZone),
+  estimatedArrivalDateTime: timestamp,
+  estimatedPickupDateTime: timestamp,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  estimatedArrivalDateTimeZone: timeZone,
+  estimatedPickupDateTimeZone: timeZone,
 }).extend({ risk }); // Required: service.md 4.4 promises the recommended service and its risk.
 
 /** Shipment (service.md 2.5). */
 export const shipment = fields({
   shipmentId: id,
-  ...each("origin destination returnAddress", address),
-  parcel: fields({ ...each("length width height weight", z.number()), predefinedPackage: nullableText }),
+  origin: address,
+  destination: address,
+  returnAddress: address,
+  parcel: fields({
+    length: z.number(),
+    width: z.number(),
+    height: z.number(),
+    weight: z.number(),
+    predefinedPackage: nullableText,
+  }),
   isSignatureRequired: z.boolean(),
-  ...each("createdAt updatedAt", timestamp),
-  ...each("shipDate deliveryByDate", z.iso.date()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  shipDate: z.iso.date(),
+  deliveryByDate: z.iso.date(),
   externalShipmentId: z.string().max(50).nullable(),
 }).extend({ recommendedShipmentService: shipmentService });
 
 /** Package (service.md 2.9). */
 export const servicePackage = fields({
-  ...each("orderNumber trackingNumber status carrierServiceDesc carrierDeliveryLocation", nullableText),
+  orderNumber: nullableText,
+  trackingNumber: nullableText,
+  status: nullableText,
+  carrierServiceDesc: nullableText,
+  carrierDeliveryLocation: nullableText,
   carrierDesc: z.enum(["CarrierA", "CarrierB", "CarrierC"]),
   weight: z.number().min(0).max(1000),
   tier: z.int().min(0).max(2),
-  ...each("refrigerated signatureRequired reIced", z.boolean()),
-  ...each("manifestDate scheduledDeliveryDate originalScheduledDeliveryDate deliveryDate", localDateTime.nullable()),
-  recipientAddress: fields({ ...each("line1 city state zip", text), line2: nullableText }),
+  refrigerated: z.boolean(),
+  signatureRequired: z.boolean(),
+  reIced: z.boolean(),
+  manifestDate: localDateTime.nullable(),
+  scheduledDeliveryDate: localDateTime.nullable(),
+  originalScheduledDeliveryDate: localDateTime.nullable(),
+  deliveryDate: localDateTime.nullable(),
+  recipientAddress: fields({ line1: text, city: text, state: text, zip: text, line2: nullableText }),
   events: z
     .array(
-      fields({ ...each("code discriminator description city state timeZone", text), eventDateTime: localDateTime }),
+      fields({
+        code: text,
+        discriminator: text,
+        description: text,
+        city: text,
+        state: text,
+        timeZone: text,
+        eventDateTime: localDateTime,
+      }),
     )
     .nullable(),
 });
@@ -99,7 +134,7 @@ export const servicePackage = fields({
 /** Problem details (service.md 7). They must repeat the answer's status and `X-Request-Id`, and allow other members. */
 export function problemDetails(status: number, requestId: string | undefined): z.ZodType {
   const id = requestId === undefined ? text : z.literal(requestId);
-  return z.looseObject({ ...each("type title", text), status: z.literal(status), requestId: id });
+  return z.looseObject({ type: text, title: text, status: z.literal(status), requestId: id });
 }
 
 /** How `value` departs from `schema`, such as `shipment.parcel.weight: invalid_type`. Array indexes become `[]`. */
