@@ -5,5 +5,6 @@ export const IDENTITY = { name: packageJson.name, title: "coldroute", version: p
 
 /** Clients get these before coldroute loads any catalogue. */
 export const INSTRUCTIONS =
-  "Heat alerts, five-day temperature risk, shipment plans and package tracking for heat-sensitive goods. " +
-  "Each answer ends with its age and what it billed. No alert does not mean that temperatures are safe; estimates are not promises.";
+  "Use these tools to ship or track goods that must stay cool, such as medicine, food, chocolate or flowers: heat alerts now, " +
+  "temperature risk for five days, a shipment plan with carrier service, price and arrival, and where packages are. " +
+  "No alert does not mean that temperatures are safe, and estimates are not promises.";

@@ -17,6 +17,9 @@ const CLIENT_SCOPES: readonly TokenScope[] = ["read", "plan"];
 
 const ANYONE: Principal = { id: "anyone", scopes: new Set(TOKEN_SCOPES) };
 
+/** Some clients take a bare 401 for an OAuth server and try to log in there. */
+const ASK_OPERATOR = "Send a bearer token that the operator of this server gives out; there is no OAuth login here";
+
 /** A refusal: the response for the client, and the reason for the log. */
 export interface Rejected {
   readonly response: Response;
@@ -58,7 +61,10 @@ export async function authorizationBy(options: HttpOptions) {
       const wanted = scope === "metrics" ? [scope] : CLIENT_SCOPES;
       const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
       if (token === undefined)
-        return { response: challenge(request, "Send a bearer token", wanted), reason: "no bearer token" };
+        return {
+          response: challenge(request, rules.kind === "jwt" ? "Send a bearer token" : ASK_OPERATOR, wanted),
+          reason: "no bearer token",
+        };
       const proof = await judge(token);
       if (proof === "unavailable") {
         const why = "The issuer's keys are unavailable; try again";
