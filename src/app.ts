@@ -69,7 +69,7 @@ export async function createApp({ environment, sandbox: wanted, quiet = false, o
     // Loads the Redis client only if a Redis is configured.
     const account =
       redisUrl && (await (await import("./api/account/account.ts")).connectAccount(redisUrl, surroundings));
-    const client = (await import("./api/client.ts")).createApi({ ...surroundings, account: account || undefined });
+    const client = (await import("./api/api.ts")).createApi({ ...surroundings, account: account || undefined });
     begun.unshift(client);
     return client;
   });

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { createApi } from "../api/client.ts";
+import { createApi } from "../api/api.ts";
 import type { AlertSet, Call, RiskDay } from "../api/model/api.ts";
 import type { ApiStatus } from "../api/model/status.ts";
 import { CallUsage, type UsageReport } from "../api/model/usage.ts";

@@ -1,4 +1,4 @@
-import { createApi } from "../../src/api/client.ts";
+import { createApi } from "../../src/api/api.ts";
 import { CallUsage } from "../../src/api/model/usage.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectAccount } from "../../src/api/account/account.ts";
-import { createApi } from "../../src/api/client.ts";
+import { createApi } from "../../src/api/api.ts";
 import { CallUsage } from "../../src/api/model/usage.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { systemClock } from "../../src/runtime/clock.ts";

@@ -22,7 +22,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   // The folder of a future tool.
   "src/tools/new-tool/tool.ts": ['import "../track-package/facts.ts";', 'import "undici";'],
   "src/tools/answer/words.ts": ['import "../track-package/facts.ts";'],
-  "src/api/client.ts": ['import "../tools/tool.ts";', 'import "left-pad";'],
+  "src/api/api.ts": ['import "../tools/tool.ts";', 'import "left-pad";'],
   "src/api/attempt/judge.ts": [
     'import "../token/token.ts";',
     'export { tool } from "../../tools/tool.ts";',

@@ -1,4 +1,4 @@
-import { createApi } from "../../src/api/client.ts";
+import { createApi } from "../../src/api/api.ts";
 import type { Api } from "../../src/api/model/api.ts";
 import { type Config, loadConfig } from "../../src/config/config.ts";
 import type { Failure, Result } from "../../src/domain/failure.ts";

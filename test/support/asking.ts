@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { expect, onTestFinished } from "vitest";
-import { createApi } from "../../src/api/client.ts";
+import { createApi } from "../../src/api/api.ts";
 import type { Api } from "../../src/api/model/api.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/runtime/log.ts";

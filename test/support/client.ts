@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { onTestFinished } from "vitest";
-import { createApi } from "../../src/api/client.ts";
+import { createApi } from "../../src/api/api.ts";
 import type { Api, Call } from "../../src/api/model/api.ts";
 import { CallUsage } from "../../src/api/model/usage.ts";
 import { loadConfig } from "../../src/config/config.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectAccount } from "../../../src/api/account/account.ts";
-import { createApi } from "../../../src/api/client.ts";
+import { createApi } from "../../../src/api/api.ts";
 import { Allowance } from "../../../src/api/model/allowance.ts";
 import { CallUsage } from "../../../src/api/model/usage.ts";
 import { loadConfig } from "../../../src/config/config.ts";
