@@ -81,8 +81,8 @@ function configurationFindings({ problems, unknownVariables }: Config): readonly
 }
 
 function sharedFinding({ cause }: AccountStatus): Finding {
-  const mend = "each process is alone. Check COLDROUTE_REDIS_URL, and the user and password in it";
-  const text = cause === undefined ? "Redis answers: processes act as one client" : `no Redis (${cause}): ${mend}`;
+  const advice = "each process is alone. Check COLDROUTE_REDIS_URL, and the user and password in it";
+  const text = cause === undefined ? "Redis answers: processes act as one client" : `no Redis (${cause}): ${advice}`;
   return { check: "shared state", ok: cause === undefined, text };
 }
 

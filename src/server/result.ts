@@ -1,7 +1,7 @@
 import type { CallUsage, UsageReport } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
+import { compact } from "../domain/compact.ts";
 import { billText, sourceLine, sourceOf } from "../tools/answer/source.ts";
-import { given } from "../tools/answer/words.ts";
 import { type FailureFacts, failureFacts } from "../tools/failures/failure-facts.ts";
 import { failureWords, staleText } from "../tools/failures/failure-words.ts";
 import type { Answer, Tool, ToolOutcome } from "../tools/tool.ts";
@@ -33,10 +33,10 @@ export function answerResult(
   const opening = source.data === "stale" ? `${staleText("STALE", spent.sourceOf(product))}: ` : "";
   const answer = opening + headline;
   const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
-  const further = given(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
+  const further = compact(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, nowMs);
-  const text = given(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
-  const ending = { notes: given(...told.map((note) => note.structured)) };
+  const text = compact(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
+  const ending = { notes: compact(...told.map((note) => note.structured)) };
   const structuredContent = { answer, source, ...structured, ...ending };
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage } };
 }

@@ -23,14 +23,14 @@ export function zipIndex(records: readonly JsonRecord[]): (...locations: readonl
     const areas = gathered;
     const asked = new Set(locations.filter((location) => location !== ""));
     const lengths = [...new Set([...asked].map(({ length }) => length))];
-    const speaks = (zip: string): boolean =>
+    const covers = (zip: string): boolean =>
       lengths.some((digits) => asked.has(zip.slice(0, digits))) ||
       (zip.length < ZIP_DIGITS && [...asked].some((location) => location.startsWith(zip)));
     const prefixes = [...new Set([...asked].map((location) => location.slice(0, AREA_DIGITS)))];
     const near = new Set(prefixes.flatMap((prefix) => areasNear(prefix, areas)));
     return [...near]
       .flatMap((area) => areas.get(area) ?? [])
-      .filter(({ zip }) => speaks(zip))
+      .filter(({ zip }) => covers(zip))
       .sort((a, b) => a.at - b.at)
       .map(({ record }) => record);
   };

@@ -30,7 +30,7 @@ export function correctionOf(
   if (typeof value !== "string" || value.length > MAX_CHARS) return undefined;
   const text = value.trim().toLowerCase();
   const today = utcDate(around.nowMs);
-  if (rule.type === "boolean") return flagText(text);
+  if (rule.type === "boolean") return booleanText(text);
   if (rule.type === "integer") return countText(text, rule);
   if (rule.type === "number") return measureText(text, rule, around);
   // A date would lose the time of a deadline.
@@ -46,7 +46,7 @@ function countText(text: string, { minimum = 0, maximum = 0 }: JsonSchema): stri
   return number >= minimum && number <= maximum ? String(number) : undefined;
 }
 
-function flagText(text: string): string | undefined {
+function booleanText(text: string): string | undefined {
   if (/^(?:true|yes|y|on|1)$/.test(text)) return "true";
   return /^(?:false|no|n|off|0)$/.test(text) ? "false" : undefined;
 }

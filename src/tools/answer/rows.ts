@@ -1,5 +1,6 @@
+import { compact } from "../../domain/compact.ts";
 import { zipRanges } from "../../domain/zip.ts";
-import { given, plural } from "./words.ts";
+import { plural } from "./words.ts";
 
 /** The most rows that a call may ask for. */
 export const MAX_ROWS = 200;
@@ -102,7 +103,7 @@ export function placedText(
     .filter(([, count]) => count > 0);
   const sum = left.reduce((total, [, count]) => total + count, 0);
   const told = hint ?? statesText(Object.fromEntries(left));
-  return given(...places, sum > 0 && `${sum} more${told === "" ? "" : ` (${told})`}`).join("; ");
+  return compact(...places, sum > 0 && `${sum} more${told === "" ? "" : ` (${told})`}`).join("; ");
 }
 
 /** `20 of 74 listed; limit 74 lists all.`: a note on rows that the limit left out; empty if it left out none. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { CallUsage } from "../../api/model/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
+import { compact } from "../../domain/compact.ts";
 import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
 import { ageText } from "../../domain/hours.ts";
 import type { Product } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
-import { given, utcText } from "./words.ts";
+import { utcText } from "./words.ts";
 
 /** The advertised schema of `source`, with only the members that every structured answer has. */
 export const sourceSchema = z.looseObject({
@@ -43,7 +44,7 @@ export function sourceOf(
 export function sourceLine(source: Source, window: string | undefined, isDated: boolean, nowMs: number): string {
   const { dataOf, sandbox } = source;
   const data = dataOf === undefined ? "data of unknown time" : `data of ${utcText(dataOf)}${agoText(dataOf, nowMs)}`;
-  const parts = given(freshness(source), isDated && data, window, billText(source));
+  const parts = compact(freshness(source), isDated && data, window, billText(source));
   return `${sandbox === true ? "Sandbox data, not the real service. " : ""}${parts.join(", ")}.`;
 }
 

@@ -11,11 +11,6 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The texts without those that are absent, empty, or `false` from an unmet condition. */
-export function given<Text = string>(...texts: readonly (Text | false | "" | null | undefined)[]): Text[] {
-  return texts.filter((text) => text !== false && text !== "" && text !== null && text !== undefined) as Text[];
-}
-
 /** `a, b and 3 more`: at most `most` items. */
 export function listText(items: readonly string[], most: number, separator: string = ", "): string {
   const rest = items.length - most;

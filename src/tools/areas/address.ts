@@ -51,7 +51,7 @@ type Address = z.output<typeof addressFields>;
 
 const addressObject = addressFields
   .superRefine((address, context) => {
-    const texts = textsOf(address);
+    const texts = textMembers(address);
     if ((address.country ?? "US") === "US") refuseUsAddress(texts, context);
     else if ((texts.state ?? "ST").length !== 2) refuse(context, "should have 2 characters", ["state"]);
   }, evenIfRefused)
@@ -61,12 +61,12 @@ const addressObject = addressFields
   });
 
 /** The members that are texts. A refused member may be anything. */
-function textsOf(address: Address): { readonly [name in keyof Address]?: string } {
+function textMembers(address: Address): { readonly [name in keyof Address]?: string } {
   return Object.fromEntries(Object.entries(address).filter(([, value]) => typeof value === "string"));
 }
 
 /** Refuses a ZIP that nothing confirms or that contradicts its state, because the service bills a wrong plan too. */
-function refuseUsAddress({ zipCode: zip, city, state }: ReturnType<typeof textsOf>, context: Context): void {
+function refuseUsAddress({ zipCode: zip, city, state }: ReturnType<typeof textMembers>, context: Context): void {
   const reading = readZip(zip ?? "");
   const known = reading.ok ? placeOfZip(reading.zip) : undefined;
   const code = readState(state ?? "")?.code;

@@ -1,9 +1,10 @@
+import { compact } from "../../domain/compact.ts";
 import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { type Counts, groupBy, placedText, restText, statesText } from "../answer/rows.ts";
-import { capital, fieldsText, given, listText, plural, wordText } from "../answer/words.ts";
+import { capital, fieldsText, listText, plural, wordText } from "../answer/words.ts";
 import { locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { levelText } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
@@ -70,7 +71,7 @@ function windowText({ windowHours, granularity }: HeatFacts): string {
 function notesOf(facts: HeatFacts): Note[] {
   const { places, levels, matched, unplaced, windowHours } = facts;
   const isEverywhere = places.length === 0;
-  return given<Note>(
+  return compact<Note>(
     restText(listedRows(facts).length, matched, isEverywhere),
     unplaced > 0 && !isEverywhere && `${plural(unplaced, "alert")} without a readable ZIP may concern these places.`,
     (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
@@ -93,8 +94,8 @@ function everywhere(facts: HeatFacts): Body {
   const elsewhere = incomplete === undefined && isPlaced ? ` None elsewhere ${so}.` : "";
   const count = total === null || matched === total ? `${matched} in all` : `${matched} of ${total} read`;
   const counts = levels.map((each) => {
-    const of = levels.length === 1 && named > 0 ? "" : ` (${statesText(each.byState)})`;
-    return `${levelText(each.level)} ${each.count}${of}`;
+    const states = levels.length === 1 && named > 0 ? "" : ` (${statesText(each.byState)})`;
+    return `${levelText(each.level)} ${each.count}${states}`;
   });
   const headline = `${where}, ${count}: ${counts.join(", ")}.${elsewhere}`;
   return { headline, lines: levels.flatMap((level, index) => levelLine(level, index === 0 && minLevel === undefined)) };
@@ -142,7 +143,7 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
     if (zips.length === 1 && first.length < 5)
       return `${levelText(level)} in area ${first}${alerts === "" ? "" : ` (${alerts})`}`;
     const unit = first.length < 5 ? " areas" : index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
-    const where = given(alerts, listedZips(level, zips, facts)).join(": ");
+    const where = compact(alerts, listedZips(level, zips, facts)).join(": ");
     return `${levelText(level)} in ${zips.length}${unit}${where === "" ? "" : ` (${where})`}`;
   });
   return `${texts.join(", ")}${facts.incomplete === undefined ? "" : " so far"}`;
@@ -154,7 +155,7 @@ function listedZips(level: string, zips: readonly string[], { levels }: HeatFact
   const shown = zips.filter((zip) => rows.some(({ area }) => area === zip));
   if (shown.length === 0) return "";
   const byCity = groupBy(shown, (zip) => placeOfZip(zip)?.city ?? "");
-  const texts = [...byCity].map(([city, ofCity]) => given(byCity.size > 1 && city, zipRanges(ofCity)).join(" "));
+  const texts = [...byCity].map(([city, ofCity]) => compact(byCity.size > 1 && city, zipRanges(ofCity)).join(" "));
   return `${texts.join("; ")}${zips.length > shown.length ? ` and ${zips.length - shown.length} more` : ""}`;
 }
 

@@ -1,10 +1,11 @@
 import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
+import { compact } from "../../domain/compact.ts";
 import type { Failure, ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
 import type { Origin } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
-import { capital, given, listText, plural, wordText } from "../answer/words.ts";
+import { capital, listText, plural, wordText } from "../answer/words.ts";
 
 /** For each product: its name at the start of a sentence, and the variable that holds its URL. */
 export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlVariable: string }>> = {
@@ -129,7 +130,7 @@ function wordingOf(failure: Failure, wait: string): Wording {
 
 function problemsText(problems: Of<"invalid_arguments">["problems"]): string {
   const texts = problems.map(({ parameter, message }) =>
-    given(parameter && cleanText(parameter), cleanText(message, MAX_MESSAGE_CHARS).replace(/\.$/, "")).join(": "),
+    compact(parameter && cleanText(parameter), cleanText(message, MAX_MESSAGE_CHARS).replace(/\.$/, "")).join(": "),
   );
   return texts.length === 1
     ? `${texts[0]}.`.replace(/\?\.$/, "?")
@@ -220,7 +221,7 @@ function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
 
 /** The service's own words, quoted. */
 function said({ problem }: { readonly problem?: ProblemDetails | undefined }): string {
-  const texts = given(problem?.title, problem?.detail).map((text) => quote(cleanText(text, MAX_SAID_CHARS)));
+  const texts = compact(problem?.title, problem?.detail).map((text) => quote(cleanText(text, MAX_SAID_CHARS)));
   return texts.length === 0 ? "" : `: ${texts.join(", ")}`;
 }
 

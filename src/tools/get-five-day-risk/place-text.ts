@@ -1,8 +1,9 @@
 import { weekday } from "../../domain/calendar.ts";
+import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { groupBy } from "../answer/rows.ts";
-import { capital, fieldsText, given, plural } from "../answer/words.ts";
+import { capital, fieldsText, plural } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import type { AreaRisk, PlaceRisk, RiskFacts } from "./facts.ts";
 import { countedText, countedValue } from "./fields.ts";
@@ -74,11 +75,11 @@ function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFac
     const rest = count > some.length ? ` and ${count - some.length} more` : "";
     const isUnnamed = some.length === 0 || (isLast && rest !== "");
     const named = isUnnamed ? "" : ` (${zipRanges(some.map(({ area }) => area ?? ""))}${rest})`;
-    const of = order === 0 ? ` of ${plural(areaCount, "area")}` : "";
+    const ofAll = order === 0 ? ` of ${plural(areaCount, "area")}` : "";
     const number = isLast && none === 0 ? `the other ${count === 1 ? "one" : count}` : count;
-    return `${name} in ${number}${of}${named}`;
+    return `${name} in ${number}${ofAll}${named}`;
   });
-  return given(...texts, none > 0 && `no record in ${none}`).join(", ") || "values differ by area";
+  return compact(...texts, none > 0 && `no record in ${none}`).join(", ") || "values differ by area";
 }
 
 /** Listed areas by their main value on the day at `index`, without areas that have no record. */

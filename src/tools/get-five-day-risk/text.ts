@@ -1,8 +1,9 @@
 import { weekday } from "../../domain/calendar.ts";
+import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { countsText, groupBy, placedText, restText } from "../answer/rows.ts";
-import { dayText, given, plural, wordText } from "../answer/words.ts";
+import { dayText, plural, wordText } from "../answer/words.ts";
 import { isZip, type Location, unknownRows, unknownText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer } from "../tool.ts";
@@ -39,7 +40,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
       granularity,
       complete: isWhole && !isAnyDayLost,
     },
-    notes: given(unlistedText(facts), ...notesOf(facts)),
+    notes: compact(unlistedText(facts), ...notesOf(facts)),
     dataOf: facts.dataOf,
     partial: unavailable.map(({ failure }) => failure),
   };
@@ -47,7 +48,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
 
 function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): string {
   const days = `${dates.length} of ${plural(dates.length + unavailable.length, "day")} read`;
-  const why = given(isAnyDayLost && days, !isWhole && "the service says that there is more");
+  const why = compact(isAnyDayLost && days, !isWhole && "the service says that there is more");
   return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}. `;
 }
 
@@ -98,7 +99,7 @@ function notesOf({ places, mainField }: RiskFacts): string[] {
   const name = finer === "" ? only?.location.place?.replace(/, [A-Z]{2}$/, "") : only?.location.asked;
   const isOneArea = wider.length === 1 && only?.rows.length === 1;
   const larger = isOneArea ? `Area ${only.rows[0]?.area} is larger than ${name}` : "Areas are larger than the places";
-  return given(
+  return compact(
     wider.length > 0 && `${larger}${finer}.`,
     places.some(({ isAnyMissing }) => isAnyMissing) && CAVEATS.noRisk,
     mainField !== undefined && CAVEATS.riskNames,
@@ -124,7 +125,7 @@ function atPlaces(facts: RiskFacts): Body {
   if (only?.isOneValue !== true || others.length > 0)
     return { headline: `${period}. ${sentences.join(" ")}`, lines: [] };
   const name = mainField === undefined || saysFields ? "" : wordText(mainField);
-  return { headline: `${only.head}: ${given(name, only.values).join(" ")}, ${period}.`, lines: [] };
+  return { headline: `${only.head}: ${compact(name, only.values).join(" ")}, ${period}.`, lines: [] };
 }
 
 /** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */

@@ -1,6 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
+import { compact } from "../../domain/compact.ts";
 import type { Failure } from "../../domain/failure.ts";
-import { given, utcText } from "../answer/words.ts";
+import { utcText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";
 import { type Asker, pageReporter } from "../progress.ts";
@@ -17,7 +18,7 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
   const set = alerts?.ok === true ? alerts.value : undefined;
   const failure = alerts?.ok === false ? alerts.failure : undefined;
   const missing = set?.incomplete;
-  const [lack] = given(
+  const [gap] = compact(
     failure && `ALERTS NOT CHECKED (${reasonText(failure)})`,
     missing && `PARTIAL heat, ${pagesText(missing)}`,
     source.data === "stale" && staleText("STALE heat", source),
@@ -33,10 +34,10 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     stale: source.data === "stale",
     windowHours: set?.windowHours ?? null,
     /** Opens a headline if alerts are missing, partial or stale; else empty. */
-    opening: lack === undefined ? "" : `${lack}: `,
+    opening: gap === undefined ? "" : `${gap}: `,
     /** After a partial reading, how to get the rest. */
     notes: missing === undefined ? [] : [resumeText(missing, "Ask check_heat_alerts")],
-    partial: given<Failure>(failure),
+    partial: compact<Failure>(failure),
   };
 }
 

@@ -1,4 +1,5 @@
 import { cleanText } from "../../domain/clean.ts";
+import { compact } from "../../domain/compact.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { toHours } from "../../domain/hours.ts";
@@ -6,7 +7,7 @@ import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull
 import { slackTo } from "../../domain/slack.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
-import { cityText, given, wordText } from "../answer/words.ts";
+import { cityText, wordText } from "../answer/words.ts";
 
 /** The facts about a plan (service.md 2.5, 2.6, 2.8), for both channels; `record` for `detail: "full"`. */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & { readonly record?: JsonRecord };
@@ -91,7 +92,7 @@ function planAddress(sent: unknown) {
 /** `Miami, FL`; abroad with the country: `Madrid, ES`. Empty if the service gave neither city nor region. */
 export function regionText(address: PlanAddress): string {
   const region = foreignCountry(address) ?? address.state;
-  return given(address.city && cityText(address.city), region && wordText(region)).join(", ");
+  return compact(address.city && cityText(address.city), region && wordText(region)).join(", ");
 }
 
 function pointOf(

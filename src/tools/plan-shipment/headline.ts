@@ -1,9 +1,10 @@
 import { addDays } from "../../domain/calendar.ts";
+import { compact } from "../../domain/compact.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { groupBy } from "../answer/rows.ts";
-import { clockText, dayText, given, plural, valueText, wordText } from "../answer/words.ts";
+import { clockText, dayText, plural, valueText, wordText } from "../answer/words.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText, type RouteHeat } from "./heat.ts";
@@ -39,21 +40,21 @@ export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanConten
   const [first] = plans;
   const reasons = failed.map(({ shipDate, failure }) => `${dayText(shipDate)}: ${reasonText(failure)}.`).join(" ");
   const isUnknown = failed.some(({ failure }) => failure.kind === "outcome_unknown");
-  const differs = given(...new Set(plans.map(differencesText)));
+  const differs = compact(...new Set(plans.map(differencesText)));
   const dates = plans.length + failed.length;
   const count = failed.length === 0 ? plural(dates, "plan") : `${plans.length} of ${dates} dates planned`;
-  const one = given(serviceText(first), priceText(first), arrivalText(first)).join(", ");
+  const one = compact(serviceText(first), priceText(first), arrivalText(first)).join(", ");
   const opening = dates > 1 ? count : differs.length > 0 ? "Plan" : "Planned";
-  return given(
+  return compact(
     isUnknown && reasons,
     differs.length > 0 && `Planned, but not as requested: ${differs.join("; ")}.`,
-    `${given(opening, endsText(first)).join(" ")}, no label bought${dates > 1 ? "." : `: ${one}${deadlineText(first)}.`}`,
+    `${compact(opening, endsText(first)).join(" ")}, no label bought${dates > 1 ? "." : `: ${one}${deadlineText(first)}.`}`,
     dates > 1 && verdictText(plans),
     narrowText(plans),
     fasterText(plans),
     heat !== undefined && arrivalRisksText(plans),
     plans.length > 1 &&
-      `Listed by ${given("price", first.deliveryByDate && "in time first", heat && "not by heat").join(", ")}.`,
+      `Listed by ${compact("price", first.deliveryByDate && "in time first", heat && "not by heat").join(", ")}.`,
     ...servicesTexts(plans, isSignatureAsked),
     !isUnknown && reasons,
   ).join(" ");
@@ -62,7 +63,7 @@ export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanConten
 /** How a plan differs from the request, without unconfirmed services, which `servicesTexts` reports. */
 function differencesText(plan: PlanFacts): string {
   const told = plan.differs.filter((difference) => !(difference.field in SERVICES && difference.asked === true));
-  return given(...told.map((difference) => differenceText(difference, plan)), routeEndText(plan)).join("; ");
+  return compact(...told.map((difference) => differenceText(difference, plan)), routeEndText(plan)).join("; ");
 }
 
 /** Reports a route that ends outside the destination's three-digit area (abroad: its postal code); else empty. */
@@ -101,7 +102,7 @@ function servicesTexts(plans: Plans, isSignatureAsked: boolean): string[] {
   const isAll = unconfirmed.every(([field]) => countOf(field) === plans.length);
   const none = isOne ? "the plan does not confirm" : isAll ? "no plan confirms" : "not every plan confirms";
   const isSigned = isSignatureAsked && countOf("isSignatureRequired") === 0;
-  return given(
+  return compact(
     isSigned && `${isOne ? "The" : "Every"} plan confirms the signature.`,
     unconfirmed.length > 0 && `You requested ${requested}; ${none} ${unconfirmed.length === 1 ? "it" : "them"}.`,
   );
@@ -128,7 +129,7 @@ function narrowText(plans: Plans): string {
   const narrow = plans.flatMap((plan) => {
     const minutes = arrivalSpreadMinutes(plan) ?? 0;
     const isNarrow = plan.arrivesInTime === true && (plan.slackHours ?? 0) * 60 < minutes;
-    return isNarrow ? given(plans.length > 1 && shipDayText(plan), `± ${minutes} min`).join(" ") : [];
+    return isNarrow ? compact(plans.length > 1 && shipDayText(plan), `± ${minutes} min`).join(" ") : [];
   });
   return narrow.length === 0 ? "" : `The arrival's spread exceeds the time to spare: ${narrow.join(", ")}.`;
 }

@@ -1,7 +1,8 @@
+import { compact } from "../../domain/compact.ts";
 import { type JsonRecord, ownFields, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
 import { groupBy } from "../answer/rows.ts";
-import { dayText, fieldsText, given, valueText } from "../answer/words.ts";
+import { dayText, fieldsText, valueText } from "../answer/words.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";
 import { alertsBeside } from "../heat/alerts-beside.ts";
@@ -55,7 +56,7 @@ async function routeRisk(planned: readonly PlanFacts[], { api, call, step }: Ask
       ...plan,
       route: plan.route.map((point) => ({ ...point, risk: riskAt(point) })),
     }),
-    notes: given(
+    notes: compact(
       source.data === "stale" && `${staleText("Risk along the route is STALE", source)}.`,
       ...[...groupBy(broken, ({ failure }) => reasonText(failure))].map(
         ([reason, lost]) => `Risk of ${lost.map(({ part }) => dayText(part)).join(", ")} could not be read: ${reason}.`,

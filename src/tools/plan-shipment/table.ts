@@ -1,5 +1,6 @@
+import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
-import { clockText, given, shortDayText, wordText } from "../answer/words.ts";
+import { clockText, shortDayText, wordText } from "../answer/words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText } from "./heat.ts";
 import { arrivalOf, arrivalSpreadMinutes, localTime, serviceText, shipDayText } from "./words.ts";
@@ -13,12 +14,12 @@ export function table(plans: readonly PlanFacts[]): string[] {
     ["Ship", shipDayText],
     ["Service", serviceText],
     ["Price", ({ price }) => (price === null ? "not given" : price.toFixed(2))],
-    [given("Estimated arrival", oneOwner && `(${oneOwner})`).join(" "), (plan) => arrivalCell(plan, oneOwner)],
+    [compact("Estimated arrival", oneOwner && `(${oneOwner})`).join(" "), (plan) => arrivalCell(plan, oneOwner)],
     ["Arrival", spreadCell],
     ["Deadline", deadlineCell],
     ["Pickup", pickupCell],
     ["Plan's risk", ({ risk }) => (risk === null ? "not given" : wordText(risk))],
-    [given("Forecast risk", routes.length === 0 && route).join(" "), routeRiskCell],
+    [compact("Forecast risk", routes.length === 0 && route).join(" "), routeRiskCell],
     ["shipmentId", ({ shipmentId }) => shipmentId],
   ];
   const told = columns
@@ -31,7 +32,7 @@ export function table(plans: readonly PlanFacts[]): string[] {
       const width = title === "shipmentId" ? 0 : Math.max(...[title, ...cells].map(({ length }) => length));
       return [title, ...cells].map((cell) => cell.padEnd(width));
     });
-  return given(
+  return compact(
     shared.length > 0 &&
       `Every plan: ${shared.map(({ title, cells: [cell] }) => `${title.charAt(0).toLowerCase()}${title.slice(1)} ${cell}`).join(", ")}.`,
     ...["title", ...plans].map((_, row) => padded.map((column) => column[row]).join("  ")),
@@ -42,7 +43,7 @@ function arrivalCell(plan: PlanFacts, oneOwner: string | undefined): string {
   const local = arrivalOf(plan);
   if (local === undefined)
     return plan.arrival === null ? "not given" : `${clockText(plan.arrival)} (local zone not certain)`;
-  return given(shortDayText(local.date), local.time, oneOwner === undefined && local.owner).join(" ");
+  return compact(shortDayText(local.date), local.time, oneOwner === undefined && local.owner).join(" ");
 }
 
 function spreadCell(plan: PlanFacts): string {
@@ -54,7 +55,7 @@ function spreadCell(plan: PlanFacts): string {
 function pickupCell({ pickup, pickupTimeZone, from, shipDate }: PlanFacts): string {
   const local = localTime(pickup, pickupTimeZone, from);
   if (local === undefined) return pickup === null ? "" : clockText(pickup);
-  return given(local.date !== shipDate && shortDayText(local.date), local.time, `${local.owner} time`).join(" ");
+  return compact(local.date !== shipDate && shortDayText(local.date), local.time, `${local.owner} time`).join(" ");
 }
 
 function deadlineCell({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts): string {
@@ -65,5 +66,5 @@ function deadlineCell({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts):
 }
 
 function routeRiskCell({ route }: PlanFacts): string {
-  return given(...route.map((point) => pointRiskText(point, true))).join(" → ");
+  return compact(...route.map((point) => pointRiskText(point, true))).join(" → ");
 }

@@ -1,7 +1,8 @@
 import { weekday } from "../../domain/calendar.ts";
+import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { dayText, given, utcText, wordText } from "../answer/words.ts";
+import { dayText, utcText, wordText } from "../answer/words.ts";
 import { failureFacts } from "../failures/failure-facts.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { alertsOfText } from "../heat/alerts-beside.ts";
@@ -21,9 +22,9 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
   const areAlertsRead = heat?.at.some(({ levels }) => levels !== null);
   return {
     headline: (heat?.alerts.opening ?? "") + headlineOf(content),
-    lines: given(...(isSeveral ? table(plans) : linesOfOne(plans[0])), heat && areAlertsRead && alertsLine(heat)),
+    lines: compact(...(isSeveral ? table(plans) : linesOfOne(plans[0])), heat && areAlertsRead && alertsLine(heat)),
     structured: structured(content, isSeveral),
-    notes: given<Note>(
+    notes: compact<Note>(
       ...notes,
       ...(heat?.notes ?? []),
       heat?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
@@ -34,7 +35,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       isSeveral ? CAVEATS.planRisks : CAVEATS.planRisk,
       CAVEATS.holidays,
     ),
-    records: given<JsonRecord>(...plans.map(({ record }) => record)),
+    records: compact<JsonRecord>(...plans.map(({ record }) => record)),
     partial: [...failed.map(({ failure }) => failure), ...(heat?.partial ?? [])],
   };
 }
@@ -68,13 +69,13 @@ function linesOfOne(plan: PlanFacts): string[] {
   const forecast = route.some((point) => point.risk !== undefined) ? ", with each area's forecast" : "";
   const leaves = localTime(pickup, pickupTimeZone, from);
   return [
-    given(
+    compact(
       `Plan's risk: ${risk === null ? "not given" : wordText(risk)}${onDateText}.`,
       route.length === 0
         ? "No route was predicted."
         : `Route, predicted${forecast}: ${route.map(pointText).join("; ")}.`,
     ).join(" "),
-    given(
+    compact(
       shipDate !== null && shipDate !== leaves?.date && `Ships ${dayText(shipDate)}.`,
       leaves && `Pickup ${dayText(leaves.date)} ${leaves.time} ${leaves.owner} time.`,
       `shipmentId ${shipmentId}.`,
@@ -90,7 +91,7 @@ function pointText(point: RoutePoint): string {
   const clock = time === undefined ? (at === null ? "time not given" : utcText(at)) : `${weekday(date)} ${time}`;
   const name = zip === null ? "ZIP not given" : `${pointName(point)}${place === null ? " (place not known)" : ""}`;
   const spread = stdDevMinutes !== null && `± ${stdDevMinutes} min`;
-  return given(given(name, clock, spread).join(" "), pointRiskText(point, false)).join(", ");
+  return compact(compact(name, clock, spread).join(" "), pointRiskText(point, false)).join(", ");
 }
 
 /** The alerts at a shipment's places now, not on the day when the parcel passes. */
@@ -100,5 +101,5 @@ function alertsLine({ alerts, at }: RouteHeat): string {
     return `${pointName({ zip, place })} ${told}`;
   });
   const window = alerts.windowHours !== null && `${alerts.windowHours} h window`;
-  return `${CAVEATS.alertsNow.text} (${given(alertsOfText(alerts), window).join(", ")}): ${places.join("; ")}.`;
+  return `${CAVEATS.alertsNow.text} (${compact(alertsOfText(alerts), window).join(", ")}): ${places.join("; ")}.`;
 }

@@ -1,8 +1,9 @@
+import { compact } from "../../domain/compact.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { success } from "../../domain/failure.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
-import { dayText, given, valueText } from "../answer/words.ts";
+import { dayText, valueText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition, ToolSettings } from "../tool.ts";
@@ -41,7 +42,7 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
         failed: failures.map(({ part, failure }) => ({ shipDate: textOf(part["shipDate"]), failure })),
         isSignatureAsked: args.isSignatureRequired === true,
         heat,
-        notes: given(
+        notes: compact(
           args.origin === undefined && defaultOriginText(requests[0]),
           !isHeatAsked && "Alerts and forecasts not checked.",
           isHeatAsked && isAbroad && "Heat was not checked: you asked for an address outside the United States.",

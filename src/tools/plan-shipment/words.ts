@@ -1,8 +1,9 @@
+import { compact } from "../../domain/compact.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import { localClock } from "../../domain/zone.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 import { groupBy } from "../answer/rows.ts";
-import { cityText, dayText, given, shortDayText, wordText } from "../answer/words.ts";
+import { cityText, dayText, shortDayText, wordText } from "../answer/words.ts";
 import { type PlanAddress, type PlanFacts, type RoutePoint, regionText } from "./facts.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
@@ -11,7 +12,7 @@ export function serviceText({ carrier, carrierService }: PlanFacts): string {
 }
 
 export function priceText({ price, currency }: PlanFacts): string {
-  return price === null ? "price not given" : given(price.toFixed(2), currency && wordText(currency)).join(" ");
+  return price === null ? "price not given" : compact(price.toFixed(2), currency && wordText(currency)).join(" ");
 }
 
 /** `Tue 11-24`. A plan among several always has a ship date, because the call named one for each. */
@@ -29,7 +30,7 @@ export function pricedDaysText(plans: readonly PlanFacts[]): string {
 
 /** `33101 Miami, FL`; empty if neither ZIP nor place is known. */
 export function pointName({ zip, place }: Pick<RoutePoint, "zip" | "place">): string {
-  return given(zip && wordText(zip), place).join(" ");
+  return compact(zip && wordText(zip), place).join(" ");
 }
 
 /** `33101 Miami, FL`; abroad with the country: `28013 Madrid, ES`. Empty if the service gave no address. */
@@ -39,7 +40,7 @@ export function addressText(address: PlanAddress): string {
 
 /** `38118 Memphis, TN → 33101 Miami, FL`, as the service answered. */
 export function endsText({ from, to }: PlanFacts): string {
-  return given(addressText(from), addressText(to)).join(" → ");
+  return compact(addressText(from), addressText(to)).join(" → ");
 }
 
 /** The estimated arrival on the destination's clock; undefined if the instant or the zone is not certain. */
@@ -58,8 +59,8 @@ export function arrivalSpreadMinutes({ route, arrival }: PlanFacts): number | nu
 export function localTime(timestamp: string | null, zone: string | null, { zip, city }: PlanAddress) {
   const clock = localClock(timestamp, zone);
   if (clock === undefined || zone === null) return undefined;
-  const isCitys = zip !== null && city !== null && zoneOfZip(zip) === zone;
-  return { ...clock, owner: isCitys ? cityText(city) : zone };
+  const isCityClock = zip !== null && city !== null && zoneOfZip(zip) === zone;
+  return { ...clock, owner: isCityClock ? cityText(city) : zone };
 }
 
 /** `Sat 2026-11-28 12:00 (Miami time)`; for a date, `the deadline (by the end of Sat 2026-11-28, Miami time)`. */

@@ -1,6 +1,7 @@
 import { quote } from "../../domain/clean.ts";
+import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
-import { given, plural } from "../answer/words.ts";
+import { plural } from "../answer/words.ts";
 import { type LevelAt, levelsText, levelText } from "../heat/levels.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage, Lookup } from "./lookup.ts";
@@ -55,7 +56,7 @@ export function ranked(lookup: Lookup) {
 function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
   const { overdue, scheduleSlipHours: slip, deliveredLateHours: late, isDelivered, scans } = facts;
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
-  return given<Reason>(
+  return compact<Reason>(
     alertAt("destination", heat?.destination, facts.to.zip ?? undefined),
     alertAt("last place", heat?.lastPlace, undefined, ` ${scanPlaceText(scans.at(-1))}`),
     ...facts.trouble.map((words) => reason("trouble", quote(words), "trouble reported")),
@@ -79,7 +80,7 @@ function overdueReason(facts: PackageFacts): Reason {
 
 function lateReason({ originalScheduled, scheduled, scheduleSlipHours: slip }: PackageFacts, late: number): Reason {
   const against = `against the ${originalScheduled === null ? "" : "first "}schedule`;
-  const opening = given(
+  const opening = compact(
     `LATE by ${hoursText(late)} ${against}`,
     timeText(originalScheduled ?? scheduled ?? ""),
     slip !== null && slip !== 0 && scheduled !== null && `moved to ${timeText(scheduled)}`,
@@ -107,11 +108,11 @@ export function warmingText({ refrigerated, reIced, isDelivered }: PackageFacts)
 }
 
 export function reasonTexts({ reasons, warming }: Ranked): string[] {
-  return given(...reasons.map(({ text }) => text), warming);
+  return compact(...reasons.map(({ text }) => text), warming);
 }
 
 /** `2 alert at destination, 3 overdue`, most urgent kind first. A package counts once for each of its reasons. */
-export function countsText(urgent: readonly Ranked[]): string {
+export function reasonCountsText(urgent: readonly Ranked[]): string {
   const reasons = urgent.flatMap((each) => each.reasons);
   const counted = new Set(KINDS.flatMap((kind) => reasons.flatMap((each) => (each.kind === kind ? each.counted : []))));
   const countOf = (name: string): number =>

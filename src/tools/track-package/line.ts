@@ -1,5 +1,6 @@
+import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
-import { capital, given, nameText, wordText } from "../answer/words.ts";
+import { capital, nameText, wordText } from "../answer/words.ts";
 import { NO_SCAN_HOURS, type Ranked } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
@@ -10,21 +11,21 @@ export function packageLine(
   { id, facts, heat, record, reasons, warming }: Ranked & FoundPackage,
   { isOne, isHeatRead }: { readonly isOne: boolean; readonly isHeatRead: boolean },
 ): string {
-  const openings = given(...reasons.map(({ opening }) => opening), warming).join(", ");
+  const openings = compact(...reasons.map(({ opening }) => opening), warming).join(", ");
   const isUnderWay = !facts.isDelivered;
-  const statement = given(
+  const statement = compact(
     facts.isDelivered ? deliveredText(facts) : statusText(facts),
     isUnderWay && facts.overdue !== true && scheduleText(facts),
   ).join(openings === "" ? ": " : ", ");
   const isLookedAt = isHeatRead || reasons.some(({ kind }) => kind === "alert");
-  const unchecked = given(
+  const unchecked = compact(
     heat?.destination === null && "destination",
     heat?.lastPlace === null &&
       facts.scans.length > 0 &&
-      given("last place", scanPlaceText(facts.scans.at(-1))).join(" "),
+      compact("last place", scanPlaceText(facts.scans.at(-1))).join(" "),
   );
-  const sentences = given(
-    given(openings, statement).join(": "),
+  const sentences = compact(
+    compact(openings, statement).join(": "),
     isLookedAt && unchecked.length > 0 && `Heat not checked at ${unchecked.join(" and ")}`,
     handlingText(facts, warming !== undefined, isOne),
     isUnderWay && lastScanText(facts),
@@ -45,8 +46,8 @@ function statusText(facts: PackageFacts): string {
 function deliveredText(facts: PackageFacts): string {
   const { delivered, deliveredLateHours: late, scheduleSlipHours: slip, deliveryLocation } = facts;
   const name = nameOf(facts);
-  const verb = /^"?delivered/i.test(name) ? name : given(name, "delivered").join(", ");
-  return given(
+  const verb = /^"?delivered/i.test(name) ? name : compact(name, "delivered").join(", ");
+  return compact(
     delivered === null ? `${verb}, time not given` : `${verb} ${timeText(delivered)}`,
     recipientText(facts),
     late !== null &&
@@ -69,8 +70,8 @@ function handlingText(
   isOne: boolean,
 ): string {
   const icing = flagText(reIced, "re-iced", "not re-iced", "re-icing not given");
-  const cold = given("refrigerated", (reIced === true || !isDelivered) && icing).join(", ");
-  const texts = given(
+  const cold = compact("refrigerated", (reIced === true || !isDelivered) && icing).join(", ");
+  const texts = compact(
     flagText(refrigerated, !isWarming && cold, isOne && "not refrigerated", "refrigeration not given"),
     flagText(signature, "signature required", isOne && "no signature required", "signature requirement not given"),
   );
@@ -92,19 +93,19 @@ function lastScanText(facts: PackageFacts): string {
   const isQuoted = trouble.includes(words);
   const where = isQuoted ? scanPlaceText(scan) : !isRepeated && scanText(scan);
   const ago = hoursAgo === null ? timeText(scan.local ?? "") : hoursAgo < NO_SCAN_HOURS && `${hoursText(hoursAgo)} ago`;
-  return `${isQuoted ? "Reported by the last scan," : "Last scan"} ${given(where, ago).join(", ")}`;
+  return `${isQuoted ? "Reported by the last scan," : "Last scan"} ${compact(where, ago).join(", ")}`;
 }
 
 function carrierText(id: string, { carrier, service, trackingNumber, orderNumber }: PackageFacts): string {
   const other = trackingNumber === id ? orderNumber : trackingNumber;
   const told = other !== null && other !== id && `${other === orderNumber ? "order " : ""}${wordText(other)}`;
-  return given(carrier && nameText(carrier), service && nameText(service), told).join(" ");
+  return compact(carrier && nameText(carrier), service && nameText(service), told).join(" ");
 }
 
 /** Only for `detail: "full"`: `Tier 2, 6.5 lb, given to the carrier …`. */
 function detailText({ tier, weightLb, givenToCarrier }: PackageFacts): string {
   return capital(
-    given(
+    compact(
       tier !== null && `tier ${tier}`,
       weightLb !== null && `${weightLb} lb`,
       givenToCarrier !== null && `given to the carrier ${timeText(givenToCarrier)}`,

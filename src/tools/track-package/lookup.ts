@@ -74,7 +74,7 @@ export const CHECK_NUMBER =
 const TWO_NUMBERS = "two numbers? Give each as an item of its own";
 
 /** Merges look-ups of the same package, such as by its order number and by its tracking number. */
-export function joined(lookups: readonly Lookup[]): readonly Lookup[] {
+export function mergeLookups(lookups: readonly Lookup[]): readonly Lookup[] {
   if (lookups.length === 1) return lookups;
   const numbersOf = ({ id, facts }: Lookup): string => {
     const numbers = facts === undefined ? [] : [facts.orderNumber, facts.trackingNumber];

@@ -1,11 +1,12 @@
+import { compact } from "../../domain/compact.ts";
 import type { Failure } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy } from "../answer/rows.ts";
-import { given, nameText, wordText } from "../answer/words.ts";
+import { nameText, wordText } from "../answer/words.ts";
 import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
 import type { Answer, Note } from "../tool.ts";
-import { countsText, type Ranked, ranked, reasonTexts, warmingText } from "./attention.ts";
+import { type Ranked, ranked, reasonCountsText, reasonTexts, warmingText } from "./attention.ts";
 import { packageLine } from "./line.ts";
 import { CHECK_NUMBER, isUnderWay, type Lookup } from "./lookup.ts";
 import type { Structured } from "./schema.ts";
@@ -51,19 +52,19 @@ export function trackAnswer(
   const lineOf = (each: Ranked): string => {
     if (each.found === true) return packageLine(each, { isOne, isHeatRead: heatOpening === "" });
     const hint = hints.length > 1 && each.next === CHECK_NUMBER ? "" : each.next;
-    return `${wordText(each.id)} ${given(each.what, hint).join(": ")}.`;
+    return `${wordText(each.id)} ${compact(each.what, hint).join(": ")}.`;
   };
   const headline = isOne ? listed.map(lineOf).join() : headlineOf(ranking);
   return {
-    headline: given(partialText(ranking), heatOpening + headline).join(" "),
-    lines: given(
+    headline: compact(partialText(ranking), heatOpening + headline).join(" "),
+    lines: compact(
       ...listed.flatMap((each) => [!isOne && lineOf(each), ...(each.record ? each.facts.scans.map(scanLine) : [])]),
       ...moreTexts(ranking),
       unasked.length > 0 &&
         `Not looked up, send ${unasked.length === 1 ? "this" : "these"} again: ${idsText(unasked)}.`,
     ),
     structured: structured(ranking),
-    notes: given<Note>(
+    notes: compact<Note>(
       hints.length > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
       ...notesOf(ranking),
       ...heatNotes(ranking, alerts),
@@ -88,12 +89,14 @@ function headlineOf({ all, urgent, others }: Ranking): string {
   const unclear = all.filter(({ mayBeOverdue }) => mayBeOverdue);
   const perhaps = unclear.length > 0 && `Possibly overdue, time zone not known: ${idsText(unclear)}.`;
   if (urgent.length === 0) {
-    return given(`None of ${all.length} ${perhaps ? "is known to need" : "needs"} attention.`, perhaps, rest).join(" ");
+    return compact(`None of ${all.length} ${perhaps ? "is known to need" : "needs"} attention.`, perhaps, rest).join(
+      " ",
+    );
   }
   const need = `${urgent.length} of ${all.length} ${needs(urgent)} attention${urgent.length === 1 ? "" : ", most urgent first"}`;
   const each = urgent.map((one) => `${wordText(one.id)} (${reasonTexts(one).join(", ")})`);
-  const reasons = urgent.length > MOST_IN_HEADLINE ? countsText(urgent) : each.join(", ");
-  return given(`${need}: ${reasons}.`, perhaps, rest && `${calm.length} ${needs(calm)} nothing: ${rest}`).join(" ");
+  const reasons = urgent.length > MOST_IN_HEADLINE ? reasonCountsText(urgent) : each.join(", ");
+  return compact(`${need}: ${reasons}.`, perhaps, rest && `${calm.length} ${needs(calm)} nothing: ${rest}`).join(" ");
 }
 
 function needs({ length }: readonly Ranked[]): string {
@@ -118,7 +121,7 @@ function moreTexts({ listed, others }: Ranking): string[] {
 
 /** A package's number and the trouble that the service reports: `10052 "Delivery exception"`. */
 function troubleText({ id, reasons }: Ranked): string {
-  return given(wordText(id), ...reasons.map(({ kind, text }) => kind === "trouble" && text)).join(" ");
+  return compact(wordText(id), ...reasons.map(({ kind, text }) => kind === "trouble" && text)).join(" ");
 }
 
 function idsText(some: readonly Lookup[]): string {
@@ -167,7 +170,7 @@ function notesOf({ all, listed, others }: Ranking): Note[] {
   const warm = others.filter(({ facts }) => facts && warmingText(facts) !== undefined);
   const told = listed.flatMap(({ facts }) => facts ?? []);
   const hasZoneless = told.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
-  return given<Note>(
+  return compact<Note>(
     ...all.map(
       (each) =>
         each.found === true &&
@@ -189,18 +192,18 @@ function notesOf({ all, listed, others }: Ranking): Note[] {
 function heatNotes({ all, others }: Ranking, alerts: AlertsBeside | undefined): string[] {
   const packages = all.filter(({ found }) => found === true);
   const underWay = packages.filter(isUnderWay);
-  if (alerts === undefined) return given(underWay.length > 0 && "Heat not checked.");
+  if (alerts === undefined) return compact(underWay.length > 0 && "Heat not checked.");
   if (packages.length === 0) return ["No package was found, so heat was not checked."];
   const known = (end: "destination" | "lastPlace") => underWay.flatMap(({ heat }) => (heat?.[end] ? [heat[end]] : []));
   const [destinations, lastPlaces] = [known("destination"), known("lastPlace")];
   const places = [...destinations, ...lastPlaces];
   const lastPlace = `last place${lastPlaces.length < underWay.length ? " where known" : ""}`;
-  const ends = given(destinations.length > 0 && "destination", lastPlaces.length > 0 && lastPlace).join(" and ");
+  const ends = compact(destinations.length > 0 && "destination", lastPlaces.length > 0 && lastPlace).join(" and ");
   const checked = `Alerts now, checked at ${ends} (${alertsOfText(alerts)})`;
   const other = places.some((levels) => levels.length > 0) ? "other " : "";
   const absence = `: no ${other}alert in this data, which does not mean that temperatures are safe`;
   const unread = others.filter(({ heat }) => heat?.destination === null);
-  return given(
+  return compact(
     ends !== "" && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
     underWay.length < packages.length && "Delivered: heat not checked.",
     ...alerts.notes,

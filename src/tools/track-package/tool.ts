@@ -4,7 +4,7 @@ import { allFailed } from "../failures/all-failed.ts";
 import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { withHeat } from "./heat.ts";
-import { isUnknown, joined, lookUp, missing } from "./lookup.ts";
+import { isUnknown, lookUp, mergeLookups, missing } from "./lookup.ts";
 import { input, output } from "./schema.ts";
 import { trackAnswer } from "./text.ts";
 
@@ -21,7 +21,7 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
     const { results, failures } = await askEach(ids, (id) => lookUp(id, detail === "full", context), step);
     const failed = failures.filter(({ failure }) => !isUnknown(failure));
     if (failed.length === results.length) return allFailed(failed, wordText);
-    const lookups = joined(
+    const lookups = mergeLookups(
       results.map(({ part, result }) => (result.ok ? result.value : missing(part, result.failure))),
     );
     const heat = checkHeat === true ? await withHeat(lookups, { ...context, step }) : undefined;

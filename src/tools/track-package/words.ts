@@ -1,12 +1,13 @@
 import { quote } from "../../domain/clean.ts";
-import { cityText, clockText, given, nameText, valueText } from "../answer/words.ts";
+import { compact } from "../../domain/compact.ts";
+import { cityText, clockText, nameText, valueText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { Scan } from "./scans.ts";
 
 /** `due Mon 2026-11-23 21:00*, first scheduled for Sun 2026-11-22 21:00*`; `since Mon …` if overdue. */
 export function scheduleText({ scheduled, originalScheduled, scheduleSlipHours: slip, overdue }: PackageFacts): string {
   if (scheduled === null) return "no delivery date given";
-  return given(
+  return compact(
     `${overdue === null ? "due or overdue (zone not known)" : overdue ? "since" : "due"} ${timeText(scheduled)}`,
     slip === 0 && overdue !== true && "as first scheduled",
     slip !== 0 && originalScheduled !== null && `first scheduled for ${timeText(originalScheduled)}`,
@@ -25,20 +26,20 @@ export function isZoneless(datetime: string | null): boolean {
 
 /** `Allston, MA 02134`; abroad with the country. */
 export function recipientText({ to: { city, state, zip }, abroad }: PackageFacts): string {
-  const name = given(city && cityText(city), state && cityText(state)).join(", ");
-  return given(name, zip && nameText(zip), abroad && nameText(abroad)).join(" ");
+  const name = compact(city && cityText(city), state && cityText(state)).join(", ");
+  return compact(name, zip && nameText(zip), abroad && nameText(abroad)).join(" ");
 }
 
 /** `"Departed facility", Memphis TN`. */
 export function scanText(scan: Scan): string {
-  return given(scan.description === null ? valueText(scan.code) : quote(scan.description), scanPlaceText(scan)).join(
+  return compact(scan.description === null ? valueText(scan.code) : quote(scan.description), scanPlaceText(scan)).join(
     ", ",
   );
 }
 
 /** `Memphis TN`; empty without a scan. */
 export function scanPlaceText(scan: Scan | undefined): string {
-  return given(scan?.city && cityText(scan.city), scan?.state && cityText(scan.state)).join(" ");
+  return compact(scan?.city && cityText(scan.city), scan?.state && cityText(scan.state)).join(" ");
 }
 
 /** A scan in a line of its own, for `detail: "full"`. */

@@ -30,7 +30,7 @@ export function createMetrics() {
   const calls = count("tool_calls", "Tool calls by outcome: answered, or the kind of failure", "tool", "outcome");
   const callTimes = time("tool_call_duration", "How long tool calls took", "tool");
   const memory = count("memory_hits", "Tool calls answered from memory, in part at least", "tool", "state");
-  const upstream = count("upstream_requests", "Requests to the service by status or fate", "product", "status");
+  const upstream = count("upstream_requests", "Requests to the service by status or outcome", "product", "status");
   const upstreamTimes = time(
     "upstream_request_duration",
     "How long requests to the service took, with waits",

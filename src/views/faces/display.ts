@@ -1,9 +1,10 @@
 import { cleanText } from "../../domain/clean.ts";
+import { compact } from "../../domain/compact.ts";
 import { ageText } from "../../domain/hours.ts";
 import { stylesOf } from "../marks/mark.ts";
 import { clockLabel } from "../marks/time.ts";
 import { alertsFace } from "./alerts.ts";
-import { type Face, joined, told } from "./face.ts";
+import { type Face, joined } from "./face.ts";
 import { type Json, membersOf, numberOf, shownText, textsOf } from "./json.ts";
 import { packagesFace } from "./packages.ts";
 import { plansFace } from "./plans.ts";
@@ -45,7 +46,7 @@ export function displayOf(structuredContent: unknown, meta: unknown) {
     title: cleanText(face.title || headline.replace(OPENINGS, ""), MAX_TITLE_CHARS),
     legend,
     styles: stylesOf(legend.flatMap(({ names }) => names)),
-    remarks: told([...face.remarks, notes.join(" ")]),
+    remarks: compact(...face.remarks, notes.join(" ")),
     source: sourceText(answer),
   };
 }

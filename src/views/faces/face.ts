@@ -1,3 +1,4 @@
+import { compact } from "../../domain/compact.ts";
 import type { Style } from "../marks/mark.ts";
 import type { Shape } from "../marks/svg.ts";
 
@@ -47,12 +48,7 @@ export interface Face {
 
 type Parts = readonly (string | false | undefined)[];
 
-/** The parts that are not empty. */
-export function told(parts: Parts): readonly string[] {
-  return parts.filter((part): part is string => typeof part === "string" && part !== "");
-}
-
 /** The parts that are not empty, in one line. */
 export function joined(parts: Parts, separator: string = ", "): string {
-  return told(parts).join(separator);
+  return compact(...parts).join(separator);
 }

@@ -1,6 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
+import { compact } from "../../domain/compact.ts";
 import { type JsonRecord as Json, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
-import { joined, told } from "./face.ts";
+import { joined } from "./face.ts";
 
 export type { Json };
 
@@ -23,7 +24,7 @@ export function shownText(value: unknown, maxChars: number = 80): string {
 }
 
 export function textsOf(value: unknown): readonly string[] {
-  return told(listOf(value).map((each) => shownText(each, 200)));
+  return compact(...listOf(value).map((each) => shownText(each, 200)));
 }
 
 export function numberOf(value: unknown): number | undefined {
@@ -39,7 +40,7 @@ export function countsOf(value: unknown): Counts {
 }
 
 /** `Memphis, TN` of an address, a scan or an end of a plan. */
-export function cityText(place: unknown): string {
+export function cityLabel(place: unknown): string {
   const { city, state } = membersOf(place);
   return joined([shownText(city), shownText(state)]);
 }

@@ -1,7 +1,7 @@
 import { readDatetime } from "../../domain/datetime.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { type Face, joined } from "./face.ts";
-import { cityText, type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { cityLabel, type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
 const KEY = (["first scheduled", "scheduled", "delivered", "scan"] as const).map((sign) => [sign, sign] as const);
@@ -34,7 +34,7 @@ function rowOf(parcel: Json, reasons: string) {
   const id = shownText(parcel["id"], 40);
   const known = shownText(parcel["status"], 60) || "no status";
   const status = parcel["found"] === true ? known : parcel["found"] === false ? "not found" : "not looked up";
-  const address = joined([cityText(to), shownText(to["zip"])], " ");
+  const address = joined([cityLabel(to), shownText(to["zip"])], " ");
   const all = recordsOf(parcel["scans"]);
   const scans = all.length > 0 ? all : [lastScan];
   const { givenToCarrier, originalScheduled, scheduled, delivered } = parcel;
@@ -58,7 +58,7 @@ function rowOf(parcel: Json, reasons: string) {
     ],
     signs: [
       [givenMs, "bar", "given to the carrier"],
-      ...scans.map((scan) => [clockMs(scan["local"]), "scan", scanText(scan)] as const),
+      ...scans.map((scan) => [clockMs(scan["local"]), "scan", scanLabel(scan)] as const),
       [firstMs === dueMs ? undefined : firstMs, "first scheduled", "first scheduled"],
       [dueMs, "scheduled", "scheduled"],
       [deliveredMs, "delivered", "delivered"],
@@ -72,6 +72,6 @@ function clockMs(datetime: unknown): number | undefined {
 }
 
 /** `Picked up, Memphis, TN` */
-function scanText(scan: Json): string {
-  return joined([shownText(scan["description"], 100) || shownText(scan["code"]), cityText(scan)]);
+function scanLabel(scan: Json): string {
+  return joined([shownText(scan["description"], 100) || shownText(scan["code"]), cityLabel(scan)]);
 }

@@ -1,3 +1,4 @@
+import { compact } from "../../domain/compact.ts";
 import { timestampMs } from "../../domain/datetime.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
@@ -5,8 +6,8 @@ import { wallAt } from "../../domain/zone.ts";
 import { pointOf } from "../map/us-map.ts";
 import { moved } from "../marks/svg.ts";
 import { clockLabel, dayLabel } from "../marks/time.ts";
-import { type Canvas, type Drawing, type Face, joined, told } from "./face.ts";
-import { cityText, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { type Canvas, type Drawing, type Face, joined } from "./face.ts";
+import { cityLabel, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
@@ -25,7 +26,7 @@ export function plansFace(answer: Json): Face {
   return {
     title: rows.length > 1 && rows.every(({ differs }) => textsOf(differs).length === 0) && titleOf(answer, rows),
     legend: [
-      { heading: "Forecast for that day", names: [...new Set(told(stops.map(({ value }) => value)))] },
+      { heading: "Forecast for that day", names: [...new Set(compact(...stops.map(({ value }) => value)))] },
       { heading: "Alert now", names: [...new Set(stops.flatMap(({ now = [] }) => now))] },
     ],
     choice: { heading: "Route of", options: plans.map(({ day }) => day) },
@@ -63,7 +64,7 @@ function drawPlans(plans: readonly ReturnType<typeof planOf>[], deadline: string
 
 /** `Memphis, TN → Phoenix, AZ: 2 of 3 plans in time by estimate, 26.03 USD to 50.43 USD` */
 function titleOf({ inTime }: Json, plans: readonly Json[]): string {
-  const trip = joined([cityText(plans[0]?.["from"]), cityText(plans[0]?.["to"])], " → ");
+  const trip = joined([cityLabel(plans[0]?.["from"]), cityLabel(plans[0]?.["to"])], " → ");
   const prices = plans.toSorted((a, b) => (numberOf(a["price"]) ?? 0) - (numberOf(b["price"]) ?? 0)).map(priceOf);
   const all = `${plans.length} plans`;
   const verdict = Array.isArray(inTime) ? `${inTime.length} of ${all} in time by estimate` : all;
@@ -76,8 +77,8 @@ function priceOf(plan: Json): string {
 
 /** One plan on the destination's clock: a bar from pickup to arrival, with one standard deviation on both sides. */
 function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
-  const of = (name: string): string => shownText(plan[name]);
-  const zone = of("arrivalTimeZone") || "UTC";
+  const shown = (name: string): string => shownText(plan[name]);
+  const zone = shown("arrivalTimeZone") || "UTC";
   const slack = numberOf(plan["slackHours"]);
   const isLate = plan["arrivesInTime"] === false;
   const [pickupMs, arrivalMs] = ["pickup", "arrival"].map((name) => {
@@ -85,7 +86,7 @@ function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
     return instantMs && wallAt(zone, instantMs);
   });
   const deadlineMs = arrivalMs === undefined || slack === undefined ? undefined : arrivalMs + slack * HOUR_MS;
-  const day = dayLabel(of("shipDate"));
+  const day = dayLabel(shown("shipDate"));
   const route = recordsOf(plan["route"]);
   const stops = route.map((stop) => stopOf(stop, levels.get(stop["zip"])));
   const deviationMs = (numberOf(route.at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
@@ -95,7 +96,7 @@ function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
     ...{ day, zone, stops },
     name: joined([day, priceOf(plan)], " · "),
     aside: slack === undefined ? "" : isLate ? `MISSED by ${hoursText(slack)}` : `${hoursText(slack)} spare`,
-    detail: of("carrierService"),
+    detail: shown("carrierService"),
     isAlarming: isLate,
     spans: [
       [pickupMs, onTime, "actual"],
