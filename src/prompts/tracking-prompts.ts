@@ -47,9 +47,10 @@ export const whereIsMyPackage: Prompt = {
   tools: ["track_package"],
   arguments: [IDS, SCANS],
   text: ({ ids, scans }) => {
-    const isAll = matchingValue(scans, ["all"]) === "all";
-    // For a long list without `limit`, the tool lists only the packages in need.
     const count = idsOf(ids ?? "").length;
+    // The tool gives all scans of ten packages at most.
+    const isAll = matchingValue(scans, ["all"]) === "all" && count <= 10;
+    // For a long list without `limit`, the tool lists only the packages in need.
     const also = [...(isAll ? ['`detail` "full"'] : []), ...(count > 20 ? [`\`limit\` ${count}`] : [])];
     return [
       "Where are these packages?",

@@ -28,6 +28,7 @@ const [alerts, risk, plan, track] = [
   "plan_shipment",
   "track_package",
 ] as const;
+const elevenIds = Array.from({ length: 11 }, (_, index) => `${10_042 + index}`);
 const boxOf = (parcel: object) => ({ ...BOX, parcel: { ...BOX.parcel, ...parcel } });
 
 describe("a refusal names the parameter, quotes the value, and computes what to send", () => {
@@ -77,6 +78,8 @@ describe("what is refused", () => {
     [plan, boxOf({ weight: 1_001 }), "parcel.weight: 1001"],
     [plan, boxOf({ height: -1 }), "parcel.height: -1"],
     [plan, { ...BOX, destination: {} }, "destination: is missing"],
+    [track, { ids: elevenIds, detail: "full" }, "detail: full takes 10 packages at most, not 11"],
+    [track, { ids: elevenIds, detail: "full", limit: 11 }, "set limit 10, or ask for fewer"],
     [plan, { ...BOX, destination: "850" }, 'destination: "850" is only a ZIP prefix'],
     [
       plan,

@@ -83,7 +83,7 @@ const QUESTIONS: readonly (readonly [string, object])[] = [
   ["get_five_day_risk", {}],
   ["plan_shipment", { ...BOX, checkHeat: true, detail: "full" }],
   ["plan_shipment", { ...BOX, shipDates: ["2026-11-24", "2026-11-25"] }],
-  ["track_package", { ids: numbers, checkHeat: true, detail: "full" }],
+  ["track_package", { ids: numbers, checkHeat: true, detail: "full", limit: 10 }],
 ];
 
 /** Every string in a JSON value, names of members too. */

@@ -5,6 +5,8 @@ import { detailSchema } from "../parameter.ts";
 /** Longer than any order or tracking number (service.md 8.5 bounds the caller's own ids at 50). */
 const MAX_ID_CHARS = 100;
 const MAX_IDS = 100;
+/** Whole records of more packages would not fit into a model's context. */
+export const MOST_IN_FULL = 10;
 /** The longest pasted list of numbers. */
 const MAX_LIST_CHARS = 12_000;
 
@@ -57,7 +59,7 @@ export const input = z.strictObject({
     .optional()
     .describe("most packages listed, 1 to 100, default 20: those in need first"),
   checkHeat: z.boolean().optional().describe("also alerts at last place and destination of undelivered packages"),
-  detail: detailSchema("adds the whole record and all scans"),
+  detail: detailSchema(`adds the whole record and all scans, of ${MOST_IN_FULL} packages at most`),
 });
 
 const rows = z.array(z.looseObject({}));
@@ -70,4 +72,5 @@ export const output = z.object({
   notLookedUp: z.array(z.string()).optional(),
 });
 
+export type Arguments = z.output<typeof input>;
 export type Structured = z.input<typeof output>;

@@ -5,7 +5,7 @@ import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { withHeat } from "./heat.ts";
 import { isUnknown, lookUp, mergeLookups, missing } from "./lookup.ts";
-import { input, output } from "./schema.ts";
+import { type Arguments, input, MOST_IN_FULL, output } from "./schema.ts";
 import { trackAnswer } from "./text.ts";
 
 /** Package tracking (service.md 4.5). */
@@ -16,6 +16,11 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   input,
   output,
   aliases: { id: "ids", trackingNumber: "ids", trackingNumbers: "ids", orderNumber: "ids", orderNumbers: "ids" },
+  objections: ({ ids = [], detail, limit = ids.length }: Partial<Arguments>) => {
+    const count = Math.min(ids.length, limit);
+    const message = `full takes ${MOST_IN_FULL} packages at most, not ${count}: leave it out, set limit ${MOST_IN_FULL}, or ask for fewer`;
+    return detail === "full" && count > MOST_IN_FULL ? [{ parameter: "detail", message }] : [];
+  },
   async run({ ids, checkHeat, detail, limit }, context) {
     const step = stepsOf(context.progress, checkHeat === true ? undefined : ids.length);
     const { results, failures } = await askEach(ids, (id) => lookUp(id, detail === "full", context), step);
