@@ -55,7 +55,7 @@ export async function connectAccount(
       }
       const scope = [clientId, authUrl, audience, productUrls, name];
       const key = `${prefix}:value:${digest(JSON.stringify(scope))}`;
-      return takeValue({ redis, clock, key, sealing }, limits, isWanted);
+      return takeValue({ redis, clock, key, sealing, signal: closing.signal }, limits, isWanted);
     },
     status() {
       const lost = redis.lost();
@@ -102,8 +102,12 @@ function sharedCount(redis: Redis, key: string) {
       // If Redis lost its data, the total that this process knows counts again.
       const restoring = ["SET", key, String(known - amount), "NX", "PX", String(2 * DAY_MS)];
       await redis.run([restoring, ["INCRBY", key, String(amount)]], (replies) => {
-        if (typeof replies?.[1] === "number") [total, known] = [replies[1], replies[1]];
-        else unsent += amount;
+        if (typeof replies?.[1] !== "number") {
+          unsent += amount;
+          return;
+        }
+        total = replies[1];
+        known = total + unsent;
       });
       return total;
     },

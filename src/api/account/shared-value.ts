@@ -5,10 +5,11 @@ import { type Clock, remainingMs, sleep, type WaitLimits } from "../../runtime/c
 import type { Made, Taken } from "../model/account.ts";
 import type { Redis } from "./redis.ts";
 
-/** How long one process may make a value while the others wait for it. Later, or if it dies, each makes its own. */
+/** How long one process may make a value while the others wait for it. Then, as if it fails, the next one may. */
 const LOCK_MS = 10_000;
-/** How often a process looks for a value that another process makes. */
+/** How often a process looks for a value that another process makes, and repeats to store its own. */
 const POLL_MS = 50;
+const REPEAT_MS = 500;
 /** How long a call waits for a Redis that may only be late. Without it, every process asks and is billed. */
 const PATIENCE_MS = 1_000;
 
@@ -28,6 +29,8 @@ interface Place {
   readonly clock: Clock;
   readonly key: string;
   readonly sealing: Uint8Array;
+  /** Aborted when the process ends. */
+  readonly signal: AbortSignal;
 }
 
 /** Derives the sealing key from the client secret (HKDF, RFC 5869). */
@@ -44,55 +47,58 @@ export async function takeValue<T extends Made>(
   const { redis, clock, key } = place;
   const lock = `${key}:lock`;
   const owner = randomUUID();
-  const unlock = () => redis.run([["DEL", lock]]);
-  const patientUntilMs = clock.monotonicMs() + (redis.lost() === undefined ? PATIENCE_MS : 0);
   const locking = ["SET", lock, owner, "NX", "PX", String(LOCK_MS)];
-  // Looks at the lock before the value, because its owner stores the value before the lock goes.
-  const looking = [
-    ["GET", lock],
-    ["GET", key],
-  ];
-  for (let hasLooked = false; ; ) {
-    const replies = await redis.run(hasLooked ? looking : [locking, ...looking]);
-    const [holder, sealed] = replies?.slice(-2) ?? [];
+  const patientUntilMs = clock.monotonicMs() + (redis.lost() === undefined ? PATIENCE_MS : 0);
+  for (;;) {
+    // `SET` may have run before, but too late for its reply. The value comes last: whoever made it unlocks after it.
+    const replies = await redis.run([locking, ["GET", lock], ["GET", key]]);
+    const [, holder, bytes] = replies ?? [];
     const isMine = String(holder) === owner;
-    const value = await openValue<T>(place, sealed);
+    const value = await openValue<T>(place, bytes);
     if (value !== undefined && isWanted(value)) {
-      if (isMine) void unlock();
+      if (isMine) void redis.run([["DEL", lock]]);
       return { value, end: () => undefined };
     }
     const mustWait = replies === undefined ? clock.monotonicMs() < patientUntilMs : Buffer.isBuffer(holder) && !isMine;
     if (!mustWait || remainingMs(clock, limits) === 0 || !(await sleep(clock, POLL_MS, limits.signal))) break;
-    hasLooked ||= replies !== undefined;
   }
   let isEnded = false;
   return {
     end: (value, lifeMs = 0) => {
       if (isEnded) return;
       isEnded = true;
-      void storeValue(place, value, lifeMs).then(unlock);
+      void storeValue(place, value, lifeMs, ["DEL", lock]);
     },
   };
 }
 
-async function storeValue({ redis, clock, key, sealing }: Place, value: Made | undefined, lifeMs: number) {
-  const ageMs = value === undefined ? lifeMs : clock.monotonicMs() - value.sentMs;
-  if (ageMs >= lifeMs) return;
+/** Stores the value, if any, and unlocks it. While Redis is late, the others wait for the lock, so this one repeats. */
+async function storeValue(place: Place, value: Made | undefined, lifeMs: number, unlocking: string[]): Promise<void> {
+  const { redis, clock, signal } = place;
+  const commands = [...(value === undefined ? [] : await sealed(place, value, lifeMs).catch(() => [])), unlocking];
+  for (let restMs = LOCK_MS; restMs > 0 && (await redis.run(commands)) === undefined; restMs -= REPEAT_MS) {
+    if (!(await sleep(clock, REPEAT_MS, signal))) return;
+  }
+}
+
+async function sealed({ clock, key, sealing }: Place, value: Made, lifeMs: number): Promise<(string | Buffer)[][]> {
+  const ageMs = clock.monotonicMs() - value.sentMs;
+  if (ageMs >= lifeMs) return [];
   const packed = await pack(JSON.stringify({ value, sentAtMs: clock.nowMs() - ageMs, lifeMs }), { level: 1 });
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealing, nonce).setAAD(Buffer.from(key));
-  const sealed = Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
-  await redis.run([["SET", key, sealed, "PX", String(Math.ceil(lifeMs - ageMs))]]);
+  const bytes = Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
+  return [["SET", key, bytes, "PX", String(Math.ceil(lifeMs - ageMs))]];
 }
 
 /** Opens a value and gives its age. `undefined` if it is too old, or sealed with another secret or for another key. */
-async function openValue<T>({ clock, key, sealing }: Place, sealed: unknown): Promise<T | undefined> {
-  if (!Buffer.isBuffer(sealed)) return undefined;
+async function openValue<T>({ clock, key, sealing }: Place, bytes: unknown): Promise<T | undefined> {
+  if (!Buffer.isBuffer(bytes)) return undefined;
   try {
-    const nonce = sealed.subarray(0, NONCE_BYTES);
+    const nonce = bytes.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, sealing, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(Buffer.from(key)).setAuthTag(sealed.subarray(-TAG_BYTES));
-    const packed = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+    decipher.setAAD(Buffer.from(key)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    const packed = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
     const json = (await unpack(Buffer.concat([packed, decipher.final()]))).toString();
     const { value, sentAtMs, lifeMs } = JSON.parse(json) as { value: T; sentAtMs: number; lifeMs: number };
     const ageMs = Math.max(0, clock.nowMs() - sentAtMs);
