@@ -153,18 +153,26 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] processes of one accou
     await expect.poll(() => redis.client.get(bill)).toBe("3");
   });
 
-  test("without Redis, a process counts on from the last total that it saw, and tells Redis later", async () => {
+  type Redis = Awaited<ReturnType<typeof startRedis>>;
+  test.each([
+    ["is away and loses its data", ({ kill }: Redis) => kill(), ({ start: begin }: Redis) => begin()],
+    [
+      "is full for a while",
+      ({ send }: Redis) => send("CONFIG", "SET", "maxmemory", "1"),
+      ({ send }: Redis) => send("CONFIG", "SET", "maxmemory", "0"),
+    ],
+  ])("if Redis %s, a process counts on from the last total that it saw, and tells Redis later", async (...row) => {
+    const [, begin, end] = row;
     const { join, redis, keyOf, clock } = await start({ tracking: found });
     const limit = { COLDROUTE_BILLABLE_LIMIT: "5" };
     const [one, other] = [await join(limit), await join(limit)];
     answerOf(await one.track("1"));
     answerOf(await other.track("2"));
     const bill = await keyOf(":bill:*");
-    await redis.kill();
+    await begin(redis);
     for (const id of ["3", "4", "5"]) answerOf(await other.track(id));
     expect(failureOf(await other.track("6"))).toMatchObject({ kind: "billing_limit", scope: "day" });
-    // Redis lost its data. The next attempt restores the total.
-    await redis.start();
+    await end(redis);
     await expect
       .poll(async () => {
         clock.advance(500);
