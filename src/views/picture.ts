@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { renderToString } from "preact-render-to-string";
-import { type Display, displayOf } from "./faces/display.ts";
+import { type Display, displayOf } from "./charts/display.ts";
 import { marks } from "./marks/mark.ts";
 import { moved, type Shape, text, widthOf, wrapped } from "./marks/svg.ts";
 

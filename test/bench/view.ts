@@ -1,5 +1,5 @@
 import { type ChatHost, isTested, type Result, startHost } from "../views/browser.ts";
-import { FACES, manyMarks } from "../views/faces.ts";
+import { CHARTS, manyMarks } from "../views/charts.ts";
 import { amount, type Figure, median } from "./figures.ts";
 
 const RUNS = 9;
@@ -9,7 +9,7 @@ export async function viewFigures(): Promise<readonly Figure[]> {
   if (!isTested) return [];
   const chat = await startHost();
   try {
-    const [alerts] = FACES;
+    const [alerts] = CHARTS;
     const result = await chat.call(alerts.tool, alerts.args);
     const plain = await drawnMs(chat, { content: [{ type: "text", text: "No picture." }] });
     const many = await drawnMs(chat, { ...result, _meta: manyMarks() });

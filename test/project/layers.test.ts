@@ -34,7 +34,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/config/config.ts": ['import "../api/model/api.ts";', 'import "zod";'],
   "src/domain/slack.ts": ['import "../runtime/clock.ts";', 'import "node:fs";'],
-  "src/views/faces/risk.ts": ['import "../../api/model/api.ts";', 'import "preact";'],
+  "src/views/charts/risk.ts": ['import "../../api/model/api.ts";', 'import "preact";'],
   "src/sandbox/gateway.ts": ['import "../api/contract/schema.ts";', 'import "undici";'],
 };
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { emptyFolder } from "../support/per-test.ts";
 import { type Pixels, readPng } from "../support/png.ts";
 import { runProcess } from "../support/server-process.ts";
-import { FACES } from "./faces.ts";
+import { CHARTS } from "./charts.ts";
 
 /** The dark pixels in a part of a picture: letters and outlines are nearly black on white. */
 function dark({ width, brightness }: Pixels, top: number, bottom: number): number {
@@ -13,7 +13,7 @@ function dark({ width, brightness }: Pixels, top: number, bottom: number): numbe
   return count;
 }
 
-describe.each(FACES)("call --png, for $face", ({ tool, args }) => {
+describe.each(CHARTS)("call --png, for $chart", ({ tool, args }) => {
   test("writes a picture with letters in its title and in its last line", async () => {
     const file = join(emptyFolder(), "answer.png");
     const { code, stdout, stderr } = await runProcess(["--sandbox", "call", tool, JSON.stringify(args), "--png", file]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ChatHost, isTested, painted, type Result, startHost } from "./browser.ts";
-import { altered, EMPTY, FACES, hostile, manyMarks } from "./faces.ts";
+import { altered, CHARTS, EMPTY, hostile, manyMarks } from "./charts.ts";
 import type { Host } from "./host-page.ts";
 
 declare const host: Host;
@@ -16,11 +16,11 @@ if (!isTested)
 describe.runIf(isTested)("in a browser", () => {
   let chat: ChatHost;
   const results = new Map<string, Result>();
-  const of = (face: string): Result => results.get(face) as Result;
+  const of = (chart: string): Result => results.get(chart) as Result;
 
   beforeAll(async () => {
     chat = await startHost();
-    for (const { face, tool, args } of FACES) results.set(face, await chat.call(tool, args));
+    for (const { chart, tool, args } of CHARTS) results.set(chart, await chat.call(tool, args));
   });
   afterAll(() => chat?.close());
 
@@ -38,9 +38,9 @@ describe.runIf(isTested)("in a browser", () => {
       .evaluate(() => [...document.querySelectorAll(".chart text")].map((each) => each.textContent).join("\n"));
   const lastHeight = (): Promise<number> => chat.act(() => host.heights.at(-1) ?? 0);
 
-  describe.each(FACES)("the face of $face", ({ face, legend, drawn, spot }) => {
+  describe.each(CHARTS)("the chart of $chart", ({ chart, legend, drawn, spot }) => {
     test("draws a real result in at most 500 px, and requests nothing from outside", async () => {
-      await chat.show(of(face));
+      await chat.show(of(chart));
       expect(await shownText()).toContain(legend);
       expect(await drawnText()).toContain(drawn);
       expect(await lastHeight()).toBeLessThanOrEqual(MAX_HEIGHT);
@@ -48,16 +48,16 @@ describe.runIf(isTested)("in a browser", () => {
     });
 
     test("draws the same without _meta", async () => {
-      const { _meta, ...bare } = of(face);
-      await chat.show(of(face));
+      const { _meta, ...bare } = of(chart);
+      await chat.show(of(chart));
       const whole = await drawnText();
       await chat.show(bare);
       expect((await drawnText()).length).toBeGreaterThan(0);
-      if (face !== "alerts") expect(await drawnText()).toBe(whole);
+      if (chart !== "alerts") expect(await drawnText()).toBe(whole);
     });
 
     test.each(["light", "dark"] as const)("fits 320 px and passes axe in %s", async (theme) => {
-      const view = await chat.show(of(face), { width: 320, theme });
+      const view = await chat.show(of(chart), { width: 320, theme });
       expect(await view.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
       expect(await view.evaluate(() => document.documentElement.style.colorScheme)).toBe(theme);
       expect(await view.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgba(0, 0, 0, 0)");
@@ -79,7 +79,7 @@ describe.runIf(isTested)("in a browser", () => {
     });
 
     test("takes one Tab stop and is read with the arrow keys", async () => {
-      const view = await chat.show(of(face));
+      const view = await chat.show(of(chart));
       await view.locator(".chart").focus();
       await chat.page.keyboard.press("ArrowRight");
       const active = (): Promise<string> =>
@@ -98,8 +98,8 @@ describe.runIf(isTested)("in a browser", () => {
     });
 
     test("shows hostile texts as texts", async () => {
-      const members = hostile(of(face).structuredContent) as Record<string, unknown>;
-      const view = await chat.show({ ...of(face), structuredContent: members, _meta: manyMarks() });
+      const members = hostile(of(chart).structuredContent) as Record<string, unknown>;
+      const view = await chat.show({ ...of(chart), structuredContent: members, _meta: manyMarks() });
       expect(await view.evaluate(() => document.querySelectorAll("img, iframe, script[src]").length)).toBe(0);
       expect(await view.evaluate(() => document.querySelectorAll("script").length)).toBe(1);
       expect((await drawnText()).length).toBeGreaterThan(0);
@@ -112,20 +112,20 @@ describe.runIf(isTested)("in a browser", () => {
         ["PARTIAL: 2 of 3 looked up (rate limit reached). ", "PARTIAL heat, 1 of 3 pages read (time was up): "],
         ['ALERTS NOT CHECKED (access refused (403): "Not now. Later; perhaps"): '],
       ]) {
-        await chat.show(altered(of(face), { answer: `${openings.join("")}1 of 2 plans: a finding. More; and more.` }));
+        await chat.show(altered(of(chart), { answer: `${openings.join("")}1 of 2 plans: a finding. More; and more.` }));
         const [first] = (await shownText()).split("\n");
         expect(first).toBe(openings.map((opening) => opening.slice(0, -2)).join("; "));
       }
     });
 
     test("has an empty state", async () => {
-      const known = of(face).structuredContent ?? {};
+      const known = of(chart).structuredContent ?? {};
       const empty = Object.fromEntries(
         Object.keys(EMPTY)
           .filter((name) => Object.hasOwn(known, name))
           .map((name) => [name, EMPTY[name]]),
       );
-      await chat.show({ ...altered(of(face), { ...empty, answer: "Nothing is there." }), _meta: {} });
+      await chat.show({ ...altered(of(chart), { ...empty, answer: "Nothing is there." }), _meta: {} });
       expect(await shownText()).toContain("Nothing is there.");
       expect(await drawnText()).toMatch(/^Nothing to draw$/m);
       expect(chat.problems()).toEqual([]);
@@ -137,8 +137,8 @@ describe.runIf(isTested)("in a browser", () => {
     ["risk", "The service does not define its risk levels or their order."],
     ["plans", "Unused plans stay in the account."],
     ["packages", "The service gives no zone for"],
-  ])("the face of %s shows its caveat without a click", async (face, caveat) => {
-    const view = await chat.show(of(face));
+  ])("the chart of %s shows its caveat without a click", async (chart, caveat) => {
+    const view = await chat.show(of(chart));
     expect(await view.locator("main p.soft").allTextContents()).toContainEqual(expect.stringContaining(caveat));
   });
 

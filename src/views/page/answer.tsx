@@ -1,12 +1,12 @@
 import { useMemo, useState } from "preact/hooks";
 import { textOf } from "../../domain/record.ts";
-import { type Display, displayOf } from "../faces/display.ts";
-import { recordsOf } from "../faces/json.ts";
+import { type Display, displayOf } from "../charts/display.ts";
+import { recordsOf } from "../charts/json.ts";
 import { marks } from "../marks/mark.ts";
 import { Chart } from "./chart.tsx";
 import type { HostState } from "./host.ts";
 
-/** A tool's result, drawn by its face, or in words if there is nothing to draw. */
+/** A tool's result, drawn by its chart, or in words if there is nothing to draw. */
 export function Answer({ state: { result, isCancelled }, width }: { state: HostState; width: number }) {
   const display = useMemo(() => result && displayOf(result["structuredContent"], result["_meta"]), [result]);
   const texts = recordsOf(result?.["content"]).map(({ text }) => textOf(text));

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { Display } from "../faces/display.ts";
-import type { Canvas, Spot } from "../faces/face.ts";
+import type { Canvas, Spot } from "../charts/answer-chart.ts";
+import type { Display } from "../charts/display.ts";
 import { box, type Shape } from "../marks/svg.ts";
 
 /** How far from a mark, in pixels, the pointer still selects it. */

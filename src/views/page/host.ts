@@ -1,4 +1,4 @@
-import { type Json, membersOf } from "../faces/json.ts";
+import { type Json, membersOf } from "../charts/json.ts";
 
 /** The version of MCP Apps that this page speaks. */
 const PROTOCOL_VERSION = "2026-01-26";

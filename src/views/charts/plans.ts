@@ -6,7 +6,7 @@ import { wallAt } from "../../domain/zone.ts";
 import { pointOf } from "../map/us-map.ts";
 import { moved } from "../marks/svg.ts";
 import { clockLabel, dayLabel } from "../marks/time.ts";
-import { type Canvas, type Drawing, type Face, joined } from "./face.ts";
+import { type AnswerChart, type Canvas, type Drawing, joined } from "./answer-chart.ts";
 import { cityLabel, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
@@ -16,7 +16,7 @@ const WIDE = 600;
 const GAP = 12;
 
 /** Compares plans, and shows the route of one. Its forecasts and present alerts stay apart. */
-export function plansFace(answer: Json): Face {
+export function plansChart(answer: Json): AnswerChart {
   const rows = recordsOf(answer["plans"]);
   const alertsNow = membersOf(answer["alertsNow"]);
   const levels = new Map(recordsOf(alertsNow["at"]).map((at) => [at["zip"], at["levels"]]));

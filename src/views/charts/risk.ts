@@ -1,5 +1,5 @@
 import { dayLabel } from "../marks/time.ts";
-import type { Face } from "./face.ts";
+import type { AnswerChart } from "./answer-chart.ts";
 import { countsOf, type Json, membersOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 
@@ -7,7 +7,7 @@ import { type Cell, drawTable, type Row } from "./table.ts";
 const MAX_PLACES = 2;
 
 /** Risk by place and day. */
-export function riskFace(answer: Json): Face {
+export function riskChart(answer: Json): AnswerChart {
   const overall = recordsOf(answer["counts"]);
   const asked = recordsOf(answer["places"]);
   const all = overall.length > 0 ? [{ place: "All areas", days: overall }, ...asked] : asked;

@@ -1,6 +1,6 @@
 import { pointOf, pointOfState } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
-import { type Face, joined } from "./face.ts";
+import { type AnswerChart, joined } from "./answer-chart.ts";
 import { countsOf, type Json, listOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
 
@@ -9,7 +9,7 @@ const NO_LEVEL = "(none)";
 const MAX_STATES = 5;
 
 /** Present alerts on a map of the United States. */
-export function alertsFace(answer: Json, view: Json): Face {
+export function alertsChart(answer: Json, view: Json): AnswerChart {
   const alerts = alertsOf(answer, view);
   const counts = new Map(countsOf(answer["byLevel"]));
   const names = [...new Set([...counts.keys(), ...alerts.map(({ value }) => value)])];

@@ -1,13 +1,13 @@
 import { readDatetime } from "../../domain/datetime.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
-import { type Face, joined } from "./face.ts";
+import { type AnswerChart, joined } from "./answer-chart.ts";
 import { cityLabel, type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
 const KEY = (["first scheduled", "scheduled", "delivered", "scan"] as const).map((sign) => [sign, sign] as const);
 
 /** Packages in the order of attention, each on a time line. */
-export function packagesFace(answer: Json): Face {
+export function packagesChart(answer: Json): AnswerChart {
   const attention = recordsOf(answer["attention"]);
   const reasons = new Map(attention.map((each) => [each["id"], textsOf(each["reasons"]).join(", ")]));
   const packages = recordsOf(answer["packages"]);

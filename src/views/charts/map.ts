@@ -1,7 +1,7 @@
 import { type Box, boxOf, type Frame, frameAbout, isFree, land, pointOf } from "../map/us-map.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
 import { box, clipped, fitted, type Point, path, round, type Shape, text, widthOf } from "../marks/svg.ts";
-import { type Canvas, type Drawing, joined } from "./face.ts";
+import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
 
 /** A point that a map shows at a ZIP. */
 export interface MapPoint {

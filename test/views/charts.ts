@@ -6,10 +6,10 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The call behind each face, and texts that its legend, drawing and first row must have. */
-export const FACES = [
+/** The call behind each chart, and texts that its legend, drawing and first row must have. */
+export const CHARTS = [
   {
-    face: "alerts",
+    chart: "alerts",
     tool: "check_heat_alerts",
     args: { limit: 200 },
     legend: "Alerts now",
@@ -17,7 +17,7 @@ export const FACES = [
     spot: /^\d{5} .*: \w+/,
   },
   {
-    face: "risk",
+    chart: "risk",
     tool: "get_five_day_risk",
     args: { locations: ["Miami, FL", "Phoenix, AZ", "TX", "Honolulu, HI"], days: 5 },
     legend: "riskLevel",
@@ -25,7 +25,7 @@ export const FACES = [
     spot: /^Miami, FL \(area 331\), \w{3} \d\d-\d\d: riskLevel \w+/,
   },
   {
-    face: "plans",
+    chart: "plans",
     tool: "plan_shipment",
     args: {
       origin: "38118",
@@ -40,7 +40,7 @@ export const FACES = [
     spot: /USD, .* spare, .*: \d\d:\d\d pickup, .*: \d\d:\d\d estimated arrival\b.* deadline, clock of America\/Phoenix/,
   },
   {
-    face: "packages",
+    chart: "packages",
     tool: "track_package",
     args: { ids: ["10043", "10045", "10046", "10050", "10051", "99999"], checkHeat: true },
     legend: "Alert now",

@@ -1,7 +1,7 @@
 import { marks } from "../marks/mark.ts";
 import { box, fitted, moved, round, type Shape, text, widthOf } from "../marks/svg.ts";
 import { dayLabel } from "../marks/time.ts";
-import { type Canvas, type Drawing, joined } from "./face.ts";
+import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
 import type { Counts } from "./json.ts";
 import { drawMap } from "./map.ts";
 

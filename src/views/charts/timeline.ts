@@ -3,7 +3,7 @@ import { DAY_MS } from "../../domain/time-units.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
 import { box, moved, path, round, type Shape, text, widthOf, wrapped } from "../marks/svg.ts";
 import { dayLabel } from "../marks/time.ts";
-import { type Canvas, type Drawing, joined } from "./face.ts";
+import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
 import { drawMap } from "./map.ts";
 
 /** Signs of moments. A bar ends a span. */

@@ -3,19 +3,19 @@ import { compact } from "../../domain/compact.ts";
 import { ageText } from "../../domain/hours.ts";
 import { stylesOf } from "../marks/mark.ts";
 import { clockLabel } from "../marks/time.ts";
-import { alertsFace } from "./alerts.ts";
-import { type Face, joined } from "./face.ts";
+import { alertsChart } from "./alerts.ts";
+import { type AnswerChart, joined } from "./answer-chart.ts";
 import { type Json, membersOf, numberOf, shownText, textsOf } from "./json.ts";
-import { packagesFace } from "./packages.ts";
-import { plansFace } from "./plans.ts";
-import { riskFace } from "./risk.ts";
+import { packagesChart } from "./packages.ts";
+import { plansChart } from "./plans.ts";
+import { riskChart } from "./risk.ts";
 
-/** The face of the first of these members that an answer has. Hosts may not give the tool's name. */
-const FACES: readonly (readonly [member: string, make: (answer: Json, view: Json) => Face])[] = [
-  ["alerts", alertsFace],
-  ["plans", plansFace],
-  ["packages", packagesFace],
-  ["places", riskFace],
+/** The chart of the first of these members that an answer has. Hosts may not give the tool's name. */
+const CHARTS: readonly (readonly [member: string, make: (answer: Json, view: Json) => AnswerChart])[] = [
+  ["alerts", alertsChart],
+  ["plans", plansChart],
+  ["packages", packagesChart],
+  ["places", riskChart],
 ];
 
 /** The opening of a stale or partial answer. Its reason, in parentheses, may quote anything. */
@@ -28,25 +28,25 @@ const MAX_TITLE_CHARS = 300;
 export type Display = NonNullable<ReturnType<typeof displayOf>>;
 
 /**
- * What a picture of an answer shows: the drawing of its face, and the words around it. Undefined if no face draws the
+ * What a picture of an answer shows: the drawing of its chart, and the words around it. Undefined if no chart draws the
  * answer. `meta` is the result's `_meta`, which may be missing.
  */
 export function displayOf(structuredContent: unknown, meta: unknown) {
   const answer = membersOf(structuredContent);
-  const make = FACES.find(([member]) => Array.isArray(answer[member]))?.[1];
+  const make = CHARTS.find(([member]) => Array.isArray(answer[member]))?.[1];
   if (make === undefined) return undefined;
-  const face = make(answer, membersOf(membersOf(meta)["coldroute/view"]));
+  const chart = make(answer, membersOf(membersOf(meta)["coldroute/view"]));
   const headline = shownText(answer["answer"], 2_000);
-  const legend = face.legend.filter(({ names }) => names.length > 0);
+  const legend = chart.legend.filter(({ names }) => names.length > 0);
   const notes = textsOf(answer["notes"]).filter((note) => !LISTING.test(note));
   return {
-    ...face,
+    ...chart,
     /** Why the answer is partial or stale; empty if it is neither. */
     warning: Array.from(headline.matchAll(OPENINGS), ([, words]) => words).join("; "),
-    title: cleanText(face.title || headline.replace(OPENINGS, ""), MAX_TITLE_CHARS),
+    title: cleanText(chart.title || headline.replace(OPENINGS, ""), MAX_TITLE_CHARS),
     legend,
     styles: stylesOf(legend.flatMap(({ names }) => names)),
-    remarks: compact(...face.remarks, notes.join(" ")),
+    remarks: compact(...chart.remarks, notes.join(" ")),
     source: sourceText(answer),
   };
 }

@@ -35,7 +35,7 @@ export interface LegendGroup {
 }
 
 /** How the page and the PNG show one tool's answer. */
-export interface Face {
+export interface AnswerChart {
   /** Replaces the answer's headline if that would repeat the drawing. */
   readonly title?: string | false | undefined;
   readonly legend: readonly LegendGroup[];

@@ -1,7 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { type JsonRecord as Json, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
-import { joined } from "./face.ts";
+import { joined } from "./answer-chart.ts";
 
 export type { Json };
 
