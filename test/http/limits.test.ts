@@ -37,6 +37,21 @@ describe("a refusal", () => {
   });
 });
 
+test.each([
+  ["*/*", "application/json"],
+  ["application/json", "application/json"],
+  ["application/*;q=0.9", "application/json"],
+  ["text/event-stream", "text/event-stream"],
+  ["*/*, text/event-stream", "text/event-stream"],
+])("a client that accepts %s is answered with %s", async (accept, type) => {
+  const { url } = await startServer();
+  const response = await post(url, callOf(1), { accept });
+  expect(response.headers.get("content-type")).toBe(type);
+  const text = await response.text();
+  const message: unknown = JSON.parse(type === "application/json" ? text : text.slice(text.indexOf("{")));
+  expect(message).toMatchObject({ id: 1, result: {} });
+});
+
 test("a batch is refused in one sentence, and none of it runs", async () => {
   let begun = 0;
   const run = async (): Promise<string> => {

@@ -6,6 +6,7 @@ import type { ToolListing } from "../../server/listing.ts";
 import { answerMethod, type Responder, TOOL_CALL } from "../../server/methods.ts";
 import { OpenCalls } from "../../server/open-calls.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
+import { acceptedBy, asJson } from "./accepted.ts";
 import type { Routed } from "./access-log.ts";
 import type { Authorization } from "./authorization.ts";
 import type { HttpOptions } from "./options.ts";
@@ -73,7 +74,9 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
       return own.until(calls.run({ ...context, caller }, work));
     };
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
-    return handler.fetch(req.raw, { authInfo, parsedBody: posted.body });
+    const { request, wantsJson } = acceptedBy(req.raw);
+    const response = await handler.fetch(request, { authInfo, parsedBody: posted.body });
+    return wantsJson && posted.method !== "subscriptions/listen" ? asJson(response) : response;
   };
   return { answer, close: () => handler.close() };
 }
