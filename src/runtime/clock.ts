@@ -118,16 +118,3 @@ export async function sleep(clock: Clock, waitMs: number, signal?: AbortSignal):
   const { by } = await within(clock, never, limitsAfter(clock, waitMs, signal));
   return by === "deadline";
 }
-
-/** Runs `task` every `waitMs`, until the caller calls the returned function. */
-export function every(clock: Clock, waitMs: number, task: () => void): () => void {
-  let cancel = (): void => undefined;
-  const arm = (): void => {
-    cancel = clock.after(waitMs, () => {
-      arm();
-      task();
-    });
-  };
-  arm();
-  return () => cancel();
-}
