@@ -30,8 +30,6 @@ export interface WireAnswer {
 /** How the body of an answer arrived. */
 export interface WireBody {
   readonly whole: boolean;
-  /** The body is whole. Of alerts and risk, it also has a list in `data` (service.md 2.1). */
-  readonly isReadable: boolean;
   /** The page, if the request was for alerts and the body is readable. */
   readonly page?: WirePage | undefined;
 }

@@ -1,6 +1,5 @@
 import type { Random } from "../../src/sandbox/world/random.ts";
 import type { Fault } from "../support/sandbox.ts";
-import { pick } from "./random.ts";
 import type { Action, Ask, Step } from "./steps.ts";
 
 /** The steps that a scene draws. Times count from the start of the scene. */
@@ -55,8 +54,6 @@ export const parcel = (call: number): Ask => ({ kind: "package", id: String(10_0
 export const plan = (call: number): Ask => ({ kind: "plan", reference: `simulated-plan-${call}`, zip: "33101" });
 export const warm = { kind: "alerts", minLevel: OWN_LEVEL } as const satisfies Ask;
 
-export type Kind = Omit<Fault, "product">;
-
 /** Small pages, and a call that leaves while the second page is on the wire. The client keeps both pages. */
 export function leaveOff(plot: Plot): void {
   plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10, tooLarge: "clamp" } });
@@ -64,19 +61,4 @@ export function leaveOff(plot: Plot): void {
   plot.fault(0, { product: "alerts", kind: "pass" });
   plot.fault(0, { product: "alerts", kind: "pass", delayMs: 600 });
   plot.add(500, { act: "cancel", call: plot.call(0, 25_000, () => warm) });
-}
-
-/** Faults for one product, one for each of its next requests. */
-export function inTurn(plot: Plot, atMs: number, product: Fault["product"], kinds: readonly Kind[]): void {
-  for (const kind of kinds) plot.fault(atMs, { ...kind, product });
-}
-
-export const refused = (status: number, headers: Fault["headers"] = {}): Kind => ({ kind: "status", status, headers });
-
-const DAY_MS = 86_400_000;
-
-/** A question whose answer the client keeps: alerts, or the risk of a day in the middle of the horizon. */
-export function drawKept(random: Random, { serviceMs }: When, afterMs = 0): Ask {
-  const date = new Date(serviceMs + afterMs + 2 * DAY_MS).toISOString().slice(0, 10);
-  return pick<Ask>(random, [warm, { kind: "risk", granularity: "zip3", date }]);
 }

@@ -3,7 +3,6 @@ import type { Ended, SimulatedCall, SimulationEvent } from "./events.ts";
 /** The first violation of a run, and its event. */
 export interface Violation {
   readonly invariant: string;
-  readonly clause: string;
   readonly message: string;
   readonly event: string;
   /** The number of events logged by then. */
@@ -82,7 +81,6 @@ export function describeFailure({ seed, violation, events }: RunReport): string 
   const shown = events.slice(Math.max(0, violation.place - SHOWN_EVENTS), violation.place);
   return [
     `seed ${seed} fails: ${violation.invariant}`,
-    `  ${violation.clause}`,
     `  ${violation.message}`,
     `  at ${violation.event.trim()}`,
     ...shown.map((line) => `    ${line}`),

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { INVARIANTS } from "./invariants/all.ts";
 import { describeFailure } from "./report.ts";
 import { makeSchedule } from "./schedule.ts";
-import SEEDS from "./seeds.json" with { type: "json" };
 import { simulate } from "./simulation.ts";
 
 /** Many times what an idle machine needs. */
 const TIMEOUT_MS = 900_000;
 
+/** `npm run simulate` draws other seeds. */
+const SEEDS = Array.from({ length: 30 }, (_, at) => at + 1);
+
 describe("simulation: the real client against the sandbox, whatever happens", () => {
   test("every invariant holds at every event of the fixed seeds", { timeout: TIMEOUT_MS }, async () => {
-    expect(new Set(SEEDS).size).toBe(30);
     const failures: string[] = [];
     let requests = 0;
     for (const seed of SEEDS) {
@@ -27,10 +27,5 @@ describe("simulation: the real client against the sandbox, whatever happens", ()
       expect(makeSchedule(seed)).toEqual(makeSchedule(seed));
       expect((await simulate(seed)).events).toEqual((await simulate(seed)).events);
     }
-  });
-
-  test("each invariant has a unique name and cites the promise that it checks", () => {
-    expect(new Set(INVARIANTS.map(({ name }) => name)).size).toBe(INVARIANTS.length);
-    for (const { clause } of INVARIANTS) expect(clause).toMatch(/^G-|^api: /);
   });
 });

@@ -11,16 +11,15 @@ export async function simulate(seed: number): Promise<RunReport> {
   let calls = 0;
   let requests = 0;
   const run = Driver.run(makeSchedule(seed), (run) => {
-    const watching = INVARIANTS.map(({ name, clause, watch }) => ({ name, clause, check: watch(run) }));
+    const watching = INVARIANTS.map(({ name, watch }) => ({ name, check: watch(run) }));
     return (event: SimulationEvent) => {
       const described = describeEvent(event);
       if (event.type !== "quiet") events.push(described);
       if (event.type === "called") calls += 1;
       if (event.type === "started") requests += 1;
-      for (const { name, clause, check } of watching) {
+      for (const { name, check } of watching) {
         const message = check(event);
-        if (message !== undefined)
-          violation ??= { invariant: name, clause, message, event: described, place: events.length };
+        if (message !== undefined) violation ??= { invariant: name, message, event: described, place: events.length };
       }
     };
   });
@@ -28,7 +27,6 @@ export async function simulate(seed: number): Promise<RunReport> {
     const event = events.at(-1) ?? "the start";
     violation ??= {
       invariant: "a run comes to its end",
-      clause: "G-time",
       message: String(error),
       event,
       place: events.length,

@@ -56,7 +56,7 @@ export class Wire {
   readonly #port: string;
   readonly #listener: WireListener;
   readonly #requests = new Map<UndiciRequest, WireRequest | undefined>();
-  /** The bodies of alerts and risk that have arrived so far. */
+  /** The bodies of pages of alerts that have arrived so far. */
   readonly #data = new Map<UndiciRequest, Buffer[]>();
   readonly #sockets = new Set<Socket>();
   #started = 0;
@@ -155,8 +155,7 @@ export class Wire {
       headers.set(name, [...(headers.get(name) ?? []), String(response.headers[index + 1])]);
     }
     this.unpacking ||= headers.has("content-encoding");
-    if ((started.product === "alerts" || started.product === "risk") && response.statusCode === 200)
-      this.#data.set(request, []);
+    if (started.product === "alerts" && response.statusCode === 200) this.#data.set(request, []);
     this.#listener.answered(started, { status: response.statusCode, headers });
   }
 
@@ -173,9 +172,7 @@ export class Wire {
     this.#data.delete(request);
     if (started === undefined) return;
     this.#written -= 1;
-    const read = whole && data !== undefined ? readPage(data) : undefined;
-    const isReadable = whole && (data === undefined || read !== undefined);
-    this.#listener.finished(started, { whole, isReadable, page: started.product === "alerts" ? read : undefined });
+    this.#listener.finished(started, { whole, page: whole && data !== undefined ? readPage(data) : undefined });
   }
 }
 

@@ -1,7 +1,7 @@
 import { createApi } from "../../src/api/api.ts";
 import type { Api } from "../../src/api/model/api.ts";
 import { type Config, loadConfig } from "../../src/config/config.ts";
-import type { Failure, Result } from "../../src/domain/failure.ts";
+import type { Result } from "../../src/domain/failure.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { seededRandom } from "../../src/sandbox/world/random.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../support/sandbox.ts";
@@ -113,20 +113,3 @@ function planFor({ reference, zip }: Extract<Ask, { kind: "plan" }>): Parameters
     parcel: { length: 12, width: 10, height: 8, weight: 5 },
   };
 }
-
-/** The kinds of G-errors that schedules can bring about. */
-export const LISTED_KINDS: ReadonlySet<Failure["kind"]> = new Set([
-  "invalid_request",
-  "unauthorized",
-  "forbidden",
-  "not_found",
-  "rate_limited",
-  "unavailable",
-  "upstream_error",
-  "network",
-  "timeout",
-  "unexpected_response",
-  "outcome_unknown",
-  "billing_limit",
-  "cancelled",
-]);

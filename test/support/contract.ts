@@ -14,21 +14,10 @@ export const FIRST_BACKOFF_MS = 500;
 /** Rate limit: requests of one product under way at most. */
 export const MAX_IN_FLIGHT = 8;
 
-/** Paging: the most pages under way, and the life of what a reading learned about pages. */
-export const PAGES_AT_ONCE = 4;
+/** Paging: the life of what a reading learned about pages. */
 export const LEARNED_MS = 3_600_000;
 
-/** Memory: the greatest age of a stale answer. */
-export const STALE_MS = 3_600_000;
-
-/** Token: the margin of its refresh, as a share of its life and at most. */
-export const MARGIN_SHARE = 0.1;
-export const MAX_MARGIN_MS = 600_000;
-
-/** Token: the holds after a second 401, after a refused exchange (first and longest), and after another failure. */
-export const SCOPE_MISSING_MS = 60_000;
-export const REFUSAL_HOLD_MS = 60_000;
-export const MAX_REFUSAL_HOLD_MS = 600_000;
+/** Token: the hold after an exchange that failed without being refused. */
 export const FAILURE_HOLD_MS = 5_000;
 
 /** The tools, in the order listed. */

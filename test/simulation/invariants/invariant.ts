@@ -3,9 +3,8 @@ import type { SimulationEvent } from "../events.ts";
 
 /** A rule that must hold at every event of every run. */
 export interface Invariant {
+  /** The rule, after the id of its promise in docs/guarantees.md. */
   readonly name: string;
-  /** The promise of docs/guarantees.md that it checks. */
-  readonly clause: string;
   /** Begins to watch a run. The function gets each event, and returns the violation, if any. */
   watch(run: Run): (event: SimulationEvent) => string | undefined;
 }

@@ -1,14 +1,12 @@
 import type { Invariant } from "./invariant.ts";
 
 export const noDefect: Invariant = {
-  name: "no unhandled rejection",
-  clause: "G-errors: every failure is a value",
+  name: "G-errors: no unhandled rejection",
   watch: () => (event) => (event.type === "defect" ? `unhandled: ${String(event.error)}` : undefined),
 };
 
 export const nothingIsLeft: Invariant = {
   name: "no call, timer or connection is left after closing",
-  clause: "api: close ends what is on the wire and closes every connection; calls end before",
   watch: (run) => (event) => {
     if (event.type !== "closed") return undefined;
     const open = run.calls.find(({ ended }) => ended === undefined);
@@ -20,7 +18,6 @@ export const nothingIsLeft: Invariant = {
 
 export const nothingIsSentAfterClosing: Invariant = {
   name: "nothing is sent after closing",
-  clause: "api: close ends what is on the wire; calls end before",
   watch: () => {
     let isClosed = false;
     return (event) => {

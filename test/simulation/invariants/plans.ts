@@ -42,9 +42,7 @@ function isRefused({ answer, whole }: Attempt): boolean {
 }
 
 export const plansAreSentOnce: Invariant = {
-  name: "no POST is sent twice without proof of refusal",
-  clause:
-    "G-plan-once: POST /shipments only after 429, after 502 or 503 with problem details, after its one 401 refresh",
+  name: "G-plan-once: no POST is sent twice without proof of refusal",
   watch: () => {
     const attempts = new PlanAttempts();
     return (event) => {
@@ -68,9 +66,7 @@ function isUnknown(attempt: Attempt): boolean {
 }
 
 export const unknownPlansAreTold: Invariant = {
-  name: "a call whose plan may exist ends with the plan, or as unknown, even where it was cancelled or the client closed",
-  clause:
-    "G-plan-once: any other 5xx, a lost answer, or a 2xx whose body cannot be read is outcome_unknown: a plan may exist and may be billed",
+  name: "G-plan-once: a call whose plan may exist ends with the plan, or as unknown, even where it was cancelled or the client closed",
   watch: () => {
     const attempts = new PlanAttempts();
     return (event) => {

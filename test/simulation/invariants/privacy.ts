@@ -13,9 +13,7 @@ function secretIn(text: string, given: ReadonlySet<string>): string | undefined 
 }
 
 export const noSecretIsTold: Invariant = {
-  name: "no secret and no token in a log line or a result",
-  clause:
-    "G-secrets: neither is ever in a log line, an error, a result or an inspect; the secret goes to the token endpoint alone",
+  name: "G-secrets: no secret and no token in a log line or a result",
   watch: (run) => {
     const given = new Set<string>();
     return (event) => {
@@ -46,8 +44,7 @@ function naming(place: string, found: string | undefined): string | undefined {
 const PERSONAL = ["17 Simulation Lane", "Saguaro Simulant", "SBX00000", "unheard-of"];
 
 export const noPersonIsLogged: Invariant = {
-  name: "no address, name or number of a parcel in a log line",
-  clause: "G-privacy: no address, name, phone, e-mail, order, tracking or package id in logs",
+  name: "G-privacy: no address, name or number of a parcel in a log line",
   watch: (run) => (event) => {
     if (event.type !== "logged") return undefined;
     const own = run.calls.map(({ ask }) => wordOf(ask)).filter((word) => word !== undefined);

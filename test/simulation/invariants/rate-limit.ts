@@ -7,7 +7,7 @@ import type { Invariant } from "./invariant.ts";
 import { workOf, workOfRequest } from "./work.ts";
 
 /** The shortest time for which an answer holds its product back: any 429, or a 503 with Retry-After. */
-export function floorMs(answer: WireAnswer): number | undefined {
+function floorMs(answer: WireAnswer): number | undefined {
   const { status, headers } = answer;
   const holds = status === 429 || (status === 503 && headers.has("retry-after"));
   return holds ? (askedMs(answer) ?? FIRST_BACKOFF_MS) : undefined;
@@ -15,9 +15,7 @@ export function floorMs(answer: WireAnswer): number | undefined {
 
 /** No request of a product starts inside its cool-down, on the client's clock. */
 export const startsOutsideCooldown: Invariant = {
-  name: "no request starts inside a cool-down",
-  clause:
-    "G-rate-limit: a 429, or a 503 with Retry-After, holds back every call of that product until it has passed; a missing or unreadable one means backoff, and holds too",
+  name: "G-rate-limit: no request starts inside a cool-down",
   watch: () => {
     const ends = new Map<string, number>();
     return (event) => {
@@ -35,8 +33,7 @@ export const startsOutsideCooldown: Invariant = {
 
 /** After a cool-down, the second request waits until the first is over. */
 export const firstGoesAlone: Invariant = {
-  name: "after a cool-down one request goes alone",
-  clause: "G-rate-limit: after a hold one goes alone first",
+  name: "G-rate-limit: after a cool-down one request goes alone",
   watch: (run) => {
     const probes = new Map<string, WireRequest | "none" | "over">();
     const answered = new Set<WireRequest>();
@@ -70,8 +67,7 @@ function isCancelled(request: WireRequest, { trueMs }: Instant, { calls }: Run):
 }
 
 export const atMostEightInFlight: Invariant = {
-  name: "at most eight requests of a product are in flight",
-  clause: "G-rate-limit: at most 8 in flight a product",
+  name: "G-rate-limit: at most eight requests of a product are in flight",
   watch: () => {
     const inFlight = new Map<string, number>();
     return (event) => {

@@ -2,8 +2,7 @@ import type { WireRequest } from "../events.ts";
 import type { Invariant } from "./invariant.ts";
 
 export const nothingIsRestarted: Invariant = {
-  name: "no request is written again on another connection behind the client's back",
-  clause: "G-retry: a request that provably never started (onRequestStart); once after any other lost answer",
+  name: "G-retry: no request is written again on another connection behind the client's back",
   watch: () => (event) => {
     if (event.type !== "started" || event.request.again === undefined) return undefined;
     return `request ${event.request.again} is written again as ${event.request.number}`;
@@ -11,8 +10,7 @@ export const nothingIsRestarted: Invariant = {
 };
 
 export const equalReadsAreShared: Invariant = {
-  name: "equal reads under way are one request",
-  clause: "G-memory: equal concurrent GETs make one request",
+  name: "G-memory: equal reads under way are one request",
   watch: () => {
     const underWay = new Map<string, WireRequest>();
     return (event) => {

@@ -19,8 +19,7 @@ interface Business {
 }
 
 export const waitsHaveACause: Invariant = {
-  name: "no call runs out of time unsent while nothing is in its way",
-  clause: "G-rate-limit: at most 8 in flight a product; afterwards the oldest waiter, then the rest",
+  name: "G-rate-limit: no call runs out of time unsent while nothing is in its way",
   watch: (run) => {
     // At a limit, the calls of one product wait until open requests of others are billed or refused.
     const isLimited = run.config.billableLimit !== undefined;

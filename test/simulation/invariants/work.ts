@@ -36,8 +36,3 @@ export function workOfRequest({ product, path, reference }: WireRequest): string
 export function pageOf({ path }: WireRequest): string | undefined {
   return new URL(path, "http://service.test").searchParams.get("page") ?? undefined;
 }
-
-/** The page size in a request for alerts. 0 leaves it to the service. */
-export function sizeOf({ path }: WireRequest): number {
-  return Number(new URL(path, "http://service.test").searchParams.get("pageSize") ?? 0);
-}

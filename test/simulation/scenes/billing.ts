@@ -1,5 +1,4 @@
-import { drawKept, type Plot, plan, type Scene, type When } from "../plot.ts";
-import { between } from "../random.ts";
+import { type Plot, plan, type Scene, type When } from "../plot.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -21,14 +20,4 @@ const dayEnds: Scene = (_, plot, when) => {
   for (const minutes of [2, 60, 62, 122]) plot.call(fromMs + minutes * 60_000, 12_000, plan);
 };
 
-/** When calls have spent the day's limit, memory holds an answer that is no longer fresh, but less than an hour old. */
-const knownAtTheLimit: Scene = (random, plot, when) => {
-  const fromMs = untilMs(when, 60_000);
-  plot.add(0, { act: "settings", change: { alertCount: 7 } });
-  const ask = drawKept(random, when, fromMs);
-  plot.call(fromMs, 25_000, () => ask);
-  spendAll(plot, fromMs + 30_000);
-  for (const atMs of [905_000, between(random, 906_000, 3_500_000)]) plot.call(fromMs + atMs, 25_000, () => ask);
-};
-
-export const BILLING: readonly Scene[] = [dayEnds, knownAtTheLimit];
+export const BILLING: readonly Scene[] = [dayEnds];

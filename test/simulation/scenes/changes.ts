@@ -1,7 +1,6 @@
 import type { Fault } from "../../support/sandbox.ts";
 import { OWN_LEVEL, type Scene, warm } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
-import type { Ask } from "../steps.ts";
 import { type Meta, readPages, type Sent } from "./paging.ts";
 
 const PAGE_SIZE = 3;
@@ -19,15 +18,6 @@ const newDataAmidPages: Scene = (random, plot) => {
   for (let count = between(random, 1, 2); count > 0; count -= 1) {
     plot.call(0, 25_000, () => ({ kind: "alerts", minLevel: OWN_LEVEL }));
   }
-};
-
-/** Every page has newer data. */
-const dataChangesAlways: Scene = (random, plot) => {
-  plot.add(0, { act: "settings", change: { newData: "each-request", maxPageSize: 10, defaultPageSize: 10 } });
-  const ask: Ask = { kind: "alerts", ...pick(random, [{}, {}, { minLevel: OWN_LEVEL }]) };
-  for (let count = between(random, 1, 2); count > 0; count -= 1) plot.call(0, 60_000, () => ask);
-  plot.add(100_000, { act: "settings", change: { newData: "hourly" } });
-  plot.call(500_000, 60_000, () => ask);
 };
 
 /** The service sends fewer alerts than it announces. It ends with `hasMore: false` or with an empty page. */
@@ -82,15 +72,6 @@ const failureAmidPages: Scene = (random, plot) => {
   plot.call(knownMs + 61_000, 25_000, () => warm);
 };
 
-/** Slow pages, until the data changes once or with every page. Then calls ask the same again. */
-const slowUntilNewData: Scene = (random, plot) => {
-  plot.add(0, { act: "settings", change: { alertCount: 60, maxPageSize: 10, defaultPageSize: 10 } });
-  plot.add(0, { act: "settings", change: { pageParameter: "honoured" } });
-  plot.fault(0, { product: "alerts", kind: "pass", delayMs: 900, times: between(random, 2, 3) });
-  plot.fault(0, { product: "alerts", kind: "newData", ...pick(random, [{ delayMs: 900 }, { times: 16 }]) });
-  for (const atMs of [0, 4_000, 5_500, 7_000, 12_000]) plot.call(atMs, 25_000, () => warm);
-};
-
 type Page = readonly [Meta, readonly Sent[]];
 
 /** The service answers the last page with another, which states its own number. Then it may send all in one page. */
@@ -114,11 +95,4 @@ const anotherPageInstead: Scene = (random, plot) => {
   readPages(plot, [...pages, instead, ...(isCounted || chance(random, 0.5) ? [all] : [])]);
 };
 
-export const CHANGES: readonly Scene[] = [
-  newDataAmidPages,
-  dataChangesAlways,
-  fewerThanAnnounced,
-  failureAmidPages,
-  slowUntilNewData,
-  anotherPageInstead,
-];
+export const CHANGES: readonly Scene[] = [newDataAmidPages, fewerThanAnnounced, failureAmidPages, anotherPageInstead];

@@ -1,14 +1,14 @@
 import type { Fault } from "../../support/sandbox.ts";
-import { leaveOff, OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
-import { between, chance, pick } from "../random.ts";
+import { OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
+import { chance, pick } from "../random.ts";
 import type { Ask } from "../steps.ts";
 
-const all: Ask = { kind: "alerts" };
-const severe: Ask = { kind: "alerts", minLevel: "SevereHot" };
+const _all: Ask = { kind: "alerts" };
+const _severe: Ask = { kind: "alerts", minLevel: "SevereHot" };
 
 /** After this time, no alerts in memory are fresh. */
-const FRESH_NO_MORE_MS = 301_000;
-const HOUR_MS = 3_600_000;
+const _FRESH_NO_MORE_MS = 301_000;
+const _HOUR_MS = 3_600_000;
 
 /** The `meta` of a page. */
 export interface Meta {
@@ -90,39 +90,4 @@ const recordsOfOneZip: Scene = (random, plot) => {
   ]);
 };
 
-/** The service refuses large pages. Calls ask again once their answer is no longer fresh. */
-const refusedSizes: Scene = (random, plot) => {
-  const most = pick(random, [10_000, 1_000, 5]);
-  const change = { alertCount: 7, maxPageSize: most, defaultPageSize: Math.min(most, 1_000) } as const;
-  plot.add(0, { act: "settings", change: { ...change, tooLarge: "reject", pageParameter: "honoured" } });
-  for (const atMs of [0, FRESH_NO_MORE_MS + between(random, 0, 90_000)]) {
-    plot.call(atMs, 25_000, () => pick(random, [warm, severe]));
-  }
-};
-
-/** A reading is left unfinished, another one finds a smaller size, and then a call resumes the first. */
-const sizesOfTwoReadings: Scene = (random, plot) => {
-  leaveOff(plot);
-  plot.fault(1_000, { product: "alerts", kind: "status", status: 400, times: pick(random, [1, 2, 3]) });
-  plot.call(1_000, 25_000, () => severe);
-  plot.add(3_000, { act: "calm" });
-  plot.call(3_000, 25_000, () => warm);
-};
-
-/** The service ignores `page`. Later calls, for the same or other alerts, use what the client has learned. */
-const ignoredPages: Scene = (random, plot) => {
-  const change = { alertCount: 30, maxPageSize: 10, defaultPageSize: 10, pageParameter: "ignored" } as const;
-  plot.add(0, { act: "settings", change: { ...change, tooLarge: pick(random, ["reject", "clamp"]) } });
-  const laterMs = pick(random, [HOUR_MS - 60_000, HOUR_MS + 60_000]);
-  for (const atMs of [0, FRESH_NO_MORE_MS, laterMs]) plot.call(atMs, 25_000, () => pick(random, [warm, all]));
-};
-
-export const PAGING: readonly Scene[] = [
-  silentPages,
-  pagesFromZero,
-  overlappingPages,
-  recordsOfOneZip,
-  refusedSizes,
-  sizesOfTwoReadings,
-  ignoredPages,
-];
+export const PAGING: readonly Scene[] = [silentPages, pagesFromZero, overlappingPages, recordsOfOneZip];

@@ -1,4 +1,4 @@
-import { inTurn, type Kind, OWN_LEVEL, parcel, plan, refused, type Scene } from "../plot.ts";
+import { OWN_LEVEL, parcel, plan, type Scene } from "../plot.ts";
 import { between, chance, pick } from "../random.ts";
 import type { Ask } from "../steps.ts";
 
@@ -49,33 +49,4 @@ const slowRefusal: Scene = (random, plot) => {
   for (const atMs of [0, 500, 900, between(random, 1_000, 9_000)]) plot.call(atMs, 25_000, ask);
 };
 
-/** A cool-down of more than a minute. */
-const longCooldown: Scene = (random, plot) => {
-  const [product, ask] = pick(random, [["tracking", parcel] as const, ["planning", plan] as const]);
-  const waitS = between(random, 65, 200);
-  plot.fault(0, { product, kind: "status", status: 429, headers: { "Retry-After": String(waitS) } });
-  const late = [61_000, 64_000, waitS * 1_000 - 500, waitS * 1_000 + 500];
-  for (const atMs of [0, 30_000, ...late]) plot.call(atMs, pick(random, [1_000, 25_000, 60_000]), ask);
-};
-
-/** A read is lost, then refused for now, then lost again. */
-const lostTwice: Scene = (random, plot) => {
-  const losses: readonly Kind[] = [
-    { kind: "reset" },
-    { kind: "truncate" },
-    { kind: "html" },
-    refused(500),
-    refused(504),
-  ];
-  inTurn(plot, 0, "tracking", [pick(random, losses), refused(pick(random, [502, 503])), pick(random, losses)]);
-  plot.call(0, 60_000, parcel);
-};
-
-export const RATE_LIMIT: readonly Scene[] = [
-  heldTogether,
-  shortOfTime,
-  heldApart,
-  slowRefusal,
-  longCooldown,
-  lostTwice,
-];
+export const RATE_LIMIT: readonly Scene[] = [heldTogether, shortOfTime, heldApart, slowRefusal];
