@@ -68,7 +68,7 @@ describe("without sessions [G-http]", () => {
             enqueue: (chunk) => {
               controller.enqueue(chunk);
               // Fails only after the first bytes have left.
-              setTimeout(() => controller.error(new Error("the stream fails")), 20);
+              setTimeout(() => controller.error(new Error("the stream fails")), 300);
             },
             close: () => undefined,
             error: (cause) => controller.error(cause),
