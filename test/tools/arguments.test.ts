@@ -42,6 +42,7 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
     [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates, item 2: "Friday"', "2026-11-27"],
     [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false', "send true"],
     [plan, { ...BOX, detail: true }, 'detail: true should be "brief" or "full"', 'send "brief"'],
+    [plan, { ...BOX, detail: "FULL" }, 'detail: "FULL" should be "brief" or "full"', 'send "full"'],
     [risk, { date: "next monday" }, 'date: "next monday"', "2026-11-30"],
     [risk, { date: "11/26/2026" }, 'date: "11/26/2026"', "2026-11-26"],
     [risk, { date: "12/11/2026" }, 'date: "12/11/2026"', "2026-12-11 or 2026-11-12"],

@@ -26,7 +26,10 @@ export function correctionOf(
   rule: JsonSchema,
   around: Surrounding,
 ): string | undefined {
-  if (issue.code === "invalid_value" && value !== undefined) return JSON.stringify(issue.values[0]);
+  if (issue.code === "invalid_value" && value !== undefined) {
+    const meant = issue.values.find((each) => String(each) === String(value).toLowerCase());
+    return JSON.stringify(meant ?? issue.values[0]);
+  }
   if (typeof value !== "string" || value.length > MAX_CHARS) return undefined;
   const text = value.trim().toLowerCase();
   const today = utcDate(around.nowMs);
