@@ -1,7 +1,7 @@
 import { type Attributes, context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { REQUESTS } from "../api/contract/endpoint.ts";
 import type { ApiObserver } from "../api/model/api.ts";
 import { IDENTITY } from "../config/identity.ts";
-import type { Product } from "../domain/product.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext, CallObserver } from "./call-context.ts";
 import { VERSION_KEY } from "./message.ts";
@@ -9,14 +9,6 @@ import type { ToolResult } from "./result.ts";
 
 /** Spans by OpenTelemetry's conventions for MCP and HTTP. No arguments, results or ids (docs/observability.md). */
 export type Spans = ReturnType<typeof createSpans>;
-
-/** The request of each product (service.md 4). A template keeps package numbers out of spans. */
-const REQUESTS: Readonly<Record<Product, readonly [method: string, template: string]>> = {
-  alerts: ["GET", "/v1/temperature-alerts"],
-  risk: ["GET", "/v1/risk-levels"],
-  planning: ["POST", "/shipments"],
-  tracking: ["GET", "/v1/packages/{id}"],
-};
 
 const A_VERSION = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -65,17 +57,18 @@ export function createSpans(clock: Clock) {
       exchanged: (ok) => observer?.exchanged?.(ok),
       attempted: (product, end, tookMs) => {
         observer?.attempted?.(product, end, tookMs);
-        const [method, template] = REQUESTS[product];
+        // The path with `{id}` keeps package numbers out of spans.
+        const { method, path } = REQUESTS[product];
         const endMs = clock.nowMs();
         const hasFailed = typeof end === "string" || end >= 400;
         const attributes: Attributes = {
           "http.request.method": method,
-          "url.template": template,
+          "url.template": path,
           ...(typeof end === "number" ? { "http.response.status_code": end } : {}),
           ...(hasFailed ? { "error.type": String(end) } : {}),
         };
         const options = { kind: SpanKind.CLIENT, startTime: endMs - tookMs, attributes };
-        const span = tracer.startSpan(`${method} ${template}`, options);
+        const span = tracer.startSpan(`${method} ${path}`, options);
         if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end(endMs);
       },

@@ -12,7 +12,15 @@ export interface Endpoint {
   readonly body?: string;
 }
 
-const READ = { method: "GET", creates: false } as const;
+/** The method and path of each product's request (service.md 4). `{id}` stands for an order or tracking number. */
+export const REQUESTS = {
+  alerts: { method: "GET", path: "/v1/temperature-alerts" },
+  risk: { method: "GET", path: "/v1/risk-levels" },
+  planning: { method: "POST", path: "/shipments" },
+  tracking: { method: "GET", path: "/v1/packages/{id}" },
+} as const satisfies Readonly<Record<Product, Pick<Endpoint, "method"> & { readonly path: string }>>;
+
+const TOKEN_PATH = "/oauth/token";
 
 /** Temperature alerts (service.md 4.2). The specification shows no `page`, so only later pages send it. */
 export function alertsEndpoint(
@@ -23,7 +31,8 @@ export function alertsEndpoint(
     readonly page?: number | undefined;
   },
 ): Endpoint {
-  return { ...READ, product: "alerts", url: withQuery(below(riskUrl, "v1", "temperature-alerts"), query) };
+  const { method, path } = REQUESTS.alerts;
+  return { product: "alerts", method, url: withQuery(`${riskUrl}${path}`, query), creates: false };
 }
 
 /** Five-day risk of one day (service.md 4.3). */
@@ -31,37 +40,42 @@ export function riskEndpoint(
   riskUrl: string,
   query: { readonly granularity?: string; readonly date: string },
 ): Endpoint {
-  return { ...READ, product: "risk", url: withQuery(below(riskUrl, "v1", "risk-levels"), query) };
+  const { method, path } = REQUESTS.risk;
+  return { product: "risk", method, url: withQuery(`${riskUrl}${path}`, query), creates: false };
 }
 
 /** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe sends other text, which creates nothing. */
 export function shipmentsEndpoint(planningUrl: string, body: string, creates: boolean = true): Endpoint {
-  return { product: "planning", method: "POST", url: below(planningUrl, "shipments"), creates, body };
+  const { method, path } = REQUESTS.planning;
+  return { product: "planning", method, url: `${planningUrl}${path}`, creates, body };
 }
 
-/** One package by order or tracking number (service.md 4.5). */
+/**
+ * One package by order or tracking number (service.md 4.5).
+ * @throws RangeError for an id that is empty, `.` or `..`.
+ */
 export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
-  return { ...READ, product: "tracking", url: below(trackingUrl, "v1", "packages", id) };
+  const { method, path } = REQUESTS.tracking;
+  return {
+    product: "tracking",
+    method,
+    url: `${trackingUrl}${path.replace("{id}", pathSegment(id))}`,
+    creates: false,
+  };
 }
 
 /** The token endpoint (service.md 4.1). */
 export function tokenEndpoint(authUrl: string): string {
-  return below(authUrl, "oauth", "token");
+  return `${authUrl}${TOKEN_PATH}`;
 }
 
 /** URL parsers resolve dot segments, even percent-encoded ones. An empty segment names nothing. */
 const NO_SEGMENT: readonly string[] = ["", ".", ".."];
 
-/**
- * Appends path `segments` to `base`, a URL as `baseUrl` reads it. Encodes each whole, so that none leads elsewhere.
- * @throws RangeError for an empty segment, `.` or `..`.
- */
-export function below(base: string, ...segments: readonly string[]): string {
-  const path = segments.map((segment) => {
-    if (NO_SEGMENT.includes(segment)) throw new RangeError("a path segment must name something");
-    return encodeURIComponent(segment.toWellFormed());
-  });
-  return `${base}/${path.join("/")}`;
+/** `text` encoded as one segment of a path, so that it leads nowhere else. */
+function pathSegment(text: string): string {
+  if (NO_SEGMENT.includes(text)) throw new RangeError("a path segment must name something");
+  return encodeURIComponent(text.toWellFormed());
 }
 
 function withQuery(url: string, query: Readonly<Record<string, string | number | undefined>>): string {
