@@ -1,8 +1,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { isMethod } from "../../server/methods.ts";
-import { METADATA_PATHS } from "./authorization.ts";
 import type { HttpOptions } from "./options.ts";
+import { ALL_PATHS, PROBES } from "./paths.ts";
 import { peersBehind } from "./peer.ts";
 import type { Principal } from "./principal.ts";
 
@@ -27,10 +27,6 @@ export type Routed = Context<RouteEnv>;
 const BUILT_IN =
   /^(?:initialize|ping|server\/discover|subscriptions\/listen|notifications\/(?:initialized|cancelled))$/;
 
-/** Load balancers probe these paths so often that they would fill the log. */
-export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
-const ROUTES: ReadonlySet<string> = new Set(["/mcp", "/metrics", ...PROBES, ...METADATA_PATHS]);
-
 /** The logged status if the client left before the answer. HTTP defines no such status. */
 const LEFT = 499;
 
@@ -40,7 +36,7 @@ export function accessLog({ log, clock, observer, config }: HttpOptions): Middle
   return async (c, next) => {
     const { incoming, outgoing } = c.env;
     const { method, path } = c.req;
-    const route = ROUTES.has(path) ? path : "other";
+    const route = ALL_PATHS.has(path) ? path : "other";
     const startedMs = clock.monotonicMs();
     const asked: Asked = {};
     c.set("asked", asked);
@@ -51,6 +47,7 @@ export function accessLog({ log, clock, observer, config }: HttpOptions): Middle
       observer?.requested(route, method, status, rpc === "subscriptions/listen" ? undefined : tookMs);
       const { socket, headers } = incoming;
       const forwardedFor = String(headers["x-forwarded-for"] ?? "");
+      // Load balancers ask so often that they would fill the log.
       log[PROBES.has(route) ? "debug" : "info"](
         {
           method,

@@ -1,13 +1,10 @@
 import { TOKEN_SCOPES, type TokenScope } from "../../config/token-entry.ts";
 import type { HttpOptions } from "./options.ts";
+import { METADATA_PATH, PATHS } from "./paths.ts";
 import type { Principal } from "./principal.ts";
 import { refusal } from "./refusals.ts";
 import { tokenJudge } from "./tokens.ts";
 
-const METADATA_PATH = "/.well-known/oauth-protected-resource";
-const RESOURCE_PATH = "/mcp";
-/** The paths of this resource's metadata (RFC 9728, 3.1): the bare path, and the path with `/mcp` appended. */
-export const METADATA_PATHS = [METADATA_PATH, `${METADATA_PATH}${RESOURCE_PATH}`];
 const RETRY_AFTER_KEYS_S = 5;
 /** An Authorization header with a bearer token (RFC 6750, 2.1). The scheme is case-insensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
@@ -40,7 +37,7 @@ export async function authorizationBy(options: HttpOptions) {
     const members = [
       ...(error === undefined ? [] : [`error="${error}"`, `error_description="${message}"`]),
       `scope="${scope}"`,
-      ...(rules.kind === "jwt" ? [`resource_metadata="${originOf(request)}${METADATA_PATH}${RESOURCE_PATH}"`] : []),
+      ...(rules.kind === "jwt" ? [`resource_metadata="${originOf(request)}${METADATA_PATH}"`] : []),
     ];
     response.headers.set("www-authenticate", `Bearer ${members.join(", ")}`);
     return response;
@@ -106,5 +103,5 @@ function originOf(request: Request): string {
 /** The resource for which clients request a token: the audience if it names this host, or else the URL of `/mcp`. */
 function resourceOf(audience: string, origin: string): string {
   const isHere = URL.canParse(audience) && new URL(audience).host === new URL(origin).host;
-  return isHere ? audience : `${origin}${RESOURCE_PATH}`;
+  return isHere ? audience : `${origin}${PATHS.mcp}`;
 }

@@ -3,9 +3,10 @@ import { cors } from "hono/cors";
 import type { TokenScope } from "../../config/token-entry.ts";
 import { defectFields } from "../../runtime/defect.ts";
 import { accessLog, type Routed, type RouteEnv, traceIdOf } from "./access-log.ts";
-import { type Authorization, METADATA_PATHS } from "./authorization.ts";
+import type { Authorization } from "./authorization.ts";
 import { hostCheck } from "./host-check.ts";
 import type { HttpOptions } from "./options.ts";
+import { METADATA_PATHS, PATHS } from "./paths.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 
 export interface RouteParts {
@@ -35,8 +36,8 @@ export function routes(options: HttpOptions, { authorization, answer, isReady }:
     if (isReady()) c.res.headers.delete("connection");
     else c.res.headers.set("connection", "close");
   });
-  open("/healthz", (c) => c.json({ status: "alive" }));
-  open("/readyz", (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
+  open(PATHS.alive, (c) => c.json({ status: "alive" }));
+  open(PATHS.ready, (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
   app.use(async (c, next) => hosts(c.req.raw) ?? (await next()));
   // CORS comes before authorization, because browsers send preflights without a token.
   app.use(cors({ origin: (origin) => origin, allowMethods: ["GET", "POST"], exposeHeaders: EXPOSED_HEADERS }));
@@ -46,8 +47,8 @@ export function routes(options: HttpOptions, { authorization, answer, isReady }:
       return metadata === undefined ? nothingHere() : c.json(metadata);
     });
   }
-  app.all("/mcp", admitted(authorization, "read"), answer);
-  app.all("/metrics", admitted(authorization, "metrics"), async (c) => {
+  app.all(PATHS.mcp, admitted(authorization, "read"), answer);
+  app.all(PATHS.metrics, admitted(authorization, "metrics"), async (c) => {
     if (metrics === undefined) return nothingHere();
     if (!["GET", "HEAD"].includes(c.req.method)) return methodNotAllowed("GET, HEAD");
     return metrics();

@@ -6,10 +6,10 @@ import { getRequestListener } from "@hono/node-server";
 import { MINUTE_MS } from "../../domain/time-units.ts";
 import { isDoneWithin, sleep } from "../../runtime/clock.ts";
 import { OpenCalls } from "../../server/open-calls.ts";
-import { PROBES } from "./access-log.ts";
 import { authorizationBy } from "./authorization.ts";
 import { mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpOptions } from "./options.ts";
+import { PROBES } from "./paths.ts";
 import { refusal } from "./refusals.ts";
 import { routes } from "./routes.ts";
 
