@@ -23,6 +23,9 @@ const TAG_BYTES = 16;
 const pack = promisify<string, ZlibOptions, Buffer>(gzip);
 const unpack = promisify<Buffer, Buffer>(gunzip);
 
+/** Deletes the lock of one owner: after 10 s, another process may hold it. */
+const UNLOCK = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
+
 /** Where a shared value lies, and what opens it. */
 interface Place {
   readonly redis: Redis;
@@ -48,6 +51,7 @@ export async function takeValue<T extends Made>(
   const lock = `${key}:lock`;
   const owner = randomUUID();
   const locking = ["SET", lock, owner, "NX", "PX", String(LOCK_MS)];
+  const unlocking = ["EVAL", UNLOCK, "1", lock, owner];
   const patientUntilMs = clock.monotonicMs() + (redis.lost() === undefined ? PATIENCE_MS : 0);
   for (;;) {
     // `SET` may have run before, but too late for its reply. The value comes last: whoever made it unlocks after it.
@@ -56,7 +60,7 @@ export async function takeValue<T extends Made>(
     const isMine = String(holder) === owner;
     const value = await openValue<T>(place, bytes);
     if (value !== undefined && isWanted(value)) {
-      if (isMine) void redis.run([["DEL", lock]]);
+      if (isMine) void redis.run([unlocking]);
       return { value, end: () => undefined };
     }
     const mustWait = replies === undefined ? clock.monotonicMs() < patientUntilMs : Buffer.isBuffer(holder) && !isMine;
@@ -67,7 +71,7 @@ export async function takeValue<T extends Made>(
     end: (value, lifeMs = 0) => {
       if (isEnded) return;
       isEnded = true;
-      void storeValue(place, value, lifeMs, ["DEL", lock]);
+      void storeValue(place, value, lifeMs, unlocking);
     },
   };
 }

@@ -108,6 +108,29 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] processes of one accou
     },
   );
 
+  test("a process that makes a value too slowly leaves the lock of the next one alone", async () => {
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { join, redis, keyOf } = await start({
+      tracking: found,
+      token: async () => {
+        await finished;
+        return { status: 200, json: { access_token: "token-1", expires_in: 86_400 } };
+      },
+    });
+    const slow = await join();
+    const tracked = slow.track("1");
+    await redis.send("SET", await keyOf(":lock"), "the next one", "PX", "10000");
+    finish();
+    answerOf(await tracked);
+    await keyOf(`:value:${"?".repeat(22)}`);
+    // Redis replies in order, so by now it has run the commands that store the value.
+    answerOf(await slow.track("2"));
+    expect(await redis.client.get(await keyOf(":lock"))).toBe("the next one");
+  });
+
   test("no secret, token, package or client id can be read in Redis, and every key expires", async () => {
     const { join, redis, service, unlocked } = await start({ tracking: found });
     answerOf(
