@@ -38,7 +38,7 @@ export function readFaultScript(script: string): { readonly faults: readonly Fau
   return { wrong: `${place}: ${message}` };
 }
 
-/** What happens to one request and its answer. */
+/** The disturbance of one request and its answer. */
 export interface Effect {
   /** The name of the fault, for the record. */
   readonly kind?: string;
@@ -75,7 +75,7 @@ export function effectOf(
   };
 }
 
-/** What a kind of everyday fault does. */
+/** The disturbance that each kind of everyday fault causes. */
 export function everydayEffect(fault: Fault): Effect {
   const { status, detail, delayMs, retryAfterS = DEFAULT_RETRY_AFTER_S } = fault;
   switch (fault.kind) {

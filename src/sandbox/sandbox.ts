@@ -38,7 +38,7 @@ export interface SandboxOptions {
   readonly seed?: number;
   readonly clock?: Clock;
   readonly settings?: SandboxSettings;
-  /** What goes wrong with each request; default nothing. */
+  /** Chooses the disturbance of each request; by default there is none. */
   readonly disturb?: (request: ReceivedRequest) => Effect | undefined;
 }
 

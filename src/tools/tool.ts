@@ -26,7 +26,7 @@ export interface ToolSettings {
   readonly showRecipient: boolean;
 }
 
-/** What arguments are judged by, beside the schema. */
+/** The settings and the time by which a tool judges arguments, beside its schema. */
 export interface Judging {
   readonly settings: ToolSettings;
   readonly nowMs: number;

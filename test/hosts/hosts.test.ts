@@ -19,7 +19,7 @@ const FROM = { zipCode: "97201", city: "Portland", state: "OR" };
 const TO = { zipCode: "85001", city: "Phoenix", state: "AZ", company: null };
 const PARCEL = { length: 10, width: 8, height: 6, weight: 4 };
 
-/** What a model calls, and what it then reads: of the server, or of a client that judges. */
+/** The calls of a model, and the answer that it reads: of the server, or of a client that judges. */
 const CALLS: readonly (ModelCall & { readonly reads: string; readonly judged?: true })[] = [
   { name: "check_heat_alerts", args: { locations: ["85001"] }, reads: "85001 Phoenix, AZ: SevereHot" },
   {
@@ -62,7 +62,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** What some host or model cannot take: the paths of unknown keywords and of values without one type. */
+/** Paths of keywords, and of values without one type, that some host or model cannot take. */
 function unportable(schema: Schema, path: string): readonly string[] {
   const members = Object.entries(schema.properties ?? {});
   return [

@@ -38,7 +38,7 @@ interface Ready {
   readonly admission: Admission | undefined;
 }
 
-/** What the transport's callbacks decided about one attempt. */
+/** The decisions of the transport's callbacks about one attempt. */
 interface Decisions {
   /** Set in the tick that writes the first byte. */
   reservation?: Reservation;

@@ -8,7 +8,7 @@ import type { Arguments } from "./schema.ts";
 /** American Samoa begins each day last of the places with ZIPs, eleven hours behind UTC. */
 const LAST_ZONE_MS = 11 * HOUR_MS;
 
-/** What no argument shows by itself: a missing origin, a past date, arguments that conflict. */
+/** Finds problems that no argument shows by itself: a missing origin, a past date, arguments that conflict. */
 export function objections(args: Partial<Arguments>, { settings, nowMs }: Judging): readonly ArgumentProblem[] {
   const { shipDate, shipDates, externalShipmentId } = args;
   const due = args.deliveryByDate?.slice(0, 10);

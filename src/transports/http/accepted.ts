@@ -1,6 +1,6 @@
 const JSON_TYPE = "application/json";
 const STREAM_TYPE = "text/event-stream";
-/** What the SDK asks of a client. */
+/** The header that the SDK asks of a client. */
 const BOTH = `${JSON_TYPE}, ${STREAM_TYPE}`;
 const RANGES_WITH_JSON = ["*/*", "application/*", JSON_TYPE];
 const DATA = "data: ";

@@ -28,7 +28,7 @@ const MAX_TITLE_CHARS = 300;
 export type Display = NonNullable<ReturnType<typeof displayOf>>;
 
 /**
- * What a picture of an answer shows: the drawing of its chart, and the words around it. Undefined if no chart draws the
+ * The content of a picture: the drawing of the answer's chart, and the words around it. Undefined if no chart draws the
  * answer. `meta` is the result's `_meta`, which may be missing.
  */
 export function displayOf(structuredContent: unknown, meta: unknown) {
