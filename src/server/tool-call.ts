@@ -73,7 +73,7 @@ export async function callTool(
 async function outcomeOf(
   tool: Tool,
   sent: unknown,
-  asked: Pick<ToolContext, "call" | "progress">,
+  { call, progress }: Pick<ToolContext, "call" | "progress">,
   { config, clock, random, log, api }: Surroundings,
 ): Promise<CallOutcome> {
   try {
@@ -81,7 +81,7 @@ async function outcomeOf(
     if (problems.length > 0) return failed({ kind: "configuration", problems });
     const args = readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
     if (!args.ok) return args;
-    return await tool.run(args.value, { ...asked, api: await api(), clock, settings: config });
+    return await tool.run(args.value, { api: await api(), clock, settings: config, call, progress });
   } catch (error) {
     const reference = Math.floor(random() * 2 ** 32)
       .toString(16)

@@ -63,7 +63,7 @@ function unknownOutcome(
 function receivedOf(reply: Reply): Received | undefined {
   if (reply.kind !== "answer" || !isSuccess(reply)) return undefined;
   const json = parseJson(reply.text);
-  return json === undefined ? undefined : { ...evidenceOf(reply), json, bytes: reply.bytes };
+  return json === undefined ? undefined : { json, bytes: reply.bytes, ...evidenceOf(reply) };
 }
 
 /** Judges a 2xx answer without a whole JSON body. */

@@ -212,7 +212,7 @@ async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<Whol
   if (coding !== "gzip" && coding !== "identity") return { kind: "broken", ...head, cause: "encoding" };
   try {
     const body = coding === "gzip" ? await unpack(packed, { maxOutputLength: MAX_BODY_BYTES }) : packed;
-    return { kind: "answer", ...head, text: new TextDecoder().decode(body), bytes: body.length };
+    return { kind: "answer", text: new TextDecoder().decode(body), bytes: body.length, ...head };
   } catch (error) {
     const isTooLarge = systemCode(error) === "ERR_BUFFER_TOO_LARGE";
     return { kind: "broken", ...head, cause: isTooLarge ? "too_large" : "encoding" };

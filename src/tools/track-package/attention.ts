@@ -42,7 +42,6 @@ export function ranked(lookup: Lookup) {
   const mayBeOverdue = facts?.overdue === null && facts.scheduled !== null;
   const next = isUrgent ? facts?.refrigerated === true && 1 / 3 : mayBeOverdue && 1 / 2;
   return {
-    ...lookup,
     reasons,
     /** Words for goods that may grow warm: they add to other reasons, and are no reason alone. */
     warming,
@@ -50,6 +49,7 @@ export function ranked(lookup: Lookup) {
     mayBeOverdue,
     /** A kind outweighs all less urgent kinds; refrigerated goods break ties. 0 if no person is or may be needed. */
     urgency: weight + (warming === undefined ? Number(next) : 2 / 3),
+    ...lookup,
   };
 }
 
