@@ -27,8 +27,8 @@ export function correctionOf(
   around: Surrounding,
 ): string | undefined {
   if (issue.code === "invalid_value" && value !== undefined) {
-    const meant = issue.values.find((each) => String(each) === String(value).toLowerCase());
-    return JSON.stringify(meant ?? issue.values[0]);
+    const lower = typeof value === "string" ? value.toLowerCase() : undefined;
+    return JSON.stringify(issue.values.find((each) => each === lower) ?? issue.values[0]);
   }
   if (typeof value !== "string" || value.length > MAX_CHARS) return undefined;
   const text = value.trim().toLowerCase();
