@@ -1,9 +1,19 @@
-import { defineConfig } from "rolldown";
+import { defineConfig, type Plugin } from "rolldown";
 import { dataFiles } from "./scripts/bundle/data-files.ts";
 import { declarations } from "./scripts/bundle/declarations.ts";
 import { thirdPartyNotices } from "./scripts/bundle/third-party-notices.ts";
 import { withoutUnusedModules } from "./scripts/bundle/unused-modules.ts";
 import { viewPage } from "./scripts/bundle/view-page.ts";
+
+/** Writes a file beside the bundle. */
+function textFile(fileName: string, source: string): Plugin {
+  return {
+    name: "text-file",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName, source });
+    },
+  };
+}
 
 const notices = thirdPartyNotices();
 const minify = {
@@ -33,18 +43,17 @@ export default defineConfig([
       banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
     },
   },
-  // The client for programs. If the server shared chunks with it, each start of the server would read more files.
+  // The client for programs. If the server shared chunks with it, each start of the server would read more files. Node
+  // links all ES modules before it runs one, so only CommonJS lets the check of Node's version come first.
   {
-    input: { client: "src/client/client.ts" },
+    input: { client: "src/client/client.ts", "node-check": "src/client/node-check.ts" },
     platform: "node",
-    plugins: [withoutUnusedModules(), declarations("src/client/client.ts", "client.d.mts")],
-    output: {
-      dir: "dist/client",
-      format: "esm",
-      minify,
-      entryFileNames: "[name].mjs",
-      chunkFileNames: "[name].mjs",
-    },
+    plugins: [
+      withoutUnusedModules(),
+      declarations("src/client/client.ts", "client.d.mts"),
+      textFile("client.mjs", 'import "./node-check.cjs";\nexport { createClient } from "./client.cjs";\n'),
+    ],
+    output: { dir: "dist/client", format: "cjs", minify, entryFileNames: "[name].cjs" },
   },
   // The page that hosts of MCP Apps show, one file beside the bundle.
   {

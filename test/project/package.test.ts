@@ -12,9 +12,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The packages in chunks with this extension, from the bundler's comments in unminified code. */
-function bundledPackages(extension: ".cjs" | ".mjs"): readonly string[] {
-  const chunks = readdirSync(folder).filter((file) => file.endsWith(extension));
+/** The packages in the chunks of the client or of the server, from the bundler's comments in unminified code. */
+function bundledPackages(part: "client" | "server"): readonly string[] {
+  const isClient = (file: string) => file === "client.cjs";
+  const chunks = readdirSync(folder).filter((file) => file.endsWith(".cjs") && isClient(file) === (part === "client"));
   const code = chunks.map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
   const modules = code.matchAll(/^\/\/ .*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm);
   return [...new Set([...modules].map(([, name = ""]) => name))].toSorted();
@@ -27,13 +28,13 @@ describe("the bundle", () => {
       .slice(1);
     expect(sections.pop()).toMatch(/us-places\.txt.*GeoNames.*Creative Commons Attribution 4\.0.*Dav Glass/s);
     const listed = sections.map((section) => /^(\S+) \S+\nLicence: (\S+)\n\n(.{200,})/s.exec(section.trim()));
-    const bundled = bundledPackages(".cjs");
+    const bundled = bundledPackages("server");
     expect(listed.map((match) => match?.[1]).toSorted()).toEqual(bundled.toSorted());
     for (const match of listed) expect(ALLOWED_LICENSES).toContain(match?.[2]);
     expect(bundled).toEqual(expect.arrayContaining(["@modelcontextprotocol/sdk", "zod", "undici", "pino"]));
   });
 
   test("has a client for programs that loads neither an MCP SDK nor a logger", () => {
-    expect(bundledPackages(".mjs")).toEqual(["lru-cache", "undici", "zod"]);
+    expect(bundledPackages("client")).toEqual(["lru-cache", "undici", "zod"]);
   });
 });
