@@ -87,9 +87,7 @@ export async function createApp({ environment, sandbox: wanted, quiet = false, o
 /** Logs the problems when the tools are first needed, so that a start alone logs nothing. */
 function reportConfiguration(config: Config, log: Log): void {
   for (const { variable, message, blocks } of config.problems) log.warn({ variable, blocks }, message);
-  if (config.unknownVariables.length > 0) {
-    log.warn({ variables: config.unknownVariables }, "unknown COLDROUTE_ variables");
-  }
+  for (const { variable, message } of config.unknownVariables) log.warn({ variable }, message);
 }
 
 /** Keeps the promise rather than the value, so that concurrent callers share one load. */

@@ -10,8 +10,11 @@ import {
 } from "./contract/endpoint.ts";
 import type { Probe } from "./model/api.ts";
 
-/** Refusals that bill nothing and prove that the product reads requests (G-doctor). */
-const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 404, 415, 422]);
+/**
+ * Refusals that bill nothing and prove that the product reads requests (G-doctor). So does a 404, but only of a
+ * package, and only as problem details: a wrong path gets a 404, too.
+ */
+const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 415, 422]);
 
 /** A request that the product must reject unbilled (G-doctor). `nonce` makes a package number that cannot exist. */
 export function probeEndpoint(product: Product, url: string, nonce: string): Endpoint {
@@ -36,8 +39,10 @@ export function readProbe(product: Product, answer: Result<Received>): Probe {
   const requestId = "requestId" in failure ? failure.requestId : undefined;
   if (status === undefined) return { ok: false, finding: { kind: "failed", failure } };
   if (status >= 200 && status < 300) return billed(status, requestId);
-  if (!OPEN_STATUSES.has(status)) return { ok: false, finding: { kind: "failed", failure } };
+  const isUnknownPackage = product === "tracking" && failure.kind === "not_found";
+  if (!OPEN_STATUSES.has(status) && status !== 404) return { ok: false, finding: { kind: "failed", failure } };
   if (requestId === undefined) return { ok: false, finding: { kind: "no_request_id", status } };
+  if (status === 404 && !isUnknownPackage) return { ok: false, finding: { kind: "no_such_path" } };
   return { ok: true, status, requestId };
 }
 

@@ -46,8 +46,7 @@ export function readOptions({ log: _log, ...options }: ClientOptions): Config {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const variables = Object.fromEntries(given.map(([option, value]) => [variableOf(option), String(value)]));
   const config = loadConfig({ ...proxies, ...variables });
-  const unknown = config.unknownVariables.map((variable) => ({ variable, message: "is not known" }));
-  const problems = [...config.problems, ...unknown]
+  const problems = [...config.problems, ...config.unknownVariables]
     .filter(({ variable }) => !OPTIONAL.includes(variable) || variable in variables)
     .map(({ variable, message }) => optionsIn(`${variable} ${message}`));
   if (problems.length > 0) throw new TypeError(problems.join("; "));

@@ -37,6 +37,7 @@ Examples
     const args = json === "-" ? readInput(name, await textOfStream(process.stdin)) : parseArguments(json);
     const { png } = options;
     const app = await createApp({ environment, sandbox, quiet: true });
+    for (const { variable, message } of app.config.unknownVariables) writeError(`coldroute: ${variable} ${message}`);
     try {
       const result = await (await app.catalogue()).call(name, args, {
         signal: untilSignalled(),

@@ -53,8 +53,13 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
   const askable = products.filter((product) => blockersOf(product, config).length === 0);
   const deadlineMs = clock.monotonicMs() + config.maxWaitMs;
   const call = { signal, usage: new CallUsage(products.length), deadlineMs };
-  const probing = askable.map(async (product) => [product, await (await api()).probe(product, call)] as const);
-  const probes = new Map(await Promise.all(probing));
+  const probe = async (product: Product) => [product, await (await api()).probe(product, call)] as const;
+  const probes = new Map<Product, Probe>();
+  // Each probe counts against the limit until it is refused, so a small limit has room for one at a time.
+  const atOnce = (config.billableLimit ?? Infinity) < askable.length ? 1 : askable.length;
+  for (let at = 0; at < askable.length; at += atOnce)
+    for (const [product, found] of await Promise.all(askable.slice(at, at + atOnce).map(probe)))
+      probes.set(product, found);
   const { account } = askable.length === 0 ? {} : (await api()).status();
   return [
     ...configurationFindings(config),
@@ -71,13 +76,14 @@ function blockersOf(product: Product, { tools, problems }: Config): readonly str
   return [...new Set(blocking.map(({ variable }) => variable))];
 }
 
-function configurationFindings({ problems, unknownVariables }: Config): readonly Finding[] {
-  const unknown = "is a variable that this version does not know; is it misspelt?";
-  const wrong = [
-    ...problems.map(({ variable, message }) => `${variable} ${message}`),
-    ...unknownVariables.map((name) => `${JSON.stringify(name)} ${unknown}`),
-  ].map((text) => ({ check: "configuration", ok: false, text }));
-  return wrong.length > 0 ? wrong : [{ check: "configuration", ok: true, text: "complete" }];
+function configurationFindings({ problems, unknownVariables, tools }: Config): readonly Finding[] {
+  const check = "configuration";
+  const wrong = [...problems, ...unknownVariables].map(({ variable, message }) => `${variable} ${message}`);
+  const ready = tools.filter((name) => problems.every(({ blocks }) => !blocks.includes(name)));
+  if (ready.length > 0 && ready.length < tools.length)
+    wrong.push(`to use ${ready.join(", ")} alone, which needs none of these, set COLDROUTE_TOOLS=${ready.join(",")}`);
+  if (wrong.length > 0) return wrong.map((text) => ({ check, ok: false, text }));
+  return [{ check, ok: true, text: tools.length < TOOL_LIST.length ? `complete for ${tools.join(", ")}` : "complete" }];
 }
 
 function sharedFinding({ cause }: AccountStatus): Finding {
@@ -107,8 +113,9 @@ function productFinding(check: Product, probe: Probe | undefined, config: Config
 }
 
 function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["finding"], config: Config): string {
+  const check = `check ${ORIGINS[product].urlVariable}.`;
   // The service sends X-Request-Id with every response (service.md 4).
-  const unsigned = `without X-Request-Id, so it is probably not the service: check ${ORIGINS[product].urlVariable}.`;
+  const unsigned = `without X-Request-Id, so it is probably not the service: ${check}`;
   switch (finding.kind) {
     case "billed": {
       const answered = `answered ${finding.status} to a request that it must reject`;
@@ -117,6 +124,8 @@ function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["fin
     }
     case "no_request_id":
       return `answered ${finding.status} ${unsigned}`;
+    case "no_such_path":
+      return `answered 404: the service is probably elsewhere, or its path another: ${check}`;
     case "failed":
       return explain(finding.failure, config);
   }

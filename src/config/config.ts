@@ -9,6 +9,7 @@ import {
   missing,
   type Readings,
   readVariables,
+  unknownVariable,
   VARIABLES,
   type Values,
 } from "./variables.ts";
@@ -52,9 +53,7 @@ export function loadConfig(env: Environment) {
     })),
     ...httpProblems(readings, env).map((problem) => ({ ...problem, blocks: [] })),
     // An operator may believe that a misspelt variable protects the server.
-    ...unknown
-      .filter(isHttpVariable)
-      .map((variable) => ({ variable, message: "is not known; is it misspelt?", blocks: [] })),
+    ...unknown.filter(isHttpVariable).map((variable) => ({ ...unknownVariable(variable), blocks: [] })),
   ];
   return {
     clientId: values.COLDROUTE_CLIENT_ID,
@@ -92,8 +91,8 @@ export function loadConfig(env: Environment) {
     /** Whether the simulated service answers. Every answer then says so. */
     sandbox: values.COLDROUTE_SANDBOX,
     problems,
-    /** Names of `COLDROUTE_` variables that this version does not know. Often they are misspelt. */
-    unknownVariables: unknown.filter((name) => !isHttpVariable(name)),
+    /** `COLDROUTE_` variables that this version does not know. Often they are misspelt. They block nothing. */
+    unknownVariables: unknown.filter((name) => !isHttpVariable(name)).map(unknownVariable),
   };
 }
 

@@ -5,6 +5,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Reader<T> {
   /** The expected text, in words that follow "should hold". */
   readonly should: string;
+  /** What a bad text was probably meant to be, in words that follow "should hold". */
+  meant?(text: string): string | undefined;
   /** The value of a missing or bad variable. */
   readonly fallback: T;
   /** The value, or undefined for an unexpected text. */
@@ -96,15 +98,29 @@ export const redisUrl: Reader<string | undefined> = {
   },
 };
 
-/** A URL that paths follow: without a query or a trailing slash. */
-export const baseUrl: Reader<string | undefined> = {
-  ...exactUrl,
-  should: `${A_URL}, query or fragment`,
-  read: (text) => {
+/**
+ * A URL that the service's paths follow: without a query or a trailing slash. `added` matches an end that belongs to
+ * those paths, and is refused.
+ */
+export function baseUrl(added: RegExp): Reader<string | undefined> {
+  const base = (text: string): string | undefined => {
     const exact = text.includes("?") ? undefined : exactUrl.read(text);
     return exact && new URL(exact).href.replace(/(?<!\/)\/+$/, "");
-  },
-};
+  };
+  return {
+    should: `${A_URL}, query or fragment`,
+    fallback: undefined,
+    read: (text) => {
+      const url = base(text);
+      return url === undefined || added.test(url) ? undefined : url;
+    },
+    meant: (text) => {
+      const url = base(text);
+      const end = url === undefined ? undefined : added.exec(url)?.[0];
+      return end && `${url?.slice(0, -end.length)}, without ${end}: coldroute adds the path`;
+    },
+  };
+}
 
 /** A command line, split at blanks. Single and double quotes group. It has no escape character and no shell. */
 export const commandLine: Reader<readonly string[] | undefined> = {

@@ -1,3 +1,4 @@
+import { nearest } from "../domain/nearest.ts";
 import type { Product } from "../domain/product.ts";
 import type { ToolEntry } from "../domain/tool-entry.ts";
 import { LOG_LEVELS } from "../runtime/log.ts";
@@ -71,10 +72,25 @@ export const VARIABLES = {
     read.line(/^urn:\S+:public-api$/u, "urn:<service>:public-api"),
     needingAudience,
   ),
-  COLDROUTE_AUTH_URL: required("the token issuer's URL (`{auth_url}`), without /oauth/token", read.baseUrl),
-  COLDROUTE_RISK_URL: required("the risk data API (`{base_url}`)", read.baseUrl, asking("alerts", "risk")),
-  COLDROUTE_PLANNING_URL: required("the planning API (`{carrier_base_url}`)", read.baseUrl, asking("planning")),
-  COLDROUTE_TRACKING_URL: required("the package lookup API (`{support_base_url}`)", read.baseUrl, asking("tracking")),
+  COLDROUTE_AUTH_URL: required(
+    "the token issuer's URL (`{auth_url}`), without /oauth/token",
+    read.baseUrl(/\/oauth(?:\/token)?$/i),
+  ),
+  COLDROUTE_RISK_URL: required(
+    "the risk data API (`{base_url}`)",
+    read.baseUrl(/(?:\/v1)?\/(?:v1|temperature-alerts|risk-levels)$/i),
+    asking("alerts", "risk"),
+  ),
+  COLDROUTE_PLANNING_URL: required(
+    "the planning API (`{carrier_base_url}`)",
+    read.baseUrl(/\/shipments$/i),
+    asking("planning"),
+  ),
+  COLDROUTE_TRACKING_URL: required(
+    "the package lookup API (`{support_base_url}`)",
+    read.baseUrl(/(?:\/v1\/packages\/[^/]+|(?:\/v1)?\/(?:v1|packages))$/i),
+    asking("tracking"),
+  ),
   COLDROUTE_TOOLS: optional(
     "the tools to offer; by default all",
     read.list(`names out of ${TOOL_NAMES.join(", ")}`, (text) => TOOL_NAMES.find((name) => name === text)),
@@ -190,9 +206,18 @@ export function readVariables(env: read.Environment) {
     values[variable] = value ?? reader.fallback;
     if (text !== undefined) set.add(variable);
     if (text === undefined && isRequired) problems.push(missing(variable));
-    if (text !== undefined && value === undefined) problems.push({ variable, message: `should hold ${reader.should}` });
+    if (text !== undefined && value === undefined)
+      problems.push({ variable, message: `should hold ${reader.meant?.(text) ?? reader.should}` });
   }
   return { values: values as Values, set, problems };
+}
+
+/** What is wrong with a variable whose name begins with `COLDROUTE_`, but is not in the table. */
+export function unknownVariable(variable: string) {
+  const afterPrefix = (name: string): string => name.slice("COLDROUTE_".length);
+  const meant = nearest(afterPrefix(variable), Object.keys(VARIABLES).map(afterPrefix));
+  const question = meant === undefined ? "is it misspelt?" : `did you mean COLDROUTE_${meant}?`;
+  return { variable, message: `is not known; ${question}` };
 }
 
 /** The problem of a variable that should be set. */

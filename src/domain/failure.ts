@@ -1,6 +1,6 @@
 import type { Origin, Product } from "./product.ts";
 
-/** One problem in the configuration. `variable` names the environment variable; `message` never holds its value. */
+/** One problem in the configuration. `variable` names the environment variable; `message` never holds a secret. */
 export interface ConfigProblem {
   readonly variable: string;
   readonly message: string;
@@ -81,6 +81,8 @@ export type Failure = (
   Partial<Evidence> & {
     /** How long the service, or a cool-down that coldroute remembers, holds back further requests. */
     readonly waitMs?: number;
+    /** What is odd about the client secret that the token endpoint refused, in words. Never the secret. */
+    readonly oddSecret?: string;
   };
 
 /** A success or a failure, as a value. */

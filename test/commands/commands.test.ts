@@ -87,6 +87,14 @@ describe("call", () => {
     expect(stdout).toContain("Sandbox data");
   });
 
+  test("names a variable that it does not know", async () => {
+    const { environment } = await sandboxOfTest();
+    const misspelt = { ...environment, COLDROUTE_TIMEOUT: "1" };
+    const { code, stderr } = await runProcess(["call", "track_package", '{"ids":["10045"]}'], misspelt);
+    expect(stderr).toBe("coldroute: COLDROUTE_TIMEOUT is not known; did you mean COLDROUTE_TIMEOUT_MS?\n");
+    expect(code).toBe(0);
+  });
+
   test("fails if its output is lost, and repeats it on standard error", async () => {
     const parcel = { length: 10, width: 8, height: 6, weight: 5 };
     const plan = JSON.stringify({ origin: "38118", destination: "85001", parcel });

@@ -66,8 +66,9 @@ describe("doctor", () => {
     expect(code).toBe(1);
     expect(finding("planning")).toMatchObject({ ok: null, text: expect.stringContaining("COLDROUTE_PLANNING_URL") });
     expect(finding("tracking")).toMatchObject({ ok: true });
+    expect(finding("configuration")).toMatchObject({ ok: false });
     const { stdout } = await runProcess(["doctor"], { COLDROUTE_PLANING_URL: "https://x.example.com" });
-    expect(stdout).toContain("COLDROUTE_PLANING_URL");
+    expect(stdout).toContain("COLDROUTE_PLANING_URL is not known; did you mean COLDROUTE_PLANNING_URL?");
   });
 
   test("blames refused credentials on the token, not on the products", async () => {
@@ -77,6 +78,46 @@ describe("doctor", () => {
     expect(finding("token")).toMatchObject({ ok: false, text: expect.stringContaining("COLDROUTE_CLIENT_SECRET") });
     expect(finding("alerts")).toMatchObject({ ok: null });
     expect(JSON.stringify(finding("token"))).not.toContain("wrong-secret-value");
+  });
+
+  test("is well with one tool alone, and says how", async () => {
+    const { environment } = await sandboxOfTest();
+    const { COLDROUTE_AUDIENCE: _a, COLDROUTE_RISK_URL: _r, COLDROUTE_PLANNING_URL: _p, ...tracking } = environment;
+    const partly = await doctor(tracking);
+    expect(partly.code).toBe(1);
+    expect(partly.report.findings.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^to use track_package alone, .*COLDROUTE_TOOLS=track_package$/),
+    );
+    const { code, report } = await doctor({ ...tracking, COLDROUTE_TOOLS: "track_package" });
+    expect(report.findings.map(({ check, ok }) => [check, ok])).toEqual([
+      ["configuration", true],
+      ["token", true],
+      ["tracking", true],
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test("needs no room for four requests in the day's limit", async () => {
+    const { environment } = await sandboxOfTest();
+    const { code, report } = await doctor({ ...environment, COLDROUTE_BILLABLE_LIMIT: "1" });
+    expect(report.findings.filter(({ ok }) => ok !== true)).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  test("names what is odd about a refused secret", async () => {
+    const { environment } = await sandboxOfTest();
+    const { finding } = await doctor({ ...environment, COLDROUTE_CLIENT_SECRET: '"sandbox-secret-9b1d6c0e"' });
+    expect(finding("token")).toMatchObject({ ok: false, text: expect.stringContaining("stands in quotation marks.") });
+    expect(JSON.stringify(finding("token"))).not.toContain("9b1d6c0e");
+  });
+
+  test.each(["alerts", "risk", "planning"] as const)("takes a 404 of %s for a wrong URL", async (product) => {
+    const { environment } = await sandboxOfTest({
+      faults: [{ product, kind: "status", status: 404, times: "always" }],
+    });
+    const { code, finding } = await doctor(environment);
+    expect(code).toBe(1);
+    expect(finding(product)).toMatchObject({ ok: false, text: expect.stringMatching(/404.*check COLDROUTE_\w+_URL/) });
   });
 
   test("rejects a wrong URL", async () => {

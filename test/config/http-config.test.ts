@@ -134,7 +134,7 @@ test("no problem of `coldroute http` blocks a tool", () => {
 
 test("an unknown COLDROUTE_HTTP_ variable is a problem: its owner believes that it is set", () => {
   expect(variablesOf({ COLDROUTE_HTTP_TOKEN: "secret", COLDROUTE_RISK: "x" })).toEqual(["COLDROUTE_HTTP_TOKEN"]);
-  expect(loadConfig({ COLDROUTE_HTTP_TOKEN: "secret", COLDROUTE_RISK: "x" }).unknownVariables).toEqual([
-    "COLDROUTE_RISK",
+  expect(loadConfig({ COLDROUTE_HTTP_TOKEN: "secret", COLDROUTE_RISK: "x" }).unknownVariables).toMatchObject([
+    { variable: "COLDROUTE_RISK" },
   ]);
 });

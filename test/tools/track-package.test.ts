@@ -38,6 +38,16 @@ describe("numbers", () => {
   });
 });
 
+test.each([
+  [{ ids: ["1", "2"] }, {}, true],
+  [{ ids: ["1", "2"] }, { 2: parcel() }, false],
+  [{ ids: ["1"] }, {}, false],
+])("the variable of the URL is named if none of several numbers is known: %j %#", async (args, known, isNamed) => {
+  const { text, structured } = await ask(known, args);
+  expect(text.includes("COLDROUTE_TRACKING_URL")).toBe(isNamed);
+  expect(JSON.stringify(structured["notes"]).includes("COLDROUTE_TRACKING_URL")).toBe(isNamed);
+});
+
 describe("a package", () => {
   test("has the members that the contract lists", async () => {
     const { structured, packages } = await ask({ 20045: parcel() });

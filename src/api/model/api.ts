@@ -82,6 +82,8 @@ export type Probe =
 export type ProbeFinding =
   | { readonly kind: "billed"; readonly status: number; readonly requestId?: string }
   | { readonly kind: "no_request_id"; readonly status: number }
+  /** A 404 that does not say that a package is unknown. */
+  | { readonly kind: "no_such_path" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /** The client of the service, with its guarantees (docs/guarantees.md). A failure is a value; only a defect rejects. */

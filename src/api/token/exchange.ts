@@ -1,5 +1,5 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
-import { jsonMembers, textOf } from "../../domain/record.ts";
+import { defined, jsonMembers, textOf } from "../../domain/record.ts";
 import { limitsAfter, sleep } from "../../runtime/clock.ts";
 import { type JudgedRequest, judge, unusable } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
@@ -8,7 +8,7 @@ import { type Reply, redactReply, type Transport } from "../attempt/transport.ts
 import type { ContractDrift } from "../contract/drift.ts";
 import { tokenEndpoint } from "../contract/endpoint.ts";
 import type { ApiOptions } from "../model/api.ts";
-import { readSecret } from "./secret.ts";
+import { oddSecret, readSecret } from "./secret.ts";
 import type { Issued } from "./token.ts";
 
 export interface ExchangeParts extends ApiOptions {
@@ -60,7 +60,8 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   const credentials = { client_id: clientId, client_secret: secret.value, audience };
   const body = JSON.stringify({ grant_type: "client_credentials", ...credentials });
   const first = await attempt(parts, tokenEndpoint(authUrl), body);
-  if (first.ok || !first.mayRepeat) return first;
+  if (first.ok) return first;
+  if (!first.mayRepeat) return failed({ ...first.failure, ...defined({ oddSecret: oddSecret(secret.value) }) });
   const waitMs = Math.max(backoffMs(1, random), first.failure.waitMs ?? 0);
   if (waitMs > MAX_WAIT_MS) return first;
   await sleep(clock, waitMs, signal);

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { cleanText, quote } from "../../domain/clean.ts";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
@@ -9,6 +11,8 @@ import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
 /** The longest time for one read (docs/configuration.md), and the largest secret. */
 const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
+/** The most that is kept of a failing command's standard error. */
+const MAX_COMPLAINT_CHARS = 1_000;
 const TOO_LONG = "gives too much to be a secret";
 
 const SECRET_VARIABLES = {
@@ -32,13 +36,30 @@ export async function readSecret(source: SecretSource, clock: Clock, closing: Ab
       if (secret.trim() !== "") return success(secret);
       return unreadable(source, `holds no secret: it ${secret === "" ? "is empty" : "holds blanks alone"}`);
     },
-    (error: unknown) => unreadable(source, `names a ${source.kind} that ${whyFailed(source, error)}`),
+    (error: unknown) => unreadable(source, `names a ${nameOf(source)} that ${whyFailed(source, error)}`),
   );
   const waited = await within(clock, reading, limitsAfter(clock, TIMEOUT_MS, closing));
   stop.abort();
   if (waited.by === "value") return waited.value;
   const why = waited.by === "deadline" ? `took longer than ${TIMEOUT_MS / 1000} s` : "was stopped";
-  return unreadable(source, `names a ${source.kind} that ${why}`);
+  return unreadable(source, `names a ${nameOf(source)} that ${why}`);
+}
+
+/** What a secret never looks like, each with words that follow "The client secret". */
+const ODD: readonly (readonly [RegExp, string])[] = [
+  [/[\r\n]/, "holds a line break"],
+  [/^\s|\s$/, "begins or ends with a blank"],
+  [/^(["'`]).*\1$/s, "stands in quotation marks"],
+  [/^[a-z]+:\/\//i, "looks like the reference of a secret store: set COLDROUTE_CLIENT_SECRET_COMMAND to resolve it"],
+  [
+    /^(?:<.*>|\[.*\]|%\w+%|\$\w+|\$?\{.*\}|[.…*x]+|your.*|change.?me|(?:my|the|replace|insert|enter)[ _-].*|secret|todo)$/i,
+    "looks like a placeholder",
+  ],
+];
+
+/** What is odd about a secret that the token endpoint refused, if anything. Does not quote it. */
+export function oddSecret(secret: string): string | undefined {
+  return ODD.find(([shape]) => shape.test(secret))?.[1];
 }
 
 async function read(source: SecretSource, signal: AbortSignal): Promise<string> {
@@ -62,7 +83,7 @@ async function readSmallFile(path: string): Promise<Buffer> {
 
 /** Runs the command without a shell or input. Resolves with its output when it exits, even if its children run on. */
 async function runCommand([file = "", ...args]: readonly string[], signal: AbortSignal): Promise<Buffer> {
-  const child = spawn(file, args, { signal, windowsHide: true, stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(file, args, { signal, windowsHide: true, stdio: ["ignore", "pipe", "pipe"] });
   const chunks: Buffer[] = [];
   let bytes = 0;
   child.stdout.on("data", (chunk: Buffer) => {
@@ -70,13 +91,18 @@ async function runCommand([file = "", ...args]: readonly string[], signal: Abort
     bytes += chunk.length;
     if (bytes > MAX_SECRET_BYTES) child.kill();
   });
-  const [code, killedBy] = (await once(child, "exit")) as unknown[];
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint = (complaint + text).slice(0, MAX_COMPLAINT_CHARS);
+  });
+  const [code, killedBy] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
   // Let Node read the pipe. It may report this exit together with another child's, one turn before it reads.
   await nextTurn();
   await nextTurn();
   child.stdout.destroy();
+  child.stderr.destroy();
   if (bytes > MAX_SECRET_BYTES) throw new NoSecret(TOO_LONG);
-  if (code !== 0) throw Object.assign(new Error("failed"), { code, signal: killedBy });
+  if (code !== 0) throw new NoSecret(`failed (${code === null ? killedBy : `exit ${code}`})${firstLine(complaint)}`);
   return Buffer.concat(chunks);
 }
 
@@ -90,11 +116,21 @@ function unreadable({ kind }: SecretSource, message: string): Result<never> {
   return failed({ kind: "configuration", product: "token", problems: [{ variable: SECRET_VARIABLES[kind], message }] });
 }
 
+/** `file` or `command op`. A command's arguments may tell where a secret lies, so they stay untold. */
+function nameOf(source: SecretSource): string {
+  const name = source.kind === "command" ? cleanText(basename(source.argv[0] ?? ""), 40) : "";
+  return name === "" ? source.kind : `command (${name})`;
+}
+
+/** The first line of a command's standard error, cleaned and quoted. */
+function firstLine(text: string): string {
+  const line = text.split("\n").find((each) => each.trim() !== "");
+  return line === undefined ? "" : `: ${quote(line)}`;
+}
+
 /** Omits the messages of Node's own errors, which quote the command. */
 function whyFailed({ kind }: SecretSource, error: unknown): string {
   if (error instanceof NoSecret) return error.message;
-  const { code, signal } = error as { readonly code?: unknown; readonly signal?: unknown };
-  if (typeof code === "number") return `failed (exit ${code})`;
-  if (typeof signal === "string") return `failed (${signal})`;
+  const { code } = error as { readonly code?: unknown };
   return `could not be ${kind === "file" ? "read" : "started"} (${String(code)})`;
 }

@@ -157,7 +157,10 @@ function refusedRequest(failure: Of<"invalid_request" | "unauthorized" | "forbid
     return { reason, next: "Ask the operator of the service for tokens that live longer." };
   }
   const refused = `refused (${status})${said(failure)}`;
-  if (product === "token") return { reason: `credentials ${refused}`, next: CHECK_CREDENTIALS };
+  if (product === "token") {
+    const odd = failure.oddSecret === undefined ? "" : `The client secret ${failure.oddSecret}. `;
+    return { reason: `credentials ${refused}`, next: `${odd}${CHECK_CREDENTIALS}` };
+  }
   if (kind === "invalid_request")
     return { reason: refused, next: "A refusal is not billed. Correct what it names and call again." };
   if (kind === "unauthorized") {

@@ -178,6 +178,9 @@ function notesOf({ all, listed, others }: Ranking): Note[] {
         `${wordText(each.id)} was found as ${wordText(each.knownAs)}.`,
     ),
     ...all.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
+    all.length > 1 &&
+      all.every(({ found }) => found === false) &&
+      "No number is known. If that cannot be, the operator of coldroute should check COLDROUTE_TRACKING_URL.",
     hasZoneless && CAVEATS.noZone,
     all.length > 1 &&
       told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&

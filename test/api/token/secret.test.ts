@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { readSecret } from "../../../src/api/token/secret.ts";
+import { oddSecret, readSecret } from "../../../src/api/token/secret.ts";
 import type { SecretSource } from "../../../src/domain/secret-source.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { emptyFolder } from "../../support/per-test.ts";
@@ -81,7 +81,12 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     ["a file that is too long", { kind: "file", path: process.execPath }, /a file that gives too much/],
     ["a missing command", command("/nonexistent/command"), /could not be started \(ENOENT\)/],
     ["no command at all", command(), /could not be started \(ERR_INVALID_ARG_VALUE\)/],
-    ["a failing command", node("console.log('half'); process.exit(3)"), /failed \(exit 3\)/],
+    ["a failing command", node("console.log('half'); process.exit(3)"), /failed \(exit 3\)$/],
+    [
+      "a failing command that says why",
+      command("/bin/sh", "-c", "printf '\\n\\033[31mnot signed\\tin\\033[0m\\nhalf\\n' >&2; exit 4"),
+      /^names a command \(sh\) that failed \(exit 4\): "not signed in"$/,
+    ],
     ["a command that dies", node("process.kill(process.pid, 'SIGKILL')"), /failed \(SIGKILL\)/],
     ["a silent command", node(""), /it is empty/],
     ["output without end", node("const write = () => process.stdout.write('x', write); write()"), /gives too much/],
@@ -114,6 +119,30 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     },
   );
 
+  test.each([
+    ["two-newlines\n", /line break/],
+    ["one\r\ntwo", /line break/],
+    [" leading", /blank/],
+    ["trailing\t", /blank/],
+    ['"quoted"', /quotation marks/],
+    ["'quoted'", /quotation marks/],
+    ["<your secret>", /placeholder/],
+    ["your-client-secret", /placeholder/],
+    ["CHANGEME", /placeholder/],
+    ["$CLIENT_SECRET", /placeholder/],
+    ["%CLIENT_SECRET%", /placeholder/],
+    ["{{ secret }}", /placeholder/],
+    ["xxxxxxxx", /placeholder/],
+    ["…", /placeholder/],
+    ["op://shipping/coldroute/secret", /reference.*COLDROUTE_CLIENT_SECRET_COMMAND/],
+  ])("a refused secret %j is odd", (secret, oddity) => {
+    expect(oddSecret(secret)).toMatch(oddity);
+  });
+
+  test.each(["sandbox-secret-9b1d6c0e", 'Q"x~8$yourself', "a b", "themis-Pq2", "p:/w"])("%j is not odd", (secret) => {
+    expect(oddSecret(secret)).toBeUndefined();
+  });
+
   test("a secret may have 64 KiB", async () => {
     const path = join(emptyFolder(), "secret");
     await writeFile(path, "x".repeat(65_536));
@@ -134,7 +163,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     if (when === "before it starts") leaving.abort();
     const reading = readSecret(node("setTimeout(() => {}, 30_000)"), clock, leaving.signal);
     leaving.abort();
-    const problems = [{ message: "names a command that was stopped" }];
+    const problems = [{ message: "names a command (node) that was stopped" }];
     expect(await reading).toMatchObject({ ok: false, failure: { problems } });
     expect(clock.pending).toBe(0);
     expect(getEventListeners(leaving.signal, "abort")).toEqual([]);
@@ -148,7 +177,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
     await expect.poll(() => readFile(path, "utf8").catch(() => "")).toMatch(/\d/);
     await clock.advance(9_999);
     await clock.advance(1);
-    const problems = [{ message: "names a command that took longer than 10 s" }];
+    const problems = [{ message: "names a command (node) that took longer than 10 s" }];
     expect(await reading).toMatchObject({ ok: false, failure: { kind: "configuration", problems } });
     const pid = Number(await readFile(path, "utf8"));
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
