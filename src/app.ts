@@ -40,16 +40,10 @@ const SANDBOXED = {
 };
 
 /** The composition root: start reading here. Rejects only when an embedded sandbox finds no port. */
-export async function createApp({ environment, sandbox: wanted, quiet = false, observer }: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
+  const { observer } = options;
   const clock = systemClock;
-  const isQuiet = quiet && variableText(environment, "COLDROUTE_LOG_LEVEL") === undefined;
-  const given = isQuiet ? { ...environment, COLDROUTE_LOG_LEVEL: "error" } : environment;
-  const asked = loadConfig(given);
-  const sandbox = wanted || asked.sandbox ? await (await import("./sandbox/sandbox.ts")).startSandbox() : undefined;
-  const settled = sandbox === undefined ? asked : loadConfig({ ...given, ...SANDBOXED, ...sandbox.environment });
-  // Loads the tools' rules only if there is an origin to read.
-  const hasOrigin = settled.defaultOrigin !== undefined;
-  const config = hasOrigin ? (await import("./server/arguments/default-origin.ts")).withOriginRead(settled) : settled;
+  const { config, sandbox } = await configure(options);
   const log = createLog({ level: config.logLevel, clock });
   if (config.clientSecret?.kind === "value") log.conceal(config.clientSecret.reveal());
 
@@ -82,6 +76,22 @@ export async function createApp({ environment, sandbox: wanted, quiet = false, o
     await log.flush();
   };
   return { config, clock, log, api, catalogue, close };
+}
+
+/** Reads the configuration. Starts a sandbox if the caller or the environment asks for one, and points to it. */
+async function configure({ environment, sandbox: isWanted, quiet = false }: AppOptions) {
+  const isQuiet = quiet && variableText(environment, "COLDROUTE_LOG_LEVEL") === undefined;
+  const given = isQuiet ? { ...environment, COLDROUTE_LOG_LEVEL: "error" } : environment;
+  const own = loadConfig(given);
+  if (!isWanted && !own.sandbox) return { config: await withOrigin(own), sandbox: undefined };
+  const sandbox = await (await import("./sandbox/sandbox.ts")).startSandbox();
+  return { config: await withOrigin(loadConfig({ ...given, ...SANDBOXED, ...sandbox.environment })), sandbox };
+}
+
+/** Adds the default origin as the tools read it. Loads their rules only if there is an origin. */
+async function withOrigin(config: Config): Promise<Config> {
+  if (config.defaultOrigin === undefined) return config;
+  return (await import("./server/arguments/default-origin.ts")).withOriginRead(config);
 }
 
 /** Logs the problems when the tools are first needed, so that a start alone logs nothing. */

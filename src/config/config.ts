@@ -6,7 +6,7 @@ import { TOOL_LIST, TOOL_NAMES } from "./tool-list.ts";
 import {
   blockedBy,
   isHttpVariable,
-  missing,
+  notSet,
   type Readings,
   readVariables,
   unknownVariable,
@@ -115,7 +115,7 @@ const NO_TOOL = { variable: "COLDROUTE_TOOLS", message: "leaves no tool with COL
 /** Exactly one variable must hold the secret. */
 function secretProblems(set: Readings["set"]): readonly ConfigProblem[] {
   const [first, ...others] = SECRETS.filter((name) => set.has(name));
-  if (first === undefined) return [missing("COLDROUTE_CLIENT_SECRET")];
+  if (first === undefined) return [notSet("COLDROUTE_CLIENT_SECRET")];
   return others.map((variable) => ({ variable, message: `is set as well as ${first}: keep one` }));
 }
 

@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "../domain/failure.ts";
 import type { Environment } from "./environment.ts";
 import type { TokenEntry } from "./token-entry.ts";
-import { missing, type Readings, type Values, type VariableName } from "./variables.ts";
+import { notSet, type Readings, type Values, type VariableName } from "./variables.ts";
 
 /** The authorization of callers of `coldroute http`. */
 export type AuthorizationRules =
@@ -56,7 +56,7 @@ export function httpProblems({ set }: Readings, env: Environment): readonly Conf
   if (isByJwt && tokens[0] !== undefined)
     return [{ variable: tokens[0], message: `cannot stand beside ${JWT.join(", ")}` }];
   if (tokens.length > 1) return [{ variable: TOKENS[1], message: `is set as well as ${TOKENS[0]}: keep one` }];
-  if (isByJwt) return unset.map(missing);
+  if (isByJwt) return unset.map(notSet);
   // Otherwise an empty string or a placeholder instead of a secret would admit everybody.
   return [...TOKENS, ...JWT]
     .filter((variable) => env[variable] !== undefined && !set.has(variable))

@@ -199,13 +199,13 @@ export type Readings = ReturnType<typeof readVariables>;
 export function readVariables(env: read.Environment) {
   const values: Record<string, unknown> = {};
   const set = new Set<VariableName>();
-  const problems: ReturnType<typeof missing>[] = [];
+  const problems: ReturnType<typeof notSet>[] = [];
   for (const [variable, { reader, isRequired }] of VARIABLE_ROWS) {
     const text = read.variableText(env, variable);
     const value = text === undefined ? undefined : reader.read(text);
     values[variable] = value ?? reader.fallback;
     if (text !== undefined) set.add(variable);
-    if (text === undefined && isRequired) problems.push(missing(variable));
+    if (text === undefined && isRequired) problems.push(notSet(variable));
     if (text !== undefined && value === undefined)
       problems.push({ variable, message: `should hold ${reader.meant?.(text) ?? reader.should}` });
   }
@@ -221,7 +221,7 @@ export function unknownVariable(variable: string) {
 }
 
 /** The problem of a variable that should be set. */
-export function missing(variable: VariableName) {
+export function notSet(variable: VariableName) {
   return { variable, message: `is not set; it should hold ${VARIABLES[variable].holds}` };
 }
 

@@ -27,7 +27,7 @@ export interface ToolSettings {
 }
 
 /** The settings and the time by which a tool judges arguments, beside its schema. */
-export interface Judging {
+export interface ArgumentContext {
   readonly settings: ToolSettings;
   readonly nowMs: number;
 }
@@ -73,7 +73,7 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   /** Unadvertised names of a list parameter: alias → parameter. The server joins values given under several names. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Problems that no argument shows by itself. Gets the arguments that the schema accepts. */
-  objections?(args: Partial<z.output<Input>>, judging: Judging): readonly ArgumentProblem[];
+  objections?(args: Partial<z.output<Input>>, context: ArgumentContext): readonly ArgumentProblem[];
   run(args: z.output<Input>, context: ToolContext): Promise<ToolOutcome<z.input<Output>>>;
 }
 

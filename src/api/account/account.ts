@@ -21,7 +21,7 @@ export async function connectAccount(
   const redis = await connectRedis(redisUrl, clock, log);
   const closing = new AbortController();
   // Not keyed with the secret: its rotation must not split the bill.
-  const prefix = `coldroute:2:${digest(account)}`;
+  const prefix = `coldroute:2:${keyPart(account)}`;
   const counts = dailyCounts(redis, clock, `${prefix}:bill`);
   let sealing: Uint8Array | undefined;
   return {
@@ -54,7 +54,7 @@ export async function connectAccount(
         sealing = sealingKey(secret.value);
       }
       const scope = [clientId, authUrl, audience, productUrls, name];
-      const key = `${prefix}:value:${digest(JSON.stringify(scope))}`;
+      const key = `${prefix}:value:${keyPart(JSON.stringify(scope))}`;
       return takeValue({ redis, clock, key, sealing, signal: closing.signal }, limits, isWanted);
     },
     status() {
@@ -79,7 +79,7 @@ function dailyCounts(redis: Redis, clock: Clock, prefix: string) {
     const today = Math.floor(clock.nowMs() / DAY_MS);
     if (today !== day) counts.clear();
     day = today;
-    const ending = principal === undefined ? "" : `:${digest(principal)}`;
+    const ending = principal === undefined ? "" : `:${keyPart(principal)}`;
     const count = counts.get(principal) ?? sharedCount(redis, `${prefix}:${day}${ending}`);
     counts.set(principal, count);
     return count;
@@ -114,6 +114,6 @@ function sharedCount(redis: Redis, key: string) {
   };
 }
 
-function digest(text: string): string {
+function keyPart(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

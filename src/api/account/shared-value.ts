@@ -20,14 +20,14 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-const pack = promisify<string, ZlibOptions, Buffer>(gzip);
-const unpack = promisify<Buffer, Buffer>(gunzip);
+const gzipped = promisify<string, ZlibOptions, Buffer>(gzip);
+const gunzipped = promisify<Buffer, Buffer>(gunzip);
 
 /** Deletes the lock of one owner: after 10 s, another process may hold it. */
 const UNLOCK = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
 
 /** Where a shared value lies, and what opens it. */
-interface Place {
+interface SharedKey {
   readonly redis: Redis;
   readonly clock: Clock;
   readonly key: string;
@@ -43,11 +43,11 @@ export function sealingKey(secret: string): Uint8Array {
 
 /** The value that another process made, or this process's turn to make it. */
 export async function takeValue<T extends Made>(
-  place: Place,
+  shared: SharedKey,
   limits: WaitLimits,
   isWanted: (value: T) => boolean,
 ): Promise<Taken<T>> {
-  const { redis, clock, key } = place;
+  const { redis, clock, key } = shared;
   const lock = `${key}:lock`;
   const owner = randomUUID();
   const locking = ["SET", lock, owner, "NX", "PX", String(LOCK_MS)];
@@ -58,7 +58,7 @@ export async function takeValue<T extends Made>(
     const replies = await redis.run([locking, ["GET", lock], ["GET", key]]);
     const [, holder, bytes] = replies ?? [];
     const isMine = String(holder) === owner;
-    const value = await openValue<T>(place, bytes);
+    const value = await openValue<T>(shared, bytes);
     if (value !== undefined && isWanted(value)) {
       if (isMine) void redis.run([unlocking]);
       return { value, end: () => undefined };
@@ -71,24 +71,29 @@ export async function takeValue<T extends Made>(
     end: (value, lifeMs = 0) => {
       if (isEnded) return;
       isEnded = true;
-      void storeValue(place, value, lifeMs, unlocking);
+      void storeValue(shared, value, lifeMs, unlocking);
     },
   };
 }
 
 /** Stores the value, if any, and unlocks it. While Redis is late, the others wait for the lock, so this one repeats. */
-async function storeValue(place: Place, value: Made | undefined, lifeMs: number, unlocking: string[]): Promise<void> {
-  const { redis, clock, signal } = place;
-  const commands = [...(value === undefined ? [] : await sealed(place, value, lifeMs).catch(() => [])), unlocking];
+async function storeValue(
+  shared: SharedKey,
+  value: Made | undefined,
+  lifeMs: number,
+  unlocking: string[],
+): Promise<void> {
+  const { redis, clock, signal } = shared;
+  const commands = [...(value === undefined ? [] : await sealed(shared, value, lifeMs).catch(() => [])), unlocking];
   for (let restMs = LOCK_MS; restMs > 0 && (await redis.run(commands)) === undefined; restMs -= REPEAT_MS) {
     if (!(await sleep(clock, REPEAT_MS, signal))) return;
   }
 }
 
-async function sealed({ clock, key, sealing }: Place, value: Made, lifeMs: number): Promise<(string | Buffer)[][]> {
+async function sealed({ clock, key, sealing }: SharedKey, value: Made, lifeMs: number): Promise<(string | Buffer)[][]> {
   const ageMs = clock.monotonicMs() - value.sentMs;
   if (ageMs >= lifeMs) return [];
-  const packed = await pack(JSON.stringify({ value, sentAtMs: clock.nowMs() - ageMs, lifeMs }), { level: 1 });
+  const packed = await gzipped(JSON.stringify({ value, sentAtMs: clock.nowMs() - ageMs, lifeMs }), { level: 1 });
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealing, nonce).setAAD(Buffer.from(key));
   const bytes = Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
@@ -96,14 +101,14 @@ async function sealed({ clock, key, sealing }: Place, value: Made, lifeMs: numbe
 }
 
 /** Opens a value and gives its age. `undefined` if it is too old, or sealed with another secret or for another key. */
-async function openValue<T>({ clock, key, sealing }: Place, bytes: unknown): Promise<T | undefined> {
+async function openValue<T>({ clock, key, sealing }: SharedKey, bytes: unknown): Promise<T | undefined> {
   if (!Buffer.isBuffer(bytes)) return undefined;
   try {
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, sealing, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(key)).setAuthTag(bytes.subarray(-TAG_BYTES));
     const packed = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-    const json = (await unpack(Buffer.concat([packed, decipher.final()]))).toString();
+    const json = (await gunzipped(Buffer.concat([packed, decipher.final()]))).toString();
     const { value, sentAtMs, lifeMs } = JSON.parse(json) as { value: T; sentAtMs: number; lifeMs: number };
     const ageMs = Math.max(0, clock.nowMs() - sentAtMs);
     return ageMs < lifeMs ? { ...value, sentMs: clock.monotonicMs() - ageMs } : undefined;

@@ -24,7 +24,7 @@ export type AttemptOutcome =
   | { readonly ok: false; readonly failure: Failure; readonly repeat: Repeat };
 
 /** The facts of an attempt that `judge` needs. */
-export interface Judging {
+export interface AttemptContext {
   readonly nowMs: number;
   /** The cool-down that the answer began, if any. */
   readonly holdMs?: number | undefined;
@@ -34,7 +34,7 @@ export interface Judging {
 type AnsweredReply = Extract<Reply, { kind: "answer" | "broken" }>;
 
 /** Judges one reply (G-retry, G-answers; service.md 7). A failure after which a plan may exist is `outcome_unknown`. */
-export function judge({ product, creates }: JudgedRequest, reply: Reply, judging: Judging): AttemptOutcome {
+export function judge({ product, creates }: JudgedRequest, reply: Reply, context: AttemptContext): AttemptOutcome {
   const received = receivedOf(reply);
   if (received !== undefined) return { ok: true, received };
   if (creates && mayExist(reply)) {
@@ -42,9 +42,9 @@ export function judge({ product, creates }: JudgedRequest, reply: Reply, judging
       "headers" in reply ? { ...evidenceOf(reply), ...defined({ problem: problemDetailsOf(reply) }) } : {};
     return failedAttempt(unknownOutcome(product, evidence), "never");
   }
-  if (!("headers" in reply)) return judgeSilence(product, reply, judging);
+  if (!("headers" in reply)) return judgeSilence(product, reply, context);
   // The status line decides, even if the body is lost or unreadable.
-  return isSuccess(reply) ? judgeBody(product, reply, judging) : judgeStatus(product, reply, judging);
+  return isSuccess(reply) ? judgeBody(product, reply, context) : judgeStatus(product, reply, context);
 }
 
 /** The failure for an unusable 2xx answer. If the request `creates` a plan, one may exist: `outcome_unknown`. */
@@ -67,7 +67,7 @@ function receivedOf(reply: Reply): Received | undefined {
 }
 
 /** Judges a 2xx answer without a whole JSON body. */
-function judgeBody(product: Origin, reply: AnsweredReply, judging: Judging): AttemptOutcome {
+function judgeBody(product: Origin, reply: AnsweredReply, context: AttemptContext): AttemptOutcome {
   const unexpected = (what: string, repeat: Repeat): AttemptOutcome =>
     failedAttempt({ kind: "unexpected_response", product, what, ...evidenceOf(reply) }, repeat);
   if (reply.kind === "answer") return unexpected(describeBody(reply.text), "once");
@@ -80,11 +80,11 @@ function judgeBody(product: Origin, reply: AnsweredReply, judging: Judging): Att
       return unexpected("a body over 32 MiB", "never");
     case "timeout":
     case "cancelled":
-      return judgeSilence(product, { kind: reply.cause, sent: true }, judging);
+      return judgeSilence(product, { kind: reply.cause, sent: true }, context);
   }
 }
 
-function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: Judging): AttemptOutcome {
+function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: AttemptContext): AttemptOutcome {
   const { sent } = reply;
   const repeat = sent ? "once" : "allowed";
   switch (reply.kind) {
@@ -97,7 +97,7 @@ function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: Judging
   }
 }
 
-function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, holdMs }: Judging): AttemptOutcome {
+function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, holdMs }: AttemptContext): AttemptOutcome {
   const { status, headers } = reply;
   const evidence = evidenceOf(reply);
   if (status < 400 || (status === 404 && evidence.requestId === undefined)) {

@@ -203,7 +203,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 }
 
 /** Decodes gzip, the only content coding that requests ask for (RFC 9110 section 8.4). */
-const unpack = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
+const gunzipped = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
 
 /** Decodes a response body; never rejects. */
 async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<WholeReply | Broken> {
@@ -211,7 +211,7 @@ async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<Whol
   const coding = (head.headers["content-encoding"] || "identity").toString().trim().toLowerCase();
   if (coding !== "gzip" && coding !== "identity") return { kind: "broken", ...head, cause: "encoding" };
   try {
-    const body = coding === "gzip" ? await unpack(packed, { maxOutputLength: MAX_BODY_BYTES }) : packed;
+    const body = coding === "gzip" ? await gunzipped(packed, { maxOutputLength: MAX_BODY_BYTES }) : packed;
     return { kind: "answer", text: new TextDecoder().decode(body), bytes: body.length, ...head };
   } catch (error) {
     const isTooLarge = systemCode(error) === "ERR_BUFFER_TOO_LARGE";

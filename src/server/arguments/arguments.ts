@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type ArgumentProblem, failed, type Result, success } from "../../domain/failure.ts";
 import { type JsonRecord, recordOf } from "../../domain/record.ts";
-import type { Judging, Tool } from "../../tools/tool.ts";
+import type { ArgumentContext, Tool } from "../../tools/tool.ts";
 import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
@@ -15,7 +15,7 @@ const HOST_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Coerces and checks a tool's arguments. The failure lists problems, with each value and its correction if certain. */
-export function readArguments(tool: Tool, sent: unknown, judging: Judging): Result<Record<string, unknown>> {
+export function readArguments(tool: Tool, sent: unknown, context: ArgumentContext): Result<Record<string, unknown>> {
   const members = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent) : (sent ?? {}));
   if (members === undefined) {
     const problem = { parameter: "arguments", message: "should be an object of named parameters" };
@@ -27,12 +27,12 @@ export function readArguments(tool: Tool, sent: unknown, judging: Judging): Resu
   const named = forgive(schema, withoutAliases(tool, args), tooLong);
   if (tooLong.length > 0) return failed({ kind: "invalid_arguments", problems: tooLong });
   const parsed = tool.input.safeParse(named);
-  const call = { tool: tool.name, nowMs: judging.nowMs };
+  const call = { tool: tool.name, nowMs: context.nowMs };
   const refused = parsed.success ? [] : problemsOf(parsed.error.issues, { call, schema, root: named });
   const checked = recordOf(named) ?? {};
   const accepted = parsed.success ? parsed.data : acceptedOf(tool, checked);
   const isRefused = (name: string): boolean => Object.hasOwn(checked, name) && !Object.hasOwn(accepted, name);
-  const objections = tool.objections?.(accepted, judging) ?? [];
+  const objections = tool.objections?.(accepted, context) ?? [];
   const problems = [...refused, ...objections.filter(({ parameter = "" }) => !isRefused(parameter))];
   return problems.length === 0 ? success(accepted) : failed({ kind: "invalid_arguments", problems });
 }

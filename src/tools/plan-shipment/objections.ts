@@ -2,14 +2,14 @@ import { utcDate } from "../../domain/calendar.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { dayText } from "../answer/words.ts";
-import type { Judging } from "../tool.ts";
+import type { ArgumentContext } from "../tool.ts";
 import type { Arguments } from "./schema.ts";
 
 /** American Samoa begins each day last of the places with ZIPs, eleven hours behind UTC. */
 const LAST_ZONE_MS = 11 * HOUR_MS;
 
 /** Finds problems that no argument shows by itself: a missing origin, a past date, arguments that conflict. */
-export function objections(args: Partial<Arguments>, { settings, nowMs }: Judging): readonly ArgumentProblem[] {
+export function objections(args: Partial<Arguments>, { settings, nowMs }: ArgumentContext): readonly ArgumentProblem[] {
   const { shipDate, shipDates, externalShipmentId } = args;
   const due = args.deliveryByDate?.slice(0, 10);
   const found: ArgumentProblem[] = [];

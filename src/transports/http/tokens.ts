@@ -53,13 +53,13 @@ export async function tokenJudge(rules: TokenRules, { host, clock, log }: HttpOp
       log.error({ variable }, `${found.problem}; the tokens read before stay valid`);
       return;
     }
-    known = found.entries.map((entry) => [digest(entry.token), principalOf(entry)]);
+    known = found.entries.map((entry) => [hashOf(entry.token), principalOf(entry)]);
     if (kind === "token file") log.info({ variable, tokens: known.length }, "tokens read");
   };
   await read();
   const judge = async (token: string): Promise<Proof> => {
     if (kind === "token file" && clock.monotonicMs() - readMs >= REREAD_MS) await read();
-    const sent = digest(token);
+    const sent = hashOf(token);
     // Compares every token in constant time, so that the duration reveals nothing.
     const fitting = known.filter(([hash]) => timingSafeEqual(hash, sent));
     return fitting[0]?.[1] ?? { refused: "unknown token" };
@@ -72,6 +72,6 @@ function principalOf({ name, token, scopes }: TokenEntry): Principal {
 }
 
 /** Hashes a token, because `timingSafeEqual` needs equal lengths. */
-function digest(token: string): Buffer {
+function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -23,7 +23,7 @@ export function Chart({ display, canvas }: { display: Display; canvas: Canvas })
   const onPointer = ({ clientX, clientY, currentTarget }: PointerEvent): void => {
     const { left, top } = (currentTarget as SVGSVGElement).getBoundingClientRect();
     isByKey.current = false;
-    setActive(nearest(drawing.spots, clientX - left, clientY - top));
+    setActive(nearestSpot(drawing.spots, clientX - left, clientY - top));
   };
   const reveal = (ring: SVGGElement | null): void => {
     if (isByKey.current) ring?.scrollIntoView({ block: "nearest" });
@@ -73,7 +73,7 @@ function nextOf(key: string, from: Spot, spots: readonly Spot[]): Spot {
 }
 
 /** The spot at a point. Among several, the one with the nearest middle. */
-function nearest(spots: readonly Spot[], x: number, y: number): Spot | undefined {
+function nearestSpot(spots: readonly Spot[], x: number, y: number): Spot | undefined {
   let [best, low]: [Spot | undefined, number] = [undefined, NEAR];
   for (const spot of spots) {
     const [dx, dy] = [Math.abs(spot.x - x), Math.abs(spot.y - y)];
