@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { cpSync } from "node:fs";
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
 
@@ -28,6 +29,8 @@ if (modules === undefined) {
 const dir = `node_modules/.${name.replace(":", "-")}`;
 const bundle = await rolldown({ input: modules, platform: "node", external: /^[^./][^:]*$/ });
 await bundle.write({ dir, format: "esm", cleanDir: true });
+// The module that reads it looks beside itself.
+cpSync("src/places/us-places.txt", `${dir}/us-places.txt`);
 const main = `${dir}/${basename(modules[0], ".ts")}.js`;
 const { status } = spawnSync(process.execPath, ["--expose-gc", main, ...args], { stdio: "inherit" });
 process.exit(status ?? 1);

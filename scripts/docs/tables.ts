@@ -3,6 +3,8 @@ import { isHttpVariable, VARIABLE_ROWS, type Variable, type VariableName } from 
 import { tools } from "../../src/server/tools.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { installLinks, npxEntries } from "./install-links.ts";
+import { code, tableOf } from "./markdown.ts";
+import { toolReference } from "./tool-reference.ts";
 
 /** A table that a document holds between `<!-- generated: name -->` and `<!-- end -->`. */
 export interface Generated {
@@ -14,12 +16,13 @@ export interface Generated {
 type Row = readonly [VariableName, Variable];
 
 /** Every generated table of the documents. */
-export function generatedTables(): readonly Generated[] {
+export async function generatedTables(): Promise<readonly Generated[]> {
   return [
     { file: "README.md", name: "tools", table: toolTable() },
     { file: "README.md", name: "needed variables", table: neededTable() },
     { file: "docs/hosts.md", name: "links", table: installLinks() },
     { file: "docs/hosts.md", name: "npx", table: npxEntries() },
+    { file: "docs/tools.md", name: "tools", table: await toolReference() },
     { file: "docs/outputs.md", name: "parameters", table: parameterTable() },
     { file: "docs/configuration.md", name: "variables", table: variableTable((name) => !isHttpVariable(name)) },
     { file: "docs/configuration.md", name: "variables of coldroute http", table: variableTable(isHttpVariable) },
@@ -79,22 +82,4 @@ function variableRow([name, { holds, reader }]: Row): readonly string[] {
 /** A default, as a person would set it. */
 function settingOf(value: unknown): string {
   return JSON.stringify(typeof value === "boolean" ? Number(value) : value).replaceAll('"', "");
-}
-
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [lineOf(head), `|${"---|".repeat(head.length)}`, ...rows.map(lineOf)].join("\n");
-}
-
-function lineOf(cells: readonly string[]): string {
-  return `| ${cells.map(escaped).join(" | ")} |`;
-}
-
-/** Text in a cell: a `<` outside code would begin an HTML tag. */
-function escaped(text: string): string {
-  const parts = text.replaceAll("|", "\\|").split("`");
-  return parts.map((part, index) => (index % 2 === 0 ? part.replaceAll("<", "\\<") : part)).join("`");
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
 }

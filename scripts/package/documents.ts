@@ -79,7 +79,7 @@ export function serverJson(bundleSha256: string): object {
 export function toolsJson(): object {
   return tools.map((tool) => {
     const { properties = {}, required } = inputSchema(tool.input);
-    const needed = new Set(required as readonly string[] | undefined);
+    const needed = new Set(required);
     const described = Object.entries(properties).map(([parameter, { type = "string", description: desc = "" }]) => {
       return { name: parameter, type, desc, ...(needed.has(parameter) ? {} : { optional: true }) };
     });

@@ -1,41 +1,50 @@
-import { writeFile } from "node:fs/promises";
+import { access, constants, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { text as textOfStream } from "node:stream/consumers";
 import { createApp } from "../app.ts";
-import { TOOL_NAMES } from "../config/tool-list.ts";
+import { TOOL_NAMES, type ToolName } from "../config/tool-list.ts";
+import { nearest } from "../domain/nearest.ts";
 import { parseJson, recordOf } from "../domain/record.ts";
 import { writeError } from "../runtime/standard-error.ts";
 import type { ToolResult } from "../server/result.ts";
-import type { Command } from "./command.ts";
-import { UsageError } from "./command.ts";
+import { type Command, type Invocation, UsageError } from "./command.ts";
+import { examples } from "./examples.ts";
 import { print, untilSignalled } from "./terminal.ts";
+import { toolHelp } from "./tool-help.ts";
 
 /** `coldroute call TOOL [JSON]`: one tool call from the shell. */
 export const command: Command = {
   usage: `coldroute call: one tool call from the shell
 
 Usage
-  coldroute call TOOL [JSON] [--json] [--png FILE] [--sandbox]
+  coldroute call TOOL [JSON | WORD…] [--json] [--png FILE] [--sandbox]
+  coldroute call TOOL --help
 
   TOOL    ${TOOL_NAMES.join(", ")}
   JSON    the tool's arguments as one JSON object; default {}
+  WORD    a package number for track_package, a place for the tools of heat and risk
   -       the JSON comes from standard input; for track_package, so may package numbers, one a line
   --json  print the whole result instead of its text
   --png   also write the answer as a picture into this file
 
-Exit code 1 when the tool failed.
+Exit code 1 when the tool failed, 3 when it answered and the picture could not be written.
 
 Examples
-  coldroute call check_heat_alerts '{"locations":["85001","80202"]}'
+  coldroute call track_package 10045 10046
+  coldroute call check_heat_alerts 85001 "Denver, CO"
   coldroute --sandbox call get_five_day_risk '{"locations":["331"],"days":3}'
   coldroute --sandbox call track_package '{"ids":["10045","10046"]}' --json
   coldroute call track_package - < numbers.txt`,
   options: { json: { type: "boolean" }, png: { type: "string" } },
-  maxPositionals: 2,
-  run: async ({ environment, sandbox, options, positionals }) => {
-    const [name, json] = positionals;
-    if (name === undefined) throw new UsageError(`call needs the name of a tool: ${TOOL_NAMES.join(", ")}`);
-    const args = json === "-" ? readInput(name, await textOfStream(process.stdin)) : parseArguments(json);
+  maxPositionals: Infinity,
+  help: async ({ positionals: [name], ...invocation }) =>
+    name === undefined ? undefined : helpOf(readTool(name), invocation),
+  run: async ({ environment, sandbox, options, positionals: [word, ...words] }) => {
+    if (word === undefined) throw new UsageError(`call needs the name of a tool: ${TOOL_NAMES.join(", ")}`);
+    const name = readTool(word);
+    const args = words[0] === "-" ? readInput(name, await textOfStream(process.stdin)) : readWords(name, words);
     const { png } = options;
+    if (typeof png === "string") await access(dirname(png), constants.W_OK).catch(() => noFolder(png));
     const app = await createApp({ environment, sandbox, quiet: true });
     for (const { variable, message } of app.config.unknownVariables) writeError(`coldroute: ${variable} ${message}`);
     try {
@@ -55,25 +64,67 @@ Examples
   },
 };
 
+function readTool(word: string): ToolName {
+  const name = TOOL_NAMES.find((each) => each === word);
+  if (name !== undefined) return name;
+  const meant = nearest(word, TOOL_NAMES);
+  const hint = meant === undefined ? `on offer: ${TOOL_NAMES.join(", ")}` : `did you mean ${meant}?`;
+  throw new UsageError(`there is no tool ${word}; ${hint}`);
+}
+
+/** The help of a tool that the configuration offers. */
+async function helpOf(name: ToolName, { environment, sandbox }: Pick<Invocation, "environment" | "sandbox">) {
+  const app = await createApp({ environment, sandbox, quiet: true });
+  try {
+    const tool = (await app.catalogue()).list().find((each) => each.name === name);
+    if (tool === undefined) throw new UsageError(`${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`);
+    return toolHelp(tool, examples(app.clock.nowMs())[name]);
+  } finally {
+    await app.close();
+  }
+}
+
+/** The argument that plain words fill, by tool. */
+const LISTS: Partial<Record<ToolName, string>> = {
+  check_heat_alerts: "locations",
+  get_five_day_risk: "locations",
+  track_package: "ids",
+};
+
+/** Reads the words after the tool: one JSON object, or plain numbers or places. */
+function readWords(tool: ToolName, words: readonly string[]): unknown {
+  const [first = "{}", ...more] = words;
+  const list = LISTS[tool];
+  if (list !== undefined && !/^\s*[{[]/.test(first)) return { [list]: words };
+  if (more.length > 0) throw new UsageError("too many arguments");
+  return parseArguments(first);
+}
+
+function noFolder(png: string): never {
+  throw new UsageError(`--png: ${dirname(png)} is no folder to write in; nothing was asked`);
+}
+
 /** Reads standard input as a JSON object or, for `track_package`, as plain package numbers. */
 function readInput(tool: string, input: string): unknown {
   const isPlain = tool === "track_package" && !input.trimStart().startsWith("{");
   return isPlain ? { ids: input } : parseArguments(input.trim());
 }
 
-function parseArguments(json = "{}"): unknown {
+function parseArguments(json: string): unknown {
   const args = recordOf(parseJson(json));
   if (args !== undefined) return args;
   throw new UsageError('the arguments of the tool should be one JSON object, quoted as in \'{"ids":["10045"]}\'');
 }
 
-/** Writes the picture. Resolves with the exit code: 0, or 1 with the reason on standard error. */
+const NO_PICTURE = 3;
+
+/** Writes the picture. Resolves with the exit code: 0, or 3 with the reason on standard error. */
 async function writePicture(file: string, { structuredContent, _meta }: ToolResult): Promise<number> {
   const picture = await (await import("../views/picture.ts")).pictureOf(structuredContent, _meta);
   const cannot = (error: NodeJS.ErrnoException): string => `${file} cannot be written (${error.code})`;
   const problem = "png" in picture ? await writeFile(file, picture.png).catch(cannot) : `no picture: ${picture.none}`;
   if (problem !== undefined) writeError(`coldroute: ${problem}`);
-  return problem === undefined ? 0 : 1;
+  return problem === undefined ? 0 : NO_PICTURE;
 }
 
 function resultText(result: ToolResult): string {

@@ -17,7 +17,9 @@ export interface Invocation {
 export interface Command {
   /** The text of `--help`. */
   readonly usage: string;
-  /** The command's options besides --sandbox, --help and --version. */
+  /** A more special text of `--help` for these arguments, if there is one. */
+  help?(invocation: Invocation): Promise<string | undefined>;
+  /** The command's options besides those of every command. */
   readonly options: NonNullable<ParseArgsConfig["options"]>;
   /** True for a server. `main` neither waits for its standard output, nor ends the process if that output fails. */
   readonly isServer?: true;

@@ -1,11 +1,11 @@
 import { styleText } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { addDays, utcDate } from "../domain/calendar.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import type { Command } from "./command.ts";
+import { type Example, examples } from "./examples.ts";
 import { print, wrap } from "./terminal.ts";
 
 const INDENT = "   ";
@@ -47,53 +47,17 @@ async function askFourQuestions(client: Client, sandbox: Sandbox): Promise<numbe
   print(styleText("bold", "coldroute: shipping what must stay cold"));
   print(styleText("dim", "A real MCP client and server process. Sandbox data, not the real service; no bill is real."));
   let code = 0;
-  for (const [index, question] of questions().entries()) {
-    print(`\n${styleText("bold", `${index + 1}  ${question.words}`)}`);
-    if (!(await ask(client, sandbox, question))) code = 1;
+  for (const [index, [tool, { question, args }]] of Object.entries(examples(systemClock.nowMs())).entries()) {
+    print(`\n${styleText("bold", `${index + 1}  ${question}`)}`);
+    if (!(await ask(client, sandbox, tool, args))) code = 1;
   }
   print(`\n${styleText("bold", "In all")}`);
   print(`${INDENT}billed ${sandbox.ledger.summary()}, token exchanges: ${sandbox.requestsOf("token").length}`);
   return code;
 }
 
-type Question = ReturnType<typeof questions>[number];
-
-/** A person's questions, each with an assistant's tool call. Dates follow the clock, like the sandbox's data. */
-function questions() {
-  const day = (offset: number): string => addDays(utcDate(systemClock.nowMs()), offset);
-  return [
-    {
-      words: "Is it dangerously hot in Phoenix or Denver at the moment?",
-      tool: "check_heat_alerts",
-      args: { locations: ["Phoenix, AZ", "Denver, CO"] },
-    },
-    {
-      words: "Is Phoenix dangerous this week?",
-      tool: "get_five_day_risk",
-      args: { locations: ["Phoenix, AZ"], days: 5 },
-    },
-    {
-      words: "When should I ship this 5 lb box of insulin from Memphis to Miami so that it doesn't cook?",
-      tool: "plan_shipment",
-      args: {
-        origin: { zipCode: "38118", city: "Memphis", state: "TN" },
-        destination: { zipCode: "33101", city: "Miami", state: "FL" },
-        parcel: { length: 12, width: 10, height: 8, weight: 5 },
-        shipDates: [day(1), day(2), day(3)],
-        isRefrigerated: true,
-        checkHeat: true,
-      },
-    },
-    {
-      words: "Where are these six orders, and is one of them sitting in the heat?",
-      tool: "track_package",
-      args: { ids: ["10043", "10045", "10046", "10050", "10051", "99999"], checkHeat: true },
-    },
-  ];
-}
-
 /** Asks a question, and prints the call and its answer. Resolves with false if the call failed. */
-async function ask(client: Client, sandbox: Sandbox, { tool, args }: Question): Promise<boolean> {
+async function ask(client: Client, sandbox: Sandbox, tool: string, args: Example["args"]): Promise<boolean> {
   print(`${styleText("dim", indented(`${tool} ${JSON.stringify(args).replaceAll(/,(?! )/g, ", ")}`))}\n`);
   const billedBefore = sandbox.ledger.billed();
   const startMs = systemClock.monotonicMs();

@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { TOOL_NAMES } from "../config/tool-list.ts";
+import { nearest } from "../domain/nearest.ts";
 import { errorWritten, writeError } from "../runtime/standard-error.ts";
 import { type Command, type Invocation, UsageError } from "./command.ts";
 
@@ -11,16 +13,25 @@ const COMMANDS = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["sandbox", () => import("./sandbox.ts")],
 ]);
 
+/** The options of every command. */
 const COMMON_OPTIONS = {
+  "env-file": { type: "string" },
   help: { type: "boolean", short: "h" },
   sandbox: { type: "boolean" },
-  version: { type: "boolean", short: "V" },
+  version: { type: "boolean", short: "v" },
 } as const;
+
+/** Words that mean an option: `coldroute help call`, `-V`. */
+const SYNONYMS = new Map([
+  ["help", "--help"],
+  ["-V", "--version"],
+]);
 
 const USAGE_ERROR = 2;
 
 /** Reads the arguments, runs the command, and ends the process with its exit code. */
-export async function run(argv: readonly string[]): Promise<never> {
+export async function run([first = "", ...others]: readonly string[]): Promise<never> {
+  const argv = first === "" ? others : [SYNONYMS.get(first) ?? first, ...others];
   // Options may precede the command, and only the command knows which of them take a value.
   const name = argv.find((argument) => COMMANDS.has(argument));
   const { command } = await (COMMANDS.get(name ?? "") ?? (() => import("./stdio.ts")))();
@@ -36,24 +47,43 @@ export async function run(argv: readonly string[]): Promise<never> {
 async function execute(name: string | undefined, command: Command, argv: readonly string[]): Promise<number> {
   try {
     const { values, positionals } = parse(name === undefined ? argv : argv.toSpliced(argv.indexOf(name), 1), command);
-    const { help, version, sandbox, ...options } = values;
-    if (help === true || version === true) {
-      process.stdout.write(
-        `${help === true ? command.usage : (await import("../config/identity.ts")).IDENTITY.version}\n`,
-      );
+    const { help, version, sandbox, "env-file": envFile, ...options } = values;
+    if (version === true) {
+      process.stdout.write(`${(await import("../config/identity.ts")).IDENTITY.version}\n`);
+      return 0;
+    }
+    if (typeof envFile === "string") loadVariables(envFile);
+    const environment = process.env;
+    const mainFile = process.argv[1] ?? "";
+    const invocation = { environment, mainFile, sandbox: sandbox === true, options, positionals };
+    if (help === true) {
+      process.stdout.write(`${(await command.help?.(invocation)) ?? command.usage}\n`);
       return 0;
     }
     if (positionals.length > command.maxPositionals)
-      throw new UsageError(name === undefined ? "there is no such command" : "too many arguments");
-    const environment = process.env;
-    const mainFile = process.argv[1] ?? "";
-    return await command.run({ environment, mainFile, sandbox: sandbox === true, options, positionals });
+      throw new UsageError(name === undefined ? unknownCommand(positionals[0] ?? "") : "too many arguments");
+    return await command.run(invocation);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const hint = name === undefined ? "coldroute --help" : `coldroute ${name} --help`;
     writeError(`coldroute: ${error.message}\nTry: ${hint}`);
     return USAGE_ERROR;
   }
+}
+
+/** Loads variables from a file. The environment's own variables stay, as with `node --env-file`. */
+function loadVariables(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch {
+    throw new UsageError(`--env-file: ${file} could not be read`);
+  }
+}
+
+function unknownCommand(word: string): string {
+  const tool = nearest(word, TOOL_NAMES);
+  const meant = nearest(word, [...COMMANDS.keys(), "help"]) ?? (tool === undefined ? undefined : `call ${tool}`);
+  return `there is no command ${word}${meant === undefined ? "" : `; did you mean coldroute ${meant}?`}`;
 }
 
 function parse(args: readonly string[], { options }: Command) {

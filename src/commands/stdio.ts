@@ -22,13 +22,14 @@ Usage
   coldroute sandbox             the simulated service alone, on loopback
 
 Options
-  --sandbox     use an embedded simulated service instead of the configured one
-  --help, -h    this text, or that of a command
-  --version, -V
+  --sandbox        use an embedded simulated service instead of the configured one
+  --env-file FILE  read variables from a file of NAME=value lines; those of the environment win
+  --help, -h       this text, or that of a command or a tool: coldroute help call track_package
+  --version, -v
 
 Examples
   coldroute demo
-  coldroute --sandbox call track_package '{"ids":["10045"]}'
+  coldroute --sandbox call track_package 10045
   coldroute doctor --json
 
 It is configured by COLDROUTE_… environment variables; \`coldroute doctor\` names those that are missing.`,

@@ -22,10 +22,13 @@ export function variableText(env: Environment, variable: string): string | undef
   return text === "" || UNFILLED.test(text) ? undefined : text;
 }
 
-/** `1` or `0`; desktop hosts (MCPB) write `true` or `false`. */
+/** `1` or `0`, or the words that people and hosts write for them. */
 export function flag(fallback: boolean): Reader<boolean> {
-  const read = (text: string) => (/^(?:1|true)$/.test(text) ? true : /^(?:0|false)$/.test(text) ? false : undefined);
-  return { should: "1 or 0", fallback, read };
+  const read = (text: string) => {
+    if (/^(?:1|true|yes|on)$/i.test(text)) return true;
+    return /^(?:0|false|no|off)$/i.test(text) ? false : undefined;
+  };
+  return { should: "1 or 0 (or true, yes, on; false, no, off)", fallback, read };
 }
 
 /** A whole number in digits, from `min` to `max`. */

@@ -24,6 +24,7 @@ describe("usage", () => {
     ["an unknown tool", ["--sandbox", "call", "no_such_tool"]],
     ["arguments that are not JSON", ["call", "track_package", "{ids"]],
     ["arguments that are no object", ["call", "track_package", "[]"]],
+    ["a place for planning", ["call", "plan_shipment", "85001"]],
     ["too many arguments", ["call", "track_package", "{}", "{}"]],
     ["a port that is none", ["sandbox", "--port", "70000"]],
     ["a seed that is none", ["sandbox", "--seed", "x"]],

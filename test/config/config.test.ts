@@ -116,8 +116,8 @@ describe("an unreadable value blocks tools", () => {
     ["COLDROUTE_TOOLS", "track_package,delete_everything", ALL],
     ["COLDROUTE_TOOLS", "nothing", ALL],
     ["COLDROUTE_TOOLS", ",", ALL],
-    ["COLDROUTE_READ_ONLY", "yes", creating],
-    ["COLDROUTE_SHOW_RECIPIENT", "on", asking("planning", "tracking")],
+    ["COLDROUTE_READ_ONLY", "maybe", creating],
+    ["COLDROUTE_SHOW_RECIPIENT", "10", asking("planning", "tracking")],
     ["COLDROUTE_SANDBOX", "maybe", ALL],
     ["COLDROUTE_AUDIENCE", "public-api", needingAudience],
     ["COLDROUTE_TIMEOUT_MS", "1e3", ALL],
@@ -160,6 +160,14 @@ describe("an unreadable value blocks tools", () => {
     const problem = { variable, message: expect.stringContaining(message) as string };
     expect(loadConfig(withOne(variable, value)).problems).toContainEqual(expect.objectContaining(problem));
   });
+});
+
+test.each(["1", "true", "yes", "on", "Yes", "TRUE"])("a flag is set by %s", (value) => {
+  expect(loadConfig(withOne("COLDROUTE_READ_ONLY", value)).tools).not.toContain("plan_shipment");
+});
+
+test.each(["0", "false", "no", "off", "Off"])("a flag is unset by %s", (value) => {
+  expect(loadConfig(withOne("COLDROUTE_VIEWS", value))).toMatchObject({ views: false, problems: [] });
 });
 
 describe("the offered tools", () => {

@@ -10,7 +10,7 @@ const DOCUMENTS = [
 ];
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
-test.each(generatedTables())("the table of $name in $file is up to date (`npm run update`)", (generated) => {
+test.each(await generatedTables())("the table of $name in $file is up to date (`npm run update`)", (generated) => {
   const text = readFileSync(generated.file, "utf8");
   expect(text).toBe(withTable(text, generated));
 });

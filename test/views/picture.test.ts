@@ -32,9 +32,9 @@ describe.each(CHARTS)("call --png, for $chart", ({ tool, args }) => {
 });
 
 test("call --png says why it writes nothing", async () => {
-  const missing = join(emptyFolder(), "no", "where.png");
-  const unwritten = await runProcess(["--sandbox", "call", "track_package", '{"ids":["10045"]}', "--png", missing]);
-  expect(unwritten.code).toBe(1);
-  expect(unwritten.stderr).toContain(`${missing} cannot be written (ENOENT)`);
+  const folder = emptyFolder();
+  const unwritten = await runProcess(["--sandbox", "call", "track_package", '{"ids":["10045"]}', "--png", folder]);
+  expect(unwritten.code).toBe(3);
+  expect(unwritten.stderr).toContain(`${folder} cannot be written (EISDIR)`);
   expect(unwritten.stdout).toContain("10045");
 });

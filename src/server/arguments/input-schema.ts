@@ -13,8 +13,11 @@ export interface JsonSchema {
   readonly maximum?: number;
   readonly anyOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly enum?: readonly string[];
   readonly items?: JsonSchema;
   readonly maxLength?: number;
+  readonly minItems?: number;
   readonly maxItems?: number;
   readonly [keyword: string]: unknown;
 }

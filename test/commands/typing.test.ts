@@ -1,0 +1,114 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { argumentRows } from "../../src/commands/tool-help.ts";
+import { emptyFolder, sandboxOfTest } from "../support/per-test.ts";
+import { runProcess } from "../support/server-process.ts";
+
+describe("help", () => {
+  test.each([
+    ["help", /^coldroute: MCP server/],
+    ["-h", /^coldroute: MCP server/],
+    ["help http", /^coldroute http:/],
+    ["http help --help", /^coldroute http:/],
+    ["help call", /^coldroute call: one tool call/],
+    ["help call track_package", /^coldroute call track_package: Status/],
+    ["call track_package -h", /^coldroute call track_package: Status/],
+    ["-v", /^\d+\.\d+\.\d+$/],
+    ["-V", /^\d+\.\d+\.\d+$/],
+    ["call -v", /^\d+\.\d+\.\d+$/],
+  ])("coldroute %s", async (words, text) => {
+    const { code, stdout, stderr } = await runProcess(words.split(" "));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(text);
+  });
+
+  test("of a tool names each argument with type and bounds, and an example that works", async () => {
+    const { stdout } = await runProcess(["call", "plan_shipment", "--help"]);
+    expect(stdout).toMatch(/^ {2}parcel\.weight +number, 0\.01 to 1000, required: pounds/m);
+    expect(stdout).toMatch(/^ {2}shipDates +list of texts, 1 to 5: /m);
+    const [, json = ""] = /^ {2}coldroute call plan_shipment '(.*)'$/m.exec(stdout) ?? [];
+    const { code } = await runProcess(["--sandbox", "call", "plan_shipment", json]);
+    expect(code).toBe(0);
+  });
+
+  test("of a tool that is not offered says so", async () => {
+    const { code, stderr } = await runProcess(["call", "plan_shipment", "--help"], { COLDROUTE_READ_ONLY: "yes" });
+    expect(code).toBe(2);
+    expect(stderr).toContain("COLDROUTE_READ_ONLY");
+  });
+});
+
+test("an argument's type is in words", () => {
+  const kinds = {
+    whole: { type: "integer", minimum: 1, maximum: 5 },
+    least: { type: "number", minimum: 0.01 },
+    flag: { type: "boolean" },
+    choice: { type: "string", enum: ["brief", "full"] },
+    some: { type: "array", items: { type: "string" }, maxItems: 100 },
+    box: { type: "object", properties: { side: { type: "number" } }, required: ["side"] },
+  };
+  expect(argumentRows({ properties: kinds }).map(({ name, type }) => [name, type])).toEqual([
+    ["whole", "whole number, 1 to 5"],
+    ["least", "number, at least 0.01"],
+    ["flag", "true or false"],
+    ["choice", '"brief" or "full"'],
+    ["some", "list of texts, at most 100"],
+    ["box", "object"],
+    ["box.side", "number"],
+  ]);
+});
+
+describe("plain words", () => {
+  test.each([
+    [["track_package", "10045", "10046"]],
+    [["check_heat_alerts", "85001", "Denver, CO"]],
+    [["get_five_day_risk", "Miami, FL"]],
+  ])("are a tool's numbers or places: %j", async (words) => {
+    const { code, stdout } = await runProcess(["--sandbox", "call", ...words]);
+    expect(code).toBe(0);
+    for (const word of words.slice(1)) expect(stdout).toContain(word);
+  });
+});
+
+describe("a mistake", () => {
+  test.each([
+    [["doctr"], "no command doctr; did you mean coldroute doctor?"],
+    [["stdio"], "no command stdio\n"],
+    [["track_package", "10045"], "did you mean coldroute call track_package?"],
+    [["call", "trak_package"], "no tool trak_package; did you mean track_package?"],
+    [["call", "lookup"], "no tool lookup; on offer: check_heat_alerts"],
+  ])("%j names what was probably meant", async (args, text) => {
+    const { code, stderr } = await runProcess(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(text);
+  });
+
+  test("a picture without a folder costs no request", async () => {
+    const { environment, requests } = await sandboxOfTest();
+    const png = join(emptyFolder(), "missing", "answer.png");
+    const { code, stderr } = await runProcess(["call", "track_package", "10045", "--png", png], environment);
+    expect({ code, requests: requests.length }).toEqual({ code: 2, requests: 0 });
+    expect(stderr).toContain("nothing was asked");
+  });
+});
+
+describe("--env-file", () => {
+  test("sets variables that the environment does not set", async () => {
+    const { environment } = await sandboxOfTest();
+    const file = join(emptyFolder(), "coldroute.env");
+    const lines = Object.entries(environment).map(([name, value]) => `${name}="${value}"`);
+    writeFileSync(file, [...lines, "COLDROUTE_TOOLS=check_heat_alerts"].join("\n"));
+    const set = { COLDROUTE_TOOLS: "track_package" };
+    const { code, stdout } = await runProcess(["call", "track_package", "10045", "--env-file", file], set);
+    expect(stdout).toContain("10045 OVERDUE");
+    expect(code).toBe(0);
+  });
+
+  // Node 20 itself reads this option, wherever it stands, and then exits with 9.
+  test("names a file that it cannot read", async () => {
+    const { code, stderr } = await runProcess(["doctor", "--env-file", "/no/such.env"]);
+    expect([2, 9]).toContain(code);
+    expect(stderr).toContain("/no/such.env");
+  });
+});
