@@ -5,7 +5,7 @@ import type { Plugin } from "rolldown";
 /** The places file, and the style sheet and fonts of pictures. */
 const DATA = [
   "src/places/us-places.txt",
-  "src/views/page/drawing.css",
+  "src/views/drawing.css",
   "node_modules/@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
   "node_modules/@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
 ];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "rolldown";
 
-const STYLES = ["src/views/page/drawing.css", "src/views/page/page.css"];
+const STYLES = ["src/views/drawing.css", "src/views/page/page.css"];
 
 /** Combines the view's script and style sheets into one self-contained page: hosts load nothing else. */
 export function viewPage(fileName: string): Plugin {

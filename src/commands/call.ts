@@ -1,4 +1,4 @@
-import { access, constants, writeFile } from "node:fs/promises";
+import { access, constants, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { text as textOfStream } from "node:stream/consumers";
 import { createApp } from "../app.ts";
@@ -11,6 +11,9 @@ import { type Command, type Invocation, UsageError } from "./command.ts";
 import { examples } from "./examples.ts";
 import { print, untilSignalled } from "./terminal.ts";
 import { toolHelp } from "./tool-help.ts";
+
+/** The exit code of an answer without its picture. */
+const NO_PICTURE = 3;
 
 /** `coldroute call TOOL [JSON]`: one tool call from the shell. */
 export const command: Command = {
@@ -44,7 +47,8 @@ Examples
     const name = readTool(word);
     const args = words[0] === "-" ? readInput(name, await textOfStream(process.stdin)) : readWords(name, words);
     const { png } = options;
-    if (typeof png === "string") await access(dirname(png), constants.W_OK).catch(() => noFolder(png));
+    const obstacle = typeof png === "string" && (await obstacleTo(png));
+    if (obstacle) throw new UsageError(`--png: ${obstacle}; nothing was asked`);
     const app = await createApp({ environment, sandbox, quiet: true });
     for (const { variable, message } of app.config.unknownVariables) writeError(`coldroute: ${variable} ${message}`);
     try {
@@ -100,10 +104,6 @@ function readWords(tool: ToolName, words: readonly string[]): unknown {
   return parseArguments(first);
 }
 
-function noFolder(png: string): never {
-  throw new UsageError(`--png: ${dirname(png)} is no folder to write in; nothing was asked`);
-}
-
 /** Reads standard input as a JSON object or, for `track_package`, as plain package numbers. */
 function readInput(tool: string, input: string): unknown {
   const isPlain = tool === "track_package" && !input.trimStart().startsWith("{");
@@ -116,15 +116,26 @@ function parseArguments(json: string): unknown {
   throw new UsageError('the arguments of the tool should be one JSON object, quoted as in \'{"ids":["10045"]}\'');
 }
 
-const NO_PICTURE = 3;
+/** Why no picture can be written; checked before the call, because the call bills. */
+async function obstacleTo(file: string): Promise<string | undefined> {
+  const { loadRenderer, NO_RENDERER } = await import("../views/picture.ts");
+  if ((await loadRenderer()) === undefined) return NO_RENDERER;
+  const target = await stat(file).catch(() => undefined);
+  if (target?.isDirectory()) return `${file} is a folder`;
+  const place = target === undefined ? `${dirname(file)}/.` : file;
+  return access(place, constants.W_OK).then(() => undefined, unwritable(file));
+}
 
 /** Writes the picture. Resolves with the exit code: 0, or 3 with the reason on standard error. */
 async function writePicture(file: string, { structuredContent, _meta }: ToolResult): Promise<number> {
   const picture = await (await import("../views/picture.ts")).pictureOf(structuredContent, _meta);
-  const cannot = (error: NodeJS.ErrnoException): string => `${file} cannot be written (${error.code})`;
-  const problem = "png" in picture ? await writeFile(file, picture.png).catch(cannot) : `no picture: ${picture.none}`;
-  if (problem !== undefined) writeError(`coldroute: ${problem}`);
+  const problem = "png" in picture ? await writeFile(file, picture.png).catch(unwritable(file)) : picture.none;
+  if (problem !== undefined) writeError(`coldroute: no picture: ${problem}`);
   return problem === undefined ? 0 : NO_PICTURE;
+}
+
+function unwritable(file: string): (error: NodeJS.ErrnoException) => string {
+  return ({ code }) => `${file} cannot be written (${code})`;
 }
 
 function resultText(result: ToolResult): string {

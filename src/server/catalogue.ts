@@ -28,7 +28,7 @@ export interface Catalogue {
 
 /** Makes a catalogue of the tools in `all` that the configuration offers, in the same order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
-  const { api, clock, config, spans } = surroundings;
+  const { api, clock, config, log, spans } = surroundings;
   const offered = all
     .filter(({ name }) => config.tools.includes(name))
     .map((tool) => (config.pictures ? withPictureParameter(tool) : tool));
@@ -46,7 +46,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     const drawsViews = isDrawn || (config.views && context.drawsViews === true);
     const run = () => callTool(tool, args, { ...context, drawsViews }, surroundings);
     const result = await (spans === undefined ? run() : spans.around(name, context, run));
-    return isDrawn ? withPicture(result) : result;
+    return isDrawn ? withPicture(result, log) : result;
   };
   return {
     list: () => {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { recordOf } from "../domain/record.ts";
+import { defectFields } from "../runtime/defect.ts";
+import type { Log } from "../runtime/log.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "./result.ts";
 
@@ -16,11 +18,12 @@ export function asksForPicture(args: unknown): boolean {
   return picture === true || picture === "true";
 }
 
-/** Adds a picture to the result, or the reason why there is none. Errors stay unchanged. */
-export async function withPicture(result: ToolResult): Promise<ToolResult> {
+/** Adds a picture to the result, or the reason why there is none. Errors stay unchanged. Never rejects. */
+export async function withPicture(result: ToolResult, log: Log): Promise<ToolResult> {
   if (result.isError === true) return result;
   const { pictureOf } = await import("../views/picture.ts");
   const picture = await pictureOf(result.structuredContent, result._meta);
+  if ("error" in picture) log.error(defectFields(picture.error), "defect in a picture");
   const part =
     "png" in picture
       ? ({ type: "image", mimeType: "image/png", data: picture.png.toString("base64") } as const)

@@ -16,18 +16,29 @@ const FONTS = ["Inter_400Regular.ttf", "Inter_600SemiBold.ttf"];
 /** Characters that the fonts may lack. */
 const UNCERTAIN = /[^ -~\u00a1-\u024f\u2010-\u2026\u2190-\u2193]/gu;
 
-/** A picture, or the reason for its absence. */
-export type Picture = { readonly png: Buffer } | { readonly none: string };
+/** A picture, or the reason for its absence. `error` is present if drawing failed. */
+export type Picture = { readonly png: Buffer } | { readonly none: string; readonly error?: unknown };
 
-/** Draws an answer as PNG, like the page. Needs the optional package @resvg/resvg-js. */
+export const NO_RENDERER = "the optional package @resvg/resvg-js cannot be loaded";
+
+/** Draws an answer as PNG, like the page. Needs the optional package @resvg/resvg-js. Never rejects. */
 export async function pictureOf(structuredContent: unknown, meta: unknown): Promise<Picture> {
-  const display = displayOf(structuredContent, meta);
-  if (display === undefined) return { none: "there is nothing to draw" };
-  const resvg = await import("@resvg/resvg-js").catch(() => undefined);
-  if (resvg === undefined) return { none: "the optional package @resvg/resvg-js is not installed" };
-  const fontFiles = FONTS.map((name) => fileURLToPath(new URL(name, import.meta.url)));
-  const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: "Inter" };
-  return { png: new resvg.Resvg(svgOf(display), { font, fitTo: { mode: "zoom", value: ZOOM } }).render().asPng() };
+  try {
+    const display = displayOf(structuredContent, meta);
+    if (display === undefined) return { none: "there is nothing to draw" };
+    const Renderer = await loadRenderer();
+    if (Renderer === undefined) return { none: NO_RENDERER };
+    const fontFiles = FONTS.map((name) => fileURLToPath(new URL(name, import.meta.url)));
+    const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: "Inter" };
+    return { png: new Renderer(svgOf(display), { font, fitTo: { mode: "zoom", value: ZOOM } }).render().asPng() };
+  } catch (error) {
+    return { none: "drawing it failed", error };
+  }
+}
+
+/** The renderer; undefined if the optional package is missing, or was built for another machine. */
+export async function loadRenderer() {
+  return (await import("@resvg/resvg-js").catch(() => undefined))?.Resvg;
 }
 
 /** The drawing under its title and legend, with remarks and source below. */

@@ -57,6 +57,16 @@ export async function startHost() {
     },
     /** Sends another result to the open view. */
     send: (result: Result) => page.evaluate((shown) => host.send(shown as never), result),
+    /** The texts in the drawing and around it. */
+    shownText: () =>
+      view.evaluate(() =>
+        [...document.querySelectorAll("main *")]
+          .filter((each) => each.children.length === 0 || each.tagName === "P")
+          .map((each) => each.textContent)
+          .join("\n"),
+      ),
+    drawnText: () =>
+      view.evaluate(() => [...document.querySelectorAll(".chart text")].map((each) => each.textContent).join("\n")),
     /** The faults since the last call: errors, policy violations, foreign requests, navigations. */
     problems: () => problems.splice(0),
     close: async () => {

@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import { withPicture } from "../../src/server/picture.ts";
 import { emptyFolder } from "../support/per-test.ts";
 import { type Pixels, readPng } from "../support/png.ts";
 import { runProcess } from "../support/server-process.ts";
@@ -31,10 +34,35 @@ describe.each(CHARTS)("call --png, for $chart", ({ tool, args }) => {
   });
 });
 
-test("call --png says why it writes nothing", async () => {
-  const folder = emptyFolder();
-  const unwritten = await runProcess(["--sandbox", "call", "track_package", '{"ids":["10045"]}', "--png", folder]);
-  expect(unwritten.code).toBe(3);
-  expect(unwritten.stderr).toContain(`${folder} cannot be written (EISDIR)`);
-  expect(unwritten.stdout).toContain("10045");
+describe("call --png sends nothing", () => {
+  const refused = (file: string) =>
+    runProcess(["--sandbox", "call", "track_package", '{"ids":["10045"]}', "--png", file]);
+
+  test.each([
+    [["no", "where.png"], "cannot be written (ENOENT)"],
+    [["a-file", "where.png"], "cannot be written (ENOTDIR)"],
+    [["."], "is a folder"],
+  ])("if it could not write %j", async (path, why) => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, "a-file"), "");
+    const { code, stdout, stderr } = await refused(join(folder, ...path));
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(`--png: ${join(folder, ...path)} ${why}; nothing was asked`);
+  });
+});
+
+test("an answer that cannot be drawn stays whole, and says so once", async () => {
+  const undrawable = {
+    get plans(): never {
+      throw new TypeError("no path");
+    },
+  };
+  const content = [{ type: "text", text: "1 plan" }] as const;
+  const lines: string[] = [];
+  const log = createLog({ level: "info", clock: systemClock, write: (line) => lines.push(line) });
+  const drawn = await withPicture({ content, structuredContent: undrawable, _meta: {} }, log);
+  expect(drawn.content).toEqual([...content, { type: "text", text: "No picture: drawing it failed." }]);
+  expect(drawn.structuredContent).toBe(undrawable);
+  await log.flush();
+  expect(lines).toEqual([expect.stringContaining("no path")]);
 });

@@ -24,18 +24,8 @@ describe.runIf(isTested)("in a browser", () => {
   });
   afterAll(() => chat?.close());
 
-  /** The texts in the drawing and around it. */
-  const shownText = (): Promise<string> =>
-    chat.view().evaluate(() =>
-      [...document.querySelectorAll("main *")]
-        .filter((each) => each.children.length === 0 || each.tagName === "P")
-        .map((each) => each.textContent)
-        .join("\n"),
-    );
-  const drawnText = (): Promise<string> =>
-    chat
-      .view()
-      .evaluate(() => [...document.querySelectorAll(".chart text")].map((each) => each.textContent).join("\n"));
+  const shownText = (): Promise<string> => chat.shownText();
+  const drawnText = (): Promise<string> => chat.drawnText();
   const lastHeight = (): Promise<number> => chat.act(() => host.heights.at(-1) ?? 0);
 
   describe.each(CHARTS)("the chart of $chart", ({ chart, legend, drawn, spot }) => {
@@ -230,6 +220,19 @@ describe.runIf(isTested)("in a browser", () => {
     expect(await chat.act(() => host.teardown())).toEqual({});
     expect(await chat.act(() => host.declared())).toEqual({ availableDisplayModes: ["inline", "fullscreen"] });
     expect(chat.problems()).toEqual([]);
+  });
+
+  test("shows an answer in words if drawing it fails", async () => {
+    const view = await chat.show(of("packages"));
+    await view.evaluate(() => {
+      Math.max = () => {
+        throw new Error("no number");
+      };
+    });
+    await chat.send(of("plans"));
+    await view.getByText("No picture: drawing it failed").waitFor();
+    expect(await shownText()).toContain(of("plans").content[0]?.text.split("\n")[0]);
+    chat.problems();
   });
 
   test("follows another theme and another result, and its height settles", async () => {

@@ -1,5 +1,6 @@
 import { readDatetime } from "../../domain/datetime.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
+import { later } from "../marks/time.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
 import { cityLabel, type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
@@ -40,7 +41,7 @@ function rowOf(parcel: Json, reasons: string) {
   const { givenToCarrier, originalScheduled, scheduled, delivered } = parcel;
   const [givenMs, firstMs, dueMs, deliveredMs] = [givenToCarrier, originalScheduled, scheduled, delivered].map(clockMs);
   const [lastMs, hoursAgo] = [clockMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
-  const isOverdue = parcel["overdue"] === true && lastMs !== undefined && hoursAgo !== undefined;
+  const nowMs = later(lastMs, hoursAgo && hoursAgo * HOUR_MS);
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
   const alerts = [...recordsOf(heat["destination"]), ...recordsOf(heat["lastPlace"])];
   const levels = alerts.map(({ level }) => shownText(level, 40));
@@ -54,7 +55,7 @@ function rowOf(parcel: Json, reasons: string) {
       [startMs, dueMs, "planned"],
       [startMs, deliveredMs ?? lastMs, "actual"],
       // Ends at the time of the answer, on the clock of the last scan.
-      [dueMs, isOverdue ? lastMs + hoursAgo * HOUR_MS : undefined, "overdue"],
+      [dueMs, parcel["overdue"] === true ? nowMs : undefined, "overdue"],
     ],
     signs: [
       [givenMs, "bar", "given to the carrier"],

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { wallAt } from "../../domain/zone.ts";
 import { pointOf } from "../map/us-map.ts";
 import { moved } from "../marks/svg.ts";
-import { clockLabel, dayLabel } from "../marks/time.ts";
+import { clockLabel, dayLabel, later } from "../marks/time.ts";
 import { type AnswerChart, type Canvas, type Drawing, joined } from "./answer-chart.ts";
 import { cityLabel, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
@@ -85,12 +85,12 @@ function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
     const instantMs = timestampMs(plan[name]);
     return instantMs && wallAt(zone, instantMs);
   });
-  const deadlineMs = arrivalMs === undefined || slack === undefined ? undefined : arrivalMs + slack * HOUR_MS;
+  const deadlineMs = later(arrivalMs, slack && slack * HOUR_MS);
   const day = dayLabel(shown("shipDate"));
   const route = recordsOf(plan["route"]);
   const stops = route.map((stop) => stopOf(stop, levels.get(stop["zip"])));
   const deviationMs = (numberOf(route.at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
-  const [early, late] = [-deviationMs, deviationMs].map((ms) => arrivalMs && arrivalMs + ms);
+  const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalMs, ms));
   const onTime = isLate ? deadlineMs : arrivalMs;
   return {
     ...{ day, zone, stops },

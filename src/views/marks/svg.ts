@@ -6,17 +6,18 @@ export type Shape = ComponentChildren;
 /** A point, in units of the map or in pixels. */
 export type Point = readonly [x: number, y: number];
 
+/** An outline; nothing if `d` is empty, because renderers refuse an empty path. */
 export function path(d: string, look: string, fill?: string): Shape {
-  return h("path", { d, class: look, fill });
+  return d && h("path", { d, class: look, fill });
 }
 
 export function box(x: number, y: number, width: number, height: number, look: string): Shape {
   return h("rect", { x: round(x), y: round(y), width: round(width), height: round(height), rx: 6, class: look });
 }
 
-/** One line of text; `y` is its base line. */
+/** One line of text, if there is any; `y` is its base line. */
 export function text(x: number, y: number, words: string, look?: string): Shape {
-  return h("text", { x: round(x), y: round(y), class: look }, words);
+  return words && h("text", { x: round(x), y: round(y), class: look }, words);
 }
 
 /** Moves and scales shapes. The scale does not change the width of lines. */

@@ -1,30 +1,41 @@
-import { useMemo, useState } from "preact/hooks";
+import { useErrorBoundary, useMemo, useState } from "preact/hooks";
 import { textOf } from "../../domain/record.ts";
 import { type Display, displayOf } from "../charts/display.ts";
-import { recordsOf } from "../charts/json.ts";
+import { type Json, recordsOf } from "../charts/json.ts";
 import { marks } from "../marks/mark.ts";
 import { Chart } from "./chart.tsx";
 import type { HostState } from "./host.ts";
 
-/** A tool's result, drawn by its chart, or in words if there is nothing to draw. */
+/** A tool's result, drawn by its chart, or in words if there is nothing to draw or drawing fails. */
 export function Answer({ state: { result, isCancelled }, width }: { state: HostState; width: number }) {
-  const display = useMemo(() => result && displayOf(result["structuredContent"], result["_meta"]), [result]);
-  const texts = recordsOf(result?.["content"]).map(({ text }) => textOf(text));
+  const [hasFailed, setFailed] = useState(false);
+  useErrorBoundary(() => setFailed(true));
+  if (result === undefined)
+    return <Message title={isCancelled ? "The question was cancelled." : "Waiting for the answer …"} />;
+  const texts = recordsOf(result["content"]).map(({ text }) => textOf(text));
   const words = texts.join("\n");
-  const isError = result?.["isError"] === true;
-  if (display !== undefined && !isError) return <Picture key={result} display={display} words={words} width={width} />;
-  const unanswered = isCancelled ? "The question was cancelled." : "Waiting for the answer …";
-  const title = isError ? "No answer" : "Nothing to draw";
+  if (result["isError"] === true) return <Message title="No answer" words={words} look="alarm" />;
+  if (hasFailed) return <Message title="No picture: drawing it failed" words={words} />;
+  return <Picture result={result} words={words} width={width} />;
+}
+
+function Message({ title, words = "", look = "" }: { title: string; words?: string; look?: string }) {
   return (
-    <div role="status" class={isError ? "message alarm" : "message"}>
-      <h1>{result === undefined ? unanswered : title}</h1>
+    <div role="status" class={`message ${look}`}>
+      <h1>{title}</h1>
       {words && <p>{words}</p>}
     </div>
   );
 }
 
+function Picture({ result, words, width }: { result: Json; words: string; width: number }) {
+  const display = useMemo(() => displayOf(result["structuredContent"], result["_meta"]), [result]);
+  if (display === undefined) return <Message title="Nothing to draw" words={words} />;
+  return <Drawn display={display} words={words} width={width} />;
+}
+
 /** The drawing between the title and the tool's own words. Nothing here calls a tool, because a call bills. */
-function Picture({ display, words, width }: { display: Display; words: string; width: number }) {
+function Drawn({ display, words, width }: { display: Display; words: string; width: number }) {
   const { warning, title, legend, styles, choice, remarks, source } = display;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(0);

@@ -29,7 +29,7 @@ function Page(state: HostState) {
   document.documentElement.style.colorScheme = theme === "dark" || theme === "light" ? theme : "light dark";
   return (
     <main ref={main} style={{ maxHeight: displayMode === "fullscreen" ? "none" : `${MAX_HEIGHT}px` }}>
-      {width === 0 ? null : <Answer state={state} width={width} />}
+      {width === 0 ? null : <Answer key={state.result} state={state} width={width} />}
     </main>
   );
 }
