@@ -11,7 +11,12 @@ export type ToolListing = ReturnType<typeof listing>;
 /** Makes the entry of a tool in `tools/list`. `offersViews` adds a link to the view. */
 export function listing(tool: Tool, offersViews: boolean) {
   const { name, title, description, creates, input, output } = tool;
-  const answer = z.object({ answer: z.string(), source: sourceSchema, ...output.shape, notes: z.array(z.string()) });
+  const answer = z.looseObject({
+    answer: z.string(),
+    source: sourceSchema,
+    ...output.shape,
+    notes: z.array(z.string()),
+  });
   return {
     name,
     title,
@@ -29,14 +34,22 @@ export function listing(tool: Tool, offersViews: boolean) {
   };
 }
 
-/** Omits dispensable keywords, which cost tokens, and `$schema`, which makes SDK clients 1.13–1.20 skip validation. */
+/**
+ * Omits dispensable keywords, which cost tokens, and `$schema`, which makes SDK clients 1.13–1.20 skip validation. A
+ * member that may be null has two types instead of a union, which is shorter.
+ */
 function outputSchema(type: z.ZodType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io: "output",
     override: ({ jsonSchema }) => {
       delete jsonSchema.propertyNames;
+      delete jsonSchema.required;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
+      const [own, other] = jsonSchema.anyOf ?? [];
+      if (own === undefined || other?.type !== "null") return;
+      delete jsonSchema.anyOf;
+      Object.assign(jsonSchema, own, { type: [own.type, "null"] });
     },
   });
   return schema as JsonSchema;

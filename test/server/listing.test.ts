@@ -45,6 +45,18 @@ test.each(tools)("the input schema of $name is portable: no other keyword, and a
   for (const [path, { type }] of schemas) expect([path, typeof type]).toEqual([path, "string"]);
 });
 
+test.each(tools)("the output schema of $name names the members of its rows, and is open to more", (tool) => {
+  const { outputSchema } = listing(tool, false);
+  const rows = schemasIn(outputSchema, tool.name).filter(
+    ([path, { type }]) => path.endsWith("[]") && type === "object",
+  );
+  expect(rows.length).toBeGreaterThan(1);
+  for (const [path, { properties, description }] of rows)
+    expect([path, properties ?? description]).not.toContain(undefined);
+  const closed = schemasIn(outputSchema, tool.name).filter(([, schema]) => schema["additionalProperties"] === false);
+  expect(closed).toEqual([]);
+});
+
 test.each(["origin", "destination"])("%s is an Address, spelt out, with all fields of service.md 2.3", (name) => {
   const plan = tools.find((each) => each.name === "plan_shipment");
   const { properties = {} } = plan === undefined ? {} : listing(plan, false).inputSchema;

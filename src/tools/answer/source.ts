@@ -6,13 +6,11 @@ import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
 import { ageText } from "../../domain/hours.ts";
 import type { Product } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
+import { row } from "./members.ts";
 import { utcText } from "./words.ts";
 
 /** The advertised schema of `source`, with only the members that every structured answer has. */
-export const sourceSchema = z.looseObject({
-  data: z.enum(["live", "cached", "stale"]),
-  billableRequests: z.number(),
-});
+export const sourceSchema = row({ data: z.enum(["live", "cached", "stale"]), billableRequests: z.number() });
 
 /** The origin, age and cost of an answer. */
 type Source = ReturnType<typeof sourceOf>;

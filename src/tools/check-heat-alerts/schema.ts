@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { row, text } from "../answer/members.ts";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
 
 export const input = z.strictObject({
@@ -13,14 +14,25 @@ export const input = z.strictObject({
   limit: limitSchema("rows listed; counts are complete anyway"),
 });
 
+const counts = z.looseObject({});
+
 export const output = z.object({
-  places: z.array(z.looseObject({})),
-  alerts: z.array(z.looseObject({})),
+  places: z.array(
+    row({
+      asked: z.string(),
+      place: text,
+      problem: z.string(),
+      zips: z.number(),
+      matched: z.number(),
+      byLevel: counts,
+    }),
+  ),
+  alerts: z.array(row({ zip: z.unknown(), temperatureLevel: z.unknown(), place: text })),
   matched: z.number(),
   listed: z.number(),
   total: z.number().nullable(),
-  byLevel: z.looseObject({}),
-  byState: z.looseObject({}),
+  byLevel: counts,
+  byState: counts,
   minLevel: z.string().optional(),
   complete: z.boolean(),
   windowHours: z.number().nullable(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { row, text } from "../answer/members.ts";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
 import { dateSchema } from "../parameter.ts";
 
@@ -11,9 +12,20 @@ export const input = z.strictObject({
 });
 
 export const output = z.object({
-  places: z.array(z.looseObject({})),
-  counts: z.array(z.looseObject({})).optional(),
-  unavailable: z.array(z.looseObject({})),
+  places: z.array(
+    row({
+      asked: z.string(),
+      place: text,
+      problem: z.string(),
+      state: text,
+      largerThanPlace: z.boolean(),
+      area: text,
+      areas: z.number(),
+      days: z.array(row({ date: z.string(), none: z.unknown(), by: z.looseObject({}) })),
+    }),
+  ),
+  counts: z.array(row({}).describe("date, by, byState")).optional(),
+  unavailable: z.array(row({ date: z.string(), reason: z.string() })),
   uncovered: z.array(z.string()),
   horizon: z.unknown(),
   granularity: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dateToUtcMs } from "../../domain/calendar.ts";
 import { readDatetime } from "../../domain/datetime.ts";
+import { flag, number, row, text } from "../answer/members.ts";
 import { addressSchema } from "../areas/address.ts";
 import { dateSchema, detailSchema, evenIfRefused } from "../parameter.ts";
 
@@ -73,13 +74,41 @@ export const input = z.strictObject({
   detail: detailSchema("adds the whole record"),
 });
 
+const end = row({}).describe("city, state, zip, country");
+
+const stop = row({
+  zip: text,
+  place: text,
+  local: text,
+  stdDevMinutes: number,
+  risk: row({}).describe("forecast for its area and date"),
+});
+
+/** The most used members have types; the description names the others. */
+const plan = row({
+  shipDate: text,
+  shipmentId: z.string(),
+  from: end,
+  to: end,
+  carrier: text,
+  carrierService: text,
+  price: number,
+  arrival: text,
+  arrivalLocal: text,
+  transitHours: number,
+  deliveryByDate: text,
+  arrivesInTime: flag,
+  slackHours: number.describe("negative if late"),
+  risk: text.describe("the whole plan's"),
+  route: z.readonly(z.array(stop)),
+  differs: z.array(row({}).describe("field, asked, answered")),
+}).describe("also currency, pickup, time zones, onDate, ids");
+
 export const output = z.object({
   inTime: z.array(z.string()).optional(),
-  plans: z
-    .array(z.looseObject({}))
-    .describe("risk is the whole plan's; route[].risk is the forecast for its area and date"),
-  alertsNow: z.looseObject({}).optional(),
-  failed: z.array(z.looseObject({})),
+  plans: z.array(plan),
+  alertsNow: row({}).optional().describe("dataOf, stale, windowHours, at: zip, place, levels"),
+  failed: z.array(row({ shipDate: z.string(), kind: z.string(), reason: z.string() })),
 });
 
 export type Arguments = z.output<typeof input>;

@@ -17,10 +17,10 @@ export type FoundPackage = Readonly<ReturnType<typeof foundPackage>> & { readonl
 type Missing = Readonly<ReturnType<typeof missing>>;
 
 /** Alert levels at a package's destination and last scan: empty if the data has none, null if not known. */
-export interface PackageHeat extends Readonly<Record<"destination" | "lastPlace", readonly LevelAt[] | null>> {
+export type PackageHeat = Readonly<Record<"destination" | "lastPlace", readonly LevelAt[] | null>> & {
   readonly dataOf: string | null;
   readonly stale: boolean;
-}
+};
 
 /** Looks a package up. Retries an unknown number in capitals, because a 404 bills nothing (service.md 1.5). */
 export async function lookUp(id: string, isFull: boolean, context: ToolContext): Promise<Result<FoundPackage>> {

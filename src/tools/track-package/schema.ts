@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "../../domain/clean.ts";
+import { flag, number, row, text } from "../answer/members.ts";
 import { detailSchema } from "../parameter.ts";
 
 /** Longer than any order or tracking number (service.md 8.5 bounds the caller's own ids at 50). */
@@ -62,13 +63,35 @@ export const input = z.strictObject({
   detail: detailSchema(`adds the whole record and all scans, of ${MOST_IN_FULL} packages at most`),
 });
 
-const rows = z.array(z.looseObject({}));
+const texts = z.array(z.string());
+/** The most used members have types; the description names the others. */
+const packageRow = row({
+  id: z.string(),
+  found: flag.describe("null if not asked"),
+  reason: z.string(),
+  status: text,
+  carrier: text,
+  service: text,
+  weightLb: number,
+  refrigerated: flag,
+  reIced: flag,
+  to: row({}).describe("city, state, zip"),
+  scheduled: text,
+  delivered: text,
+  scheduleSlipHours: number,
+  deliveredLateHours: number.describe("negative if early"),
+  overdue: flag,
+  lastScan: row({}).nullable().describe("description, city, state, at (UTC), local, timeZone, hoursAgo"),
+  heat: row({}).nullable().describe("destination, lastPlace, dataOf, stale"),
+}).describe(
+  "also signatureRequired, orderNumber, trackingNumber, tier, deliveryLocation, givenToCarrier, originalScheduled",
+);
 
 export const output = z.object({
-  attention: rows,
-  packages: rows,
+  attention: z.array(row({ id: z.string(), kinds: texts, reasons: texts })),
+  packages: z.array(packageRow),
   listed: z.number(),
-  others: rows.optional(),
+  others: z.array(row({ status: text, count: z.number(), ids: texts })).optional(),
   notLookedUp: z.array(z.string()).optional(),
 });
 
