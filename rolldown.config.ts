@@ -30,6 +30,8 @@ export default defineConfig([
     platform: "node",
     // Optional: a machine without it draws no PNG.
     external: ["@resvg/resvg-js"],
+    // The other build of jsonc-parser hides its imports from a bundler.
+    resolve: { mainFields: ["module", "main"] },
     plugins: [withoutUnusedModules(), notices, dataFiles()],
     output: {
       dir: "dist",

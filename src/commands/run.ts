@@ -11,6 +11,7 @@ const COMMANDS = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["doctor", () => import("./doctor.ts")],
   ["http", () => import("./http.ts")],
   ["sandbox", () => import("./sandbox.ts")],
+  ["setup", () => import("./setup.ts")],
 ]);
 
 /** The options of every command. */

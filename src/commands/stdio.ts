@@ -20,6 +20,7 @@ Usage
   coldroute demo                the four tools at work against a simulated service
   coldroute doctor              checks configuration, token and each product; bills nothing
   coldroute sandbox             the simulated service alone, on loopback
+  coldroute setup HOST          the configuration of a chat host for this machine
 
 Options
   --sandbox        use an embedded simulated service instead of the configured one

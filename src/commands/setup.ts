@@ -1,0 +1,136 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { loadConfig, PROXIES } from "../config/config.ts";
+import { type Environment, variableText } from "../config/environment.ts";
+import { IDENTITY } from "../config/identity.ts";
+import { isHttpVariable, VARIABLE_ROWS } from "../config/variables.ts";
+import { nearest } from "../domain/nearest.ts";
+import { writeError } from "../runtime/standard-error.ts";
+import { type Command, UsageError } from "./command.ts";
+import { readHostFile, withMember, writeHostFile } from "./host-file.ts";
+import { HOSTS, type Host, type ServerEntry } from "./hosts.ts";
+import { print } from "./terminal.ts";
+
+/** `coldroute setup HOST`: the host's configuration for this machine. */
+export const command: Command = {
+  usage: `coldroute setup: the configuration of a chat host for this machine
+
+Usage
+  coldroute setup HOST [--write | --remove] [--write-secrets] [--sandbox]
+
+  HOST             ${Object.keys(HOSTS).join(", ")}
+  --write          put it into the host's file, beside what stands there; a copy of the file before lies beside it
+  --write-secrets  also write secrets that are set; without it they are left out and named
+  --remove         take it out again
+  --sandbox        let the host look around with the simulated service; no variable is needed
+
+It takes the variables that are set, and names those that are missing. For a host with a command of its own it prints
+the command, without secrets.
+
+Examples
+  coldroute setup cursor
+  coldroute setup claude-desktop --sandbox --write
+  coldroute --env-file coldroute.env setup vscode --write`,
+  options: { write: { type: "boolean" }, remove: { type: "boolean" }, "write-secrets": { type: "boolean" } },
+  maxPositionals: 1,
+  run: async ({ environment, mainFile, sandbox, options, positionals }) => {
+    const name = positionals[0] ?? "";
+    const host = readHost(name);
+    const { write = false, remove = false, "write-secrets": withSecrets = false } = options;
+    if (write === true && remove === true) throw new UsageError("--write and --remove exclude each other");
+    const config = sandbox ? { COLDROUTE_SANDBOX: "1" } : environment;
+    const { env, secrets } = variablesOf(config, withSecrets === true && "file" in host);
+    const entry = remove === true ? undefined : { ...startOf(mainFile), env };
+    if ("file" in host && (write === true || remove === true)) {
+      if (!(await changeFile(host, environment, entry))) return 1;
+    } else print(instructions(host, name, environment, entry));
+    if (entry !== undefined) for (const line of gaps(config, secrets)) print(line);
+    return 0;
+  },
+};
+
+function readHost(name: string): Host {
+  const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
+  if (host !== undefined) return host;
+  const names = Object.keys(HOSTS);
+  const meant = name === "" ? undefined : nearest(name, names);
+  const problem = name === "" ? "setup needs the name of a host" : `there is no host ${name}`;
+  throw new UsageError(
+    `${problem}${meant === undefined ? "" : `; did you mean ${meant}?`} On offer: ${names.join(", ")}`,
+  );
+}
+
+/** How this copy of coldroute is started. A copy in npx's cache may vanish, so the host asks npx for it again. */
+function startOf(mainFile: string): Pick<ServerEntry, "command" | "args"> {
+  if (!/[\\/]_npx[\\/]/.test(mainFile)) return { command: process.execPath, args: [resolve(mainFile)] };
+  const npx = ["npx", "-y", `${IDENTITY.name}@${IDENTITY.version}`];
+  const [command = "", ...args] = process.platform === "win32" ? ["cmd", "/c", ...npx] : npx;
+  return { command, args };
+}
+
+/** Variables of the surroundings that hosts do not pass on. */
+const SURROUNDINGS = [...PROXIES, "NO_PROXY", "no_proxy", "NODE_EXTRA_CA_CERTS"];
+const PATHS = ["COLDROUTE_CLIENT_SECRET_FILE", "NODE_EXTRA_CA_CERTS"];
+
+/** The variables that are set, paths made absolute, and the names of secrets that are left out. */
+function variablesOf(environment: Environment, withSecrets: boolean) {
+  const ours = VARIABLE_ROWS.filter(([name]) => !isHttpVariable(name));
+  const env: Record<string, string> = {};
+  const secrets: string[] = [];
+  for (const name of [...ours.map(([variable]) => variable), ...SURROUNDINGS]) {
+    const text = variableText(environment, name);
+    if (text === undefined) continue;
+    const isSecret = ours.some(([variable, row]) => variable === name && row.isSecret);
+    // The URL of a proxy may hold a password.
+    if (!withSecrets && (isSecret || (PROXIES.includes(name) && text.includes("@")))) secrets.push(name);
+    else env[name] = PATHS.includes(name) ? resolve(text) : text;
+  }
+  return { env, secrets };
+}
+
+/** The host's entry and what to do with it; without an entry, how to take it out. */
+function instructions(host: Host, name: string, environment: Environment, entry: ServerEntry | undefined): string {
+  if (!("file" in host))
+    return entry === undefined ? host.removed : `${host.how}\n\n${host.added(entry, process.platform)}\n`;
+  const json = JSON.stringify({ [host.list]: { coldroute: { ...host.more, ...entry } } }, null, 2);
+  return `${host.title} reads ${host.file(machineOf(environment))}:\n\n${json}\n\nTo put it there: coldroute setup ${name} --write`;
+}
+
+function machineOf(environment: Environment) {
+  return { platform: process.platform, home: homedir(), environment };
+}
+
+/** What the host's configuration lacks. */
+function gaps(config: Environment, secrets: readonly string[]): readonly string[] {
+  const { problems, sandbox } = loadConfig(config);
+  const missing = sandbox ? [] : problems.map(({ variable, message }) => `- ${variable} ${message}`);
+  const kept = secrets.map((name) => `- ${name} is left out: it holds a secret`);
+  const hint =
+    "COLDROUTE_CLIENT_SECRET_FILE or _COMMAND keep the secret out of files; --write-secrets writes it into a host's JSON.";
+  return [
+    ...(missing.length + kept.length === 0 ? [] : ["Still to do:", ...missing, ...kept]),
+    ...(kept.length === 0 ? [] : [hint]),
+  ];
+}
+
+type FileHost = Extract<Host, { readonly list: string }>;
+
+/** Puts the entry into the host's file, or takes it out. Resolves with false if the file cannot be read. */
+async function changeFile(host: FileHost, environment: Environment, entry: ServerEntry | undefined): Promise<boolean> {
+  const file = host.file(machineOf(environment));
+  const before = await readHostFile(file);
+  const after = withMember(before ?? "", host.list, "coldroute", entry && { ...host.more, ...entry });
+  if (typeof after !== "string") {
+    writeError(`coldroute: ${file} is not the JSON that ${host.title} reads (line ${after.line}); it was not changed`);
+    return false;
+  }
+  if (after === (before ?? "")) {
+    print(`${file} needs no change.`);
+    return true;
+  }
+  const backup = entry === undefined || before === undefined ? undefined : `${file}.coldroute-backup`;
+  await writeHostFile(file, after, backup);
+  print(`${entry === undefined ? "Taken out of" : "Written to"} ${file}. Restart ${host.title}.`);
+  if (backup !== undefined) print(`The file before: ${backup}`);
+  return true;
+}
