@@ -1,3 +1,4 @@
+import { timestampMs } from "../../domain/datetime.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import type { AlertSet, Incomplete } from "../model/api.ts";
@@ -26,12 +27,19 @@ class FirstPages {
   }
 }
 
-/** The alert pages of one `generatedAt` (service.md 4.2). Takes pages in any order, and each page and record once. */
-export class AlertPages {
+/** How the service pages one reading. Newer data changes none of it. */
+export interface Paging {
   /** The page size that the first request asked for. All later requests repeat it. Undefined before the first page. */
   size: { readonly asked: number | undefined } | undefined;
+  /** Whether the service numbered the first page 0. */
+  isZeroBased: boolean;
   /** Whether a page after the first brought new records, which shows that the service honours `page`. */
-  isPageHonoured = false;
+  isHonoured: boolean;
+}
+
+/** The alert pages of one `generatedAt` (service.md 4.2). Takes pages in any order, and each page and record once. */
+export class AlertPages {
+  readonly paging: Paging;
   /** When the earliest request was sent (`monotonicMs`). */
   sentMs = Number.POSITIVE_INFINITY;
   /** Total size of the response bodies. */
@@ -42,7 +50,6 @@ export class AlertPages {
   #head: Envelope | undefined;
   /** From the first page that has one. */
   #generatedAt: string | null = null;
-  #isZeroBased = false;
   #total: number | null = null;
   #lastPage = Number.POSITIVE_INFINITY;
   /** Records received, as `meta.total` counts them: a duplicate within a page counts twice. */
@@ -50,33 +57,34 @@ export class AlertPages {
   /** An empty page ended the set, but announced more. */
   #isCut = false;
 
-  /** @param previous Older pages of the same reading. Their `size`, numbering and `isPageHonoured` still hold. */
-  constructor(previous?: AlertPages) {
-    if (previous === undefined) return;
-    this.size = previous.size;
-    this.isPageHonoured = previous.isPageHonoured;
-    this.#isZeroBased = previous.#isZeroBased;
+  constructor(paging: Paging = { size: undefined, isZeroBased: false, isHonoured: false }) {
+    this.paging = paging;
   }
 
   /** Compares the data of a page with that of these pages. A page without `generatedAt` counts as the same. */
-  ageOf({ generatedAt }: Envelope): "same" | "newer" | "older" {
+  ageOf(page: Envelope): "same" | "newer" | "older" {
     const known = this.#generatedAt;
-    if (known === null || generatedAt === null || generatedAt === known) return "same";
-    return Date.parse(generatedAt) < Date.parse(known) ? "older" : "newer";
+    if (known === null || page.generatedAt === null || page.generatedAt === known) return "same";
+    const [pageMs, knownMs] = [timestampMs(page.generatedAt), timestampMs(known)];
+    if (pageMs !== undefined && pageMs === knownMs) return "same";
+    // Two times of answers say nothing about the data. Its total does.
+    if (page.isTimeOfAnswer && this.#head?.isTimeOfAnswer === true)
+      return page.total === this.#total ? "same" : "newer";
+    return pageMs !== undefined && knownMs !== undefined && pageMs < knownMs ? "older" : "newer";
   }
 
   /** Whether the page's own `meta.page` contradicts the number requested. */
-  isAnother(number: number, { page }: Envelope): boolean {
+  isMisplaced(number: number, { page }: Envelope): boolean {
     return number > 1 && page !== null && page !== this.parameterOf(number);
   }
 
-  /** Adds page `number` (from 1). `needless`: already read, or beyond the end. `repeated`: no record is new. */
-  take(number: number, { envelope, bytes, sentMs }: DataAnswer): "taken" | "needless" | "repeated" {
-    if (this.#pages.has(number) || number > this.#lastPage) return "needless";
+  /** Adds page `number` (from 1), unless it lies beyond the end. False for a page that only repeats known records. */
+  take(number: number, { envelope, bytes, sentMs }: DataAnswer): boolean {
+    if (this.#pages.has(number) || number > this.#lastPage) return true;
     const { records, page, hasMore, total } = envelope;
-    if (number === 1) this.#isZeroBased = page === 0;
+    if (number === 1) this.paging.isZeroBased = page === 0;
     const news = this.#newOf(records, number);
-    if (number > 1 && records.length > 0 && news.length === 0) return "repeated";
+    if (number > 1 && records.length > 0 && news.length === 0) return false;
     this.#head ??= envelope;
     this.#generatedAt ??= envelope.generatedAt;
     this.sentMs = Math.min(this.sentMs, sentMs);
@@ -85,17 +93,17 @@ export class AlertPages {
     if (number > 1 && records.length === 0) {
       this.#lastPage = number - 1;
       this.#isCut = hasMore === true;
-      return "taken";
+      return true;
     }
     this.#pages.set(number, news);
-    this.isPageHonoured ||= number > 1;
+    this.paging.isHonoured ||= number > 1;
     this.#lastPage = Math.min(this.#lastPage, this.#endBy(number, envelope));
-    return "taken";
+    return true;
   }
 
   /** The value of `page` that asks for page `number`. Counts from 0 if the service numbered the first page 0. */
   parameterOf(number: number): number {
-    return this.#isZeroBased ? number - 1 : number;
+    return this.paging.isZeroBased ? number - 1 : number;
   }
 
   /** The first page neither read nor under way; `undefined` if none is left. */
@@ -151,7 +159,7 @@ export class AlertPages {
     const unknown = Number.POSITIVE_INFINITY;
     if (hasMore !== null) return hasMore ? unknown : number;
     if (this.#total !== null) return this.#received < this.#total ? unknown : Math.max(...this.#pages.keys());
-    return records.length < (pageSize ?? this.size?.asked ?? unknown) ? number : unknown;
+    return records.length < (pageSize ?? this.paging.size?.asked ?? unknown) ? number : unknown;
   }
 
   /** Records not seen before. A duplicate within the page is dropped but counted, as `meta.total` counts it. */

@@ -1,20 +1,23 @@
-import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
-import type { AlertSet, Call } from "../model/api.ts";
-import type { Caller, Wait } from "../request/shared.ts";
+import { failed, type Result, success } from "../../domain/failure.ts";
+import type { AlertSet, Call, Incomplete } from "../model/api.ts";
+import type { Caller } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
-import { AlertReading, type ReadingEnd, type Whole } from "./alert-reading.ts";
+import { AlertReading, type RunEnd, type Whole } from "./alert-reading.ts";
 import { type DataAnswer, type DataParts, takeAnswer } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
-import { pageRequests } from "./page-requests.ts";
+import { type PageRequests, pageRequests } from "./page-requests.ts";
+
+/** Why a call's wait ended before the set was whole. */
+type Stop = Pick<Incomplete, "reason" | "failure">;
 
 /**
- * Reads temperature alerts (G-paging, G-memory) from memory, or page by page. Calls for one `minLevel` share its pages.
+ * Reads temperature alerts (G-paging, G-memory) from memory, or page by page. Calls for one `minLevel` share a reading.
  * A call whose wait ends early answers with the pages so far.
  */
 export class Alerts {
   readonly #parts: DataParts;
-  readonly #requests: ReturnType<typeof pageRequests>;
-  /** Readings with a waiting call or a page on the wire. Memory keeps the others. */
+  readonly #requests: PageRequests;
+  /** Readings that run. Memory keeps the others. */
   readonly #running = new Map<string | undefined, AlertReading>();
 
   constructor(parts: DataParts) {
@@ -23,75 +26,40 @@ export class Alerts {
   }
 
   async read({ minLevel }: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>> {
-    const askedMs = this.#parts.clock.monotonicMs();
-    const reading = this.#readingOf(minLevel);
-    const known = this.#recall(reading);
-    if (known !== undefined) {
-      call.usage.answeredFromMemory("alerts", askedMs - known.sentMs);
-      return success(known.set);
+    const { clock, shared } = this.#parts;
+    const askedMs = clock.monotonicMs();
+    const known = this.#readingOf(minLevel);
+    const recalled = this.#recall(known);
+    if (recalled !== undefined) {
+      call.usage.answeredFromMemory("alerts", askedMs - recalled.sentMs);
+      return success(recalled.set);
     }
-    const stop = await this.#whileRunning(reading, () => this.#readOn(reading, call));
-    return this.#answer(reading, stop, askedMs, call);
+    if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
+    this.#running.set(minLevel, known);
+    known.watching.add(call);
+    const wait = shared.join(`alerts ${keyOf(minLevel)}`, "alerts", call, (caller) => this.#run(known, caller));
+    const run = await wait.result.finally(() => known.watching.delete(call));
+    const { reading, end } = run.ok ? run.value : { reading: known, end: run.failure };
+    return this.#answer(reading, end === "whole" ? undefined : this.#stopFor(end, call), askedMs, call);
   }
 
-  /** Waits for pages until the set is whole, or something stops this call. */
-  async #readOn(reading: AlertReading, call: Call): Promise<ReadingEnd | undefined> {
-    const { whole: before, replacements } = reading;
-    const waits = new Map<number, Wait<ReadingEnd | undefined>>();
-    let stop = this.#finalStop(reading);
-    while (stop === undefined && reading.whole === before) {
-      const { pages } = reading;
-      for (const number of reading.wanted()) {
-        if (!waits.has(number)) waits.set(number, this.#join(number, reading, call));
-      }
-      const landings = [...waits].map(async ([number, { result }]) => ({ number, landed: await result }));
-      const { number, landed } = await Promise.race(landings);
-      waits.delete(number);
-      call.onPage?.(pages.pagesRead, pages.pagesTotal);
-      stop = landed.ok ? landed.value : this.#stopFor(landed.failure, call);
-      // Each call follows one replacement.
-      if (reading.replacements - replacements > 1) stop ??= { reason: "changed" };
-      stop ??= this.#finalStop(reading);
+  /** Runs a reading, or takes the set that another process read. Otherwise, this process reads for all. */
+  async #run(reading: AlertReading, caller: Caller): Promise<Result<{ reading: AlertReading; end: RunEnd }>> {
+    const { memory, ttlMs } = this.#parts;
+    const { minLevel } = reading;
+    this.#running.set(minLevel, reading);
+    const isBegun = reading.pages.pagesRead > 0;
+    const turn = isBegun ? undefined : await takeAnswer(this.#parts, `alerts ${keyOf(minLevel)}`, caller);
+    try {
+      const end = turn?.value === undefined ? await reading.run(caller) : reading.take(turn.value);
+      if (end === "whole" && reading.whole !== undefined) turn?.end(asAnswer(reading.whole), ttlMs);
+      return end === undefined ? failed({ kind: "cancelled", product: "alerts" }) : success({ reading, end });
+    } finally {
+      turn?.end();
+      this.#running.delete(minLevel);
+      const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
+      if (ttlMs > 0 && bytes > 0) memory.set("alerts", keyOf(minLevel), reading, bytes);
     }
-    // A stopped call still waits for requests on the wire, but pays for no more.
-    for (const wait of waits.values()) wait.leave();
-    for (const landed of await Promise.all([...waits.values()].map(({ result }) => result))) {
-      // A stale set must not stand in for a refusal.
-      const isRefused = !landed.ok && ["unauthorized", "forbidden"].includes(landed.failure.kind);
-      if (isRefused) stop = { reason: "failure", failure: landed.failure };
-    }
-    return reading.whole === before ? stop : undefined;
-  }
-
-  /** Waits for one page within the call's time. The first call that wants a page starts its request. */
-  #join(number: number, reading: AlertReading, call: Call): Wait<ReadingEnd | undefined> {
-    const key = `alerts ${JSON.stringify([reading.minLevel, number])}`;
-    return this.#parts.shared.join(key, "alerts", call, (caller) =>
-      this.#whileRunning(reading, () => this.#load(number, reading, caller)),
-    );
-  }
-
-  async #load(number: number, reading: AlertReading, caller: Caller): Promise<Result<ReadingEnd | undefined>> {
-    const { pages, whole: before } = reading;
-    reading.underWay.add(number);
-    const page = await this.#ask(number, reading, caller).finally(() => reading.underWay.delete(number));
-    if (!page.ok) return page;
-    const reason = reading.land(number, page.value, pages);
-    if (reading.whole !== undefined && reading.whole !== before)
-      reading.turn?.end(asAnswer(reading.whole), this.#parts.ttlMs);
-    if (reason === "page_ignored" && !reading.pages.isPageHonoured) this.#requests.noteIgnored();
-    return success(reason && { reason });
-  }
-
-  /** Instead of a first page, another process may give the whole set. Otherwise this process reads for all. */
-  async #ask(number: number, reading: AlertReading, caller: Caller): Promise<Result<DataAnswer>> {
-    const { pages, minLevel } = reading;
-    if (pages.pagesRead === 0 && reading.turn === undefined) {
-      const taken = await takeAnswer(this.#parts, `alerts ${JSON.stringify([minLevel])}`, caller);
-      if (taken?.value !== undefined) return success(taken.value);
-      reading.turn = taken;
-    }
-    return this.#requests.load(minLevel, number, pages, caller);
   }
 
   /** The reading of `minLevel`: a running one, else one from memory, else a new one. Idle pages expire after the TTL. */
@@ -99,28 +67,10 @@ export class Alerts {
     const { clock, memory, ttlMs } = this.#parts;
     const running = this.#running.get(minLevel);
     if (running !== undefined) return running;
-    const reading = memory.get<AlertReading>("alerts", JSON.stringify([minLevel])) ?? new AlertReading(minLevel);
+    const kept = memory.get<AlertReading>("alerts", keyOf(minLevel));
+    const reading = kept ?? new AlertReading(minLevel, this.#requests);
     if (clock.monotonicMs() - reading.pages.sentMs >= ttlMs) reading.pages = new AlertPages();
     return reading;
-  }
-
-  /** Keeps the reading in `#running` during `work`. The last holder to end moves it to memory. */
-  async #whileRunning<T>(reading: AlertReading, work: () => Promise<T>): Promise<T> {
-    const { memory, ttlMs } = this.#parts;
-    this.#running.set(reading.minLevel, reading);
-    reading.holders += 1;
-    try {
-      return await work();
-    } finally {
-      reading.holders -= 1;
-      if (reading.holders === 0) {
-        reading.turn?.end();
-        reading.turn = undefined;
-        this.#running.delete(reading.minLevel);
-        const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
-        if (ttlMs > 0 && bytes > 0) memory.set("alerts", JSON.stringify([reading.minLevel]), reading, bytes);
-      }
-    }
   }
 
   /** An answer from memory within its TTL: a whole set, or pages that no further request can complete. */
@@ -129,24 +79,19 @@ export class Alerts {
     const { whole, pages } = reading;
     const oldestMs = clock.monotonicMs() - ttlMs;
     if (whole !== undefined && whole.sentMs > oldestMs) return whole;
-    const stop = pages.sentMs > oldestMs ? this.#finalStop(reading) : undefined;
-    return stop && { set: pages.toSet(stop), sentMs: pages.sentMs };
+    const end = pages.sentMs > oldestMs ? reading.finalEnd() : undefined;
+    return end && { set: pages.toSet({ reason: end }), sentMs: pages.sentMs };
   }
 
-  /** The reason why no further page of this data can be read, if any. */
-  #finalStop({ pages }: AlertReading): ReadingEnd | undefined {
-    if (pages.isShort) return { reason: "short" };
-    return pages.pagesRead > 0 && this.#requests.isPageIgnored() ? { reason: "page_ignored" } : undefined;
-  }
-
-  /** The reason to end a call's wait after a page failed. */
-  #stopFor(failure: Failure, { deadlineMs }: Call): ReadingEnd {
-    if (failure.kind === "billing_limit") return { reason: "billing_limit", failure };
-    return { reason: this.#parts.clock.monotonicMs() >= deadlineMs ? "time" : "failure", failure };
+  /** Why this call's wait ended early. */
+  #stopFor(end: Exclude<RunEnd, "whole">, { deadlineMs }: Call): Stop {
+    if (typeof end === "string") return { reason: end };
+    if (end.kind === "billing_limit") return { reason: "billing_limit", failure: end };
+    return { reason: this.#parts.clock.monotonicMs() >= deadlineMs ? "time" : "failure", failure: end };
   }
 
   /** The answer after a wait: the whole set, else a stale set, else the pages so far, else the failure. */
-  #answer({ whole, pages }: AlertReading, stop: ReadingEnd | undefined, askedMs: number, call: Call): Result<AlertSet> {
+  #answer({ whole, pages }: AlertReading, stop: Stop | undefined, askedMs: number, call: Call): Result<AlertSet> {
     const { clock, ttlMs } = this.#parts;
     const { usage } = call;
     const nowMs = clock.monotonicMs();
@@ -165,9 +110,13 @@ export class Alerts {
   }
 }
 
+function keyOf(minLevel: string | undefined): string {
+  return JSON.stringify([minLevel]);
+}
+
 /** A whole set as a single page. */
 function asAnswer({ set, bytes, sentMs }: Whole): DataAnswer {
   const { records, total, generatedAt, granularity, windowHours } = set;
-  const meta = { total, generatedAt, granularity, windowHours, horizon: undefined };
+  const meta = { total, generatedAt, isTimeOfAnswer: false, granularity, windowHours, horizon: undefined };
   return { envelope: { records, ...meta, page: null, pageSize: null, hasMore: false }, bytes, sentMs };
 }

@@ -1,15 +1,21 @@
+import { timestampMs } from "../../domain/datetime.ts";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import { type JsonRecord, numberOrNull, recordOf } from "../../domain/record.ts";
+import { type JsonRecord, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
 import { type Received, unusable } from "../attempt/judge.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { alertsMeta, dataEnvelope, departures, riskMeta, servicePackage, shipment } from "../contract/schema.ts";
 
+/** A `generatedAt` this close to the answer's own `Date` is the time of the answer. `Date` has whole seconds. */
+const TIME_OF_ANSWER_MS = 10_000;
+
 /** The envelope of the data APIs (service.md 2.1). If `meta` lacks a member, it is null; `horizon` is undefined. */
 export interface Envelope {
   readonly records: readonly JsonRecord[];
   readonly generatedAt: string | null;
+  /** Whether the service made `generatedAt` for this answer: then it does not tell the age of the data. */
+  readonly isTimeOfAnswer: boolean;
   readonly granularity: string | null;
   readonly windowHours: number | null;
   readonly horizon: unknown;
@@ -33,6 +39,7 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
   return success({
     records: data,
     generatedAt: stringOrNull(meta["generatedAt"]),
+    isTimeOfAnswer: isNear(timestampMs(meta["generatedAt"]), received.dateMs),
     granularity: stringOrNull(meta["granularity"]),
     windowHours: numberOrNull(window?.["hours"]),
     horizon: meta["horizon"],
@@ -40,7 +47,7 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
     page: numberOrNull(meta["page"]),
     pageSize: numberOrNull(meta["pageSize"]),
     // An unreadable value may mean more pages. The next page will show.
-    hasMore: (meta["hasMore"] ?? null) === null ? null : meta["hasMore"] !== false,
+    hasMore: (meta["hasMore"] ?? null) === null ? null : !/^false$/i.test(textOf(meta["hasMore"])),
   });
 }
 
@@ -81,6 +88,10 @@ export function readPackage(endpoint: Endpoint, received: Received, drift: Contr
     return failed(unusable(endpoint, "no package with an orderNumber, a trackingNumber or a status", received));
   drift.check("tracking", () => departures("package", servicePackage, record));
   return success(record);
+}
+
+function isNear(oneMs: number | undefined, otherMs: number | undefined): boolean {
+  return oneMs !== undefined && otherMs !== undefined && Math.abs(oneMs - otherMs) <= TIME_OF_ANSWER_MS;
 }
 
 function stringOrNull(value: unknown): string | null {

@@ -12,7 +12,7 @@ const SIZES = [50_000, 10_000, 1_000, undefined] as const;
 /** How long the client remembers the page size that worked, and that the service ignores `page`. */
 const REMEMBERED_MS = HOUR_MS;
 
-/** Asks for pages of alerts. Remembers the page size that worked, and whether the service ignores `page` (G-paging). */
+/** Requests pages of alerts. Remembers the page size that worked, and whether the service ignores `page` (G-paging). */
 export function pageRequests(parts: DataParts) {
   const { clock, riskUrl, seen } = parts;
   let worked: { readonly size: number | undefined; readonly untilMs: number } | undefined;
@@ -29,7 +29,7 @@ export function pageRequests(parts: DataParts) {
     caller: Caller,
   ): Promise<Result<DataAnswer>> {
     if (worked !== undefined && clock.monotonicMs() >= worked.untilMs) worked = undefined;
-    const known = pages.size === undefined ? worked : { size: pages.size.asked };
+    const known = pages.paging.size === undefined ? worked : { size: pages.paging.size.asked };
     const page = number === 1 ? undefined : pages.parameterOf(number);
     for (const size of known === undefined ? SIZES : [known.size]) {
       const endpoint = alertsEndpoint(riskUrl, { minLevel, pageSize: size, page });
@@ -38,10 +38,10 @@ export function pageRequests(parts: DataParts) {
       const isRefused = !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
       if (isRefused && known === undefined && size !== undefined) continue;
       if (isRefused) worked = undefined;
-      if (answer.ok && pages.size === undefined) {
+      if (answer.ok && pages.paging.size === undefined) {
         // Use does not renew the size, or it would be remembered for ever.
         worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };
-        pages.size = { asked: size };
+        pages.paging.size = { asked: size };
       }
       if (answer.ok) seeLevels(answer.value, seen.levels);
       return answer;
@@ -59,6 +59,8 @@ export function pageRequests(parts: DataParts) {
     isPageIgnored: (): boolean => clock.monotonicMs() < ignoredUntilMs,
   };
 }
+
+export type PageRequests = ReturnType<typeof pageRequests>;
 
 function seeLevels({ envelope }: DataAnswer, levels: Seen): void {
   const held = new Set(envelope.records.map(({ temperatureLevel }) => temperatureLevel));

@@ -3,7 +3,7 @@ import type { Origin } from "../../domain/product.ts";
 import { defined, parseJson } from "../../domain/record.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
-import { type Repeat, retryAfterMs } from "./retry.ts";
+import { dateMs, type Repeat, retryAfterMs } from "./retry.ts";
 import type { Head, Reply, Unanswered } from "./transport.ts";
 
 /** The facts of a request that `judge` needs. */
@@ -15,6 +15,8 @@ export interface Received {
   readonly json: unknown;
   /** Size of the decompressed body. */
   readonly bytes: number;
+  /** The answer's `Date`, if readable, in epoch milliseconds. */
+  readonly dateMs?: number | undefined;
   readonly requestId?: string;
 }
 
@@ -63,7 +65,9 @@ function unknownOutcome(
 function receivedOf(reply: Reply): Received | undefined {
   if (reply.kind !== "answer" || !isSuccess(reply)) return undefined;
   const json = parseJson(reply.text);
-  return json === undefined ? undefined : { json, bytes: reply.bytes, ...evidenceOf(reply) };
+  return json === undefined
+    ? undefined
+    : { json, bytes: reply.bytes, dateMs: dateMs(reply.headers), ...evidenceOf(reply) };
 }
 
 /** Judges a 2xx answer without a whole JSON body. */

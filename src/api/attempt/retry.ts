@@ -29,10 +29,15 @@ export function failureToReport(last: Failure | undefined, now: Failure): Failur
   return last === undefined || !isOutOfTimeOrBudget ? now : last;
 }
 
+/** The answer's own `Date`, if readable, in epoch milliseconds. */
+export function dateMs(headers: ResponseHeaders): number | undefined {
+  return httpDateMs(firstHeader(headers, "date") ?? "");
+}
+
 /** The longest wait that `Retry-After` asks for, if readable (RFC 9110 section 10.2.3; service.md 8.2). */
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
   // Compare with the response's `Date`, because the local clock may be wrong.
-  const sentMs = httpDateMs(firstHeader(headers, "date") ?? "") ?? nowMs;
+  const sentMs = dateMs(headers) ?? nowMs;
   const waits = [headers["retry-after"] ?? []].flat().flatMap((value) => waitMs(value.trim(), sentMs) ?? []);
   return waits.length === 0 ? undefined : Math.max(...waits);
 }

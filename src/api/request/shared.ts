@@ -15,6 +15,8 @@ export interface Caller extends WaitLimits {
   waiting(): readonly CallUsage[];
   /** The sender calls this when it writes an attempt. */
   started(): void;
+  /** Gives up the attempts that are not yet on the wire. */
+  drop(): void;
 }
 
 /** One call that shares its request with no other. */
@@ -26,6 +28,7 @@ export function onlyCaller({ signal, deadlineMs, usage }: Call): Caller {
     payer: () => usage,
     waiting: () => [usage],
     started: () => undefined,
+    drop: () => undefined,
   };
 }
 
@@ -82,6 +85,10 @@ class Flight<T> implements Caller {
     this.#waiters.delete(waiter);
     // Aborting a request that is over would cost 5 % of a short call.
     if (this.#waiters.size === 0 && !this.#isOver) this.#drop.abort();
+  }
+
+  drop(): void {
+    this.#drop.abort();
   }
 
   deadlineMs(): number {

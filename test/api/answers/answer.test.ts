@@ -37,6 +37,7 @@ describe("the envelope (service.md 2.1)", () => {
         value: {
           records: alertsBody.data,
           generatedAt: "2026-11-23T08:03:00Z",
+          isTimeOfAnswer: false,
           granularity: "zip5",
           windowHours: 24,
           horizon: undefined,
@@ -120,7 +121,8 @@ describe("the envelope (service.md 2.1)", () => {
   test.each([
     [true, true],
     [false, false],
-    ["false", true],
+    ["false", false],
+    ["False", false],
     ["no", true],
     [0, true],
     [null, null],
