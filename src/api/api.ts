@@ -64,7 +64,12 @@ export function createApi(options: ApiOptions): Api {
       memory: { alerts: memory.status("alerts"), risk: memory.status("risk") },
       ...(account && { account: account.status() }),
       usage: bill.usage(),
-      seen: { levels: seen.levels.list(), dates: seen.dates.list(), granularities: seen.granularities.list() },
+      seen: {
+        levels: seen.levels.list(),
+        risks: seen.risks.list(),
+        dates: seen.dates.list(),
+        granularities: seen.granularities.list(),
+      },
       drift: drift.report(),
     }),
     close: async () => {
@@ -87,9 +92,9 @@ function composed(options: ApiOptions, signal: AbortSignal) {
   const sender = new Sender({ ...parts, tokens, bill });
   const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
   const memory = new Memory();
-  const seen = { levels: new Seen(), dates: new Seen(), granularities: new Seen() };
+  const seen = { levels: new Seen(), risks: new Seen(), dates: new Seen(), granularities: new Seen() };
   const data = { clock, riskUrl: config.productUrls.alerts ?? "", sender, drift, shared, memory, seen, account };
   const alerts = new Alerts({ ...data, ttlMs: config.alertsTtlMs });
-  const risk = riskReader({ ...data, ttlMs: config.riskTtlMs });
+  const risk = riskReader({ ...data, ttlMs: config.riskTtlMs, riskLevels: config.riskLevels });
   return { transport, drift, tokens, bill, sender, shared, memory, seen, alerts, risk };
 }

@@ -63,6 +63,7 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
   const { account } = askable.length === 0 ? {} : (await api()).status();
   return [
     ...configurationFindings(config),
+    ...products.flatMap((product) => levelFindings(product, config)),
     ...(account === undefined ? [] : [sharedFinding(account)]),
     ...(products.length === 0 ? [] : [tokenFinding([...probes.values()], config)]),
     ...products.map((product) => productFinding(product, probes.get(product), config)),
@@ -84,6 +85,14 @@ function configurationFindings({ problems, unknownVariables, tools }: Config): r
     wrong.push(`to use ${ready.join(", ")} alone, which needs none of these, set COLDROUTE_TOOLS=${ready.join(",")}`);
   if (wrong.length > 0) return wrong.map((text) => ({ check, ok: false, text }));
   return [{ check, ok: true, text: tools.length < TOOL_LIST.length ? `complete for ${tools.join(", ")}` : "complete" }];
+}
+
+/** The configured order of a product's levels. Doctor reads no data, so it has seen no level. */
+function levelFindings(product: Product, { alertLevels, riskLevels }: Config): readonly Finding[] {
+  const order = { alerts: alertLevels, risk: riskLevels, planning: undefined, tracking: undefined }[product];
+  if (order === undefined) return [];
+  const text = `from least to most severe: ${order.join(", ")}. coldroute://status shows the levels seen in answers beside them`;
+  return [{ check: `${product} levels`, ok: true, text }];
 }
 
 function sharedFinding({ cause }: AccountStatus): Finding {

@@ -79,6 +79,9 @@ export function loadConfig(env: Environment) {
     maxWaitMs: values.COLDROUTE_MAX_WAIT_MS,
     alertsTtlMs: values.COLDROUTE_ALERTS_TTL_S * 1000,
     riskTtlMs: values.COLDROUTE_RISK_TTL_S * 1000,
+    /** The names of levels, least severe first; undefined if nothing is ranked. */
+    alertLevels: values.COLDROUTE_ALERT_LEVELS,
+    riskLevels: values.COLDROUTE_RISK_LEVELS,
     maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
     logLevel: values.COLDROUTE_LOG_LEVEL,
     http: httpConfig(values),

@@ -1,3 +1,5 @@
+import { cleanText } from "../domain/clean.ts";
+
 /** Environment variables by name, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -74,6 +76,18 @@ export function list<T>(should: string, read: (word: string) => T | undefined): 
     },
   };
 }
+
+/** Names of levels in order, separated by commas. A list of another notation would be one odd name, so it is refused. */
+export const levelNames: Reader<readonly string[] | undefined> = {
+  should: "names from the least to the most severe, separated by commas, none blank and none twice in any case",
+  fallback: undefined,
+  read: (text) => {
+    const names = text.split(",").map((name) => cleanText(name));
+    const isName = (name: string): boolean => /^[^<>|;"[\]]{1,40}$/.test(name);
+    const distinct = new Set(names.map((name) => name.toLowerCase()));
+    return distinct.size === names.length && names.every(isName) ? names : undefined;
+  },
+};
 
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 

@@ -123,6 +123,12 @@ export const VARIABLES = {
     "the most billable requests of one tool call",
     read.integer(0, 10_000, 120),
   ),
+  COLDROUTE_ALERT_LEVELS: optional(
+    "the levels of alerts as the service's operator ranks them; answers then put the most severe first",
+    read.levelNames,
+    asking("alerts"),
+  ),
+  COLDROUTE_RISK_LEVELS: optional("the levels of five-day risk, likewise", read.levelNames, asking("risk")),
   COLDROUTE_REDIS_URL: secret(
     "a Redis or Valkey through which processes share token, cool-downs, answers and bill",
     read.redisUrl,

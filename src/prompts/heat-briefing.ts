@@ -1,5 +1,5 @@
 import { completeLastPlace } from "../places/complete.ts";
-import { BILL_LIMIT_TEXT, HONESTY, matchingValue, type Prompt, quotedOr } from "./prompt.ts";
+import { BILL_LIMIT_TEXT, matchingValue, type Prompt, quotedOr } from "./prompt.ts";
 
 const DAYS = ["1", "2", "3", "4", "5"];
 
@@ -30,7 +30,6 @@ export const heatBriefing: Prompt = {
       "",
       "Then report for each place: its alerts now, its risk by day as the service names it, and what has no record. Places with",
       "an alert come first, each group in the order asked.",
-      HONESTY,
     ].join("\n");
   },
 };

@@ -1,7 +1,7 @@
 import { utcDate } from "../domain/calendar.ts";
 import { heatBriefing } from "./heat-briefing.ts";
 import { planSafeShipment } from "./plan-safe-shipment.ts";
-import { matchingValue, type Prompt, startingWith } from "./prompt.ts";
+import { matchingValue, type Orders, type Prompt, rulesText, startingWith } from "./prompt.ts";
 import { delayTriage, whereIsMyPackage } from "./tracking-prompts.ts";
 
 /** Every prompt, in listed order. */
@@ -23,7 +23,7 @@ interface Filled {
 export type Prompts = ReturnType<typeof offeredPrompts>;
 
 /** Offers the prompts whose tools are all in `tools`. No member sends anything or throws. */
-export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) {
+export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number, orders: Orders) {
   const offered = PROMPTS.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
   const named = (name: string): Prompt | undefined => offered.find((prompt) => prompt.name === name);
   return {
@@ -35,7 +35,7 @@ export function offeredPrompts(tools: ReadonlySet<string>, nowMs: () => number) 
       if (prompt === undefined) return { refused: `There is no such prompt. On offer: ${names}` };
       const refused = argumentProblem(prompt, args);
       if (refused !== undefined) return { refused };
-      const content = { type: "text", text: prompt.text(args) };
+      const content = { type: "text", text: `${prompt.text(args)}\n${rulesText(orders)}` };
       return { description: prompt.description, messages: [{ role: "user", content }] };
     },
     /** The candidates for an argument of the prompt, likeliest first. */

@@ -1,6 +1,6 @@
 import { addDays } from "../domain/calendar.ts";
 import { completeCity } from "../places/complete.ts";
-import { BILL_LIMIT_TEXT, HONESTY, type Prompt, quotedOr, startingWith } from "./prompt.ts";
+import { BILL_LIMIT_TEXT, type Prompt, quotedOr, startingWith } from "./prompt.ts";
 
 const comingDays = (today: string) => [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(today, days));
 
@@ -35,6 +35,5 @@ export const planSafeShipment: Prompt = {
       "That is the ceiling: 3 tool calls. They bill 5 requests for the days, 1 for the plan, up to 8 for the risk along its",
       `route, and at most 2 requests per page of alerts, which are read again once they are minutes old; ${BILL_LIMIT_TEXT}.`,
       "",
-      HONESTY,
     ].join("\n"),
 };

@@ -1,6 +1,8 @@
 import { MAX_BILLABLE_PER_CALL } from "../config/config.ts";
 import type { ToolName } from "../config/tool-list.ts";
 import { cleanText } from "../domain/clean.ts";
+import { compact } from "../domain/compact.ts";
+import type { LevelOrder } from "../domain/level-order.ts";
 
 /** An argument of a prompt: a text that the user gives. */
 export interface PromptArgument {
@@ -23,7 +25,10 @@ export interface Prompt {
   /** The server offers the prompt only if it offers all of these tools. */
   readonly tools: readonly ToolName[];
   readonly arguments: readonly PromptArgument[];
-  /** The text for `args`, which hold every required argument. `quotedOr` cleans and bounds free texts. */
+  /**
+   * The text for `args`, which hold every required argument; `rulesText` follows it. `quotedOr` cleans and bounds free
+   * texts.
+   */
   text(args: Readonly<Record<string, string>>): string;
 }
 
@@ -37,11 +42,27 @@ export function startingWith(typed: string, values: readonly string[]): readonly
   return values.filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
-/** The rules of every prompt: the model must not claim more than the tools do (G-wording). */
-export const HONESTY =
-  "Say only what the answers say. No alert does not mean that temperatures are safe, and an estimate is no promise. Do " +
-  "not rank the service's levels or risk names: it defines only SevereHot. Do not judge whether the goods are still " +
-  "good. End with the age of the data and what was billed.";
+/** The configured orders of levels, least severe first. */
+export interface Orders {
+  readonly alertLevels: LevelOrder;
+  readonly riskLevels: LevelOrder;
+}
+
+/** The last lines of every prompt: the model must not claim more than the tools do (G-wording). */
+export function rulesText({ alertLevels, riskLevels }: Orders): string {
+  const ordered = compact(
+    alertLevels && `alert levels rank ${alertLevels.join(", ")}`,
+    riskLevels && `levels of risk rank ${riskLevels.join(", ")}`,
+  );
+  const ranks =
+    ordered.length === 0
+      ? "Do not rank the service's levels or risk names: it defines only SevereHot."
+      : `From least to most severe, as configured, ${ordered.join("; ")}. Rank no other level or risk name.`;
+  return (
+    `Say only what the answers say. No alert does not mean that temperatures are safe, and an estimate is no promise. ${ranks} ` +
+    "Do not judge whether the goods are still good. End with the age of the data and what was billed."
+  );
+}
 
 /** States how many requests one call may bill by default, however many pages it reads. */
 export const BILL_LIMIT_TEXT = `${MAX_BILLABLE_PER_CALL} billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set`;

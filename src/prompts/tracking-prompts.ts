@@ -1,4 +1,4 @@
-import { BILL_LIMIT_TEXT, HONESTY, matchingValue, type Prompt, type PromptArgument, quotedOr } from "./prompt.ts";
+import { BILL_LIMIT_TEXT, matchingValue, type Prompt, type PromptArgument, quotedOr } from "./prompt.ts";
 
 // One call takes at most this many numbers, each at most this long.
 const MOST_IDS = 100;
@@ -60,7 +60,6 @@ export const whereIsMyPackage: Prompt = {
       "",
       `Then report for each package, in plain words: its status, when it is due, whether that moved, and ${isAll ? "every scan" : "its last scan"} with place and time.`,
       "Where the time zone is not given, say so.",
-      HONESTY,
     ].join("\n");
   },
 };
@@ -85,7 +84,6 @@ export const delayTriage: Prompt = {
       "Then make a table of the packages that need attention, in the order of the answer. For each: its reasons as the",
       "answer gives them, and what a colleague could ask the carrier. Count the other packages below.",
       ...(hasHeat ? [] : ["Say nothing of heat: it was not looked up."]),
-      HONESTY,
     ].join("\n");
   },
 };

@@ -36,7 +36,7 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
     /** Candidates for a variable of the template that begin with `value`. */
     complete: async (uriTemplate: string, variable: string, value: string): Promise<readonly string[]> => {
       const family = families.find((each) => each.uriTemplate === uriTemplate);
-      const values = family?.values(variable, (await sources.api()).status().seen) ?? [];
+      const values = family?.values(variable, (await sources.api()).status().seen, sources) ?? [];
       return values.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
     },
   };

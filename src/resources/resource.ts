@@ -1,6 +1,7 @@
 import type { Api } from "../api/model/api.ts";
 import type { SeenValues } from "../api/model/status.ts";
 import type { ToolName } from "../config/tool-list.ts";
+import type { LevelOrder } from "../domain/level-order.ts";
 
 /** A resource or a template, as MCP lists it. */
 export interface Listing {
@@ -16,6 +17,9 @@ export interface ResourceSources {
   api(): Promise<Api>;
   /** True if the simulated service stands in for the real one. */
   readonly sandbox: boolean;
+  /** The configured orders of levels. */
+  readonly alertLevels: LevelOrder;
+  readonly riskLevels: LevelOrder;
 }
 
 /** A resource that sends nothing and bills nothing. */
@@ -33,7 +37,7 @@ export interface ToolResource extends Listing {
   readonly uriTemplate: string;
   readonly tool: ToolName;
   /** Candidates for the variable `name`: documented values, and those in answers since the start. Sends nothing. */
-  values(name: string, seen: SeenValues): readonly string[];
+  values(name: string, seen: SeenValues, sources: ResourceSources): readonly string[];
 }
 
 /** The meaning of a URI: free contents, a tool call, or a problem with the URI itself. */

@@ -35,12 +35,19 @@ const alerts: ToolResource = {
   description:
     "Temperature alerts now, or those at or above a level: counts of all, then samples. check_heat_alerts with locations shows others. Reading bills 1 request per page of data unless it is in memory.",
   tool: "check_heat_alerts",
-  // The documented level (service.md 2.2), and others seen in answers.
-  values: (name, { levels }) => (name === "minLevel" ? [...new Set(["SevereHot", ...plain(levels)])] : []),
+  // The configured levels or the documented one (service.md 2.2), then others seen in answers.
+  values: (name, { levels }, { alertLevels = ["SevereHot"] }) =>
+    name === "minLevel" ? namesOnce([...alertLevels, ...plain(levels)]) : [],
 };
 
 /** The families of resources, in listed order. */
 export const toolResources: readonly ToolResource[] = [packages, risk, alerts];
+
+/** Each name once, whatever its case. */
+function namesOnce(names: readonly string[]): readonly string[] {
+  const keys = names.map((name) => name.toLowerCase());
+  return names.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+}
 
 function plain(values: readonly string[]): readonly string[] {
   return values.filter((value) => PLAIN_NAME.test(value));

@@ -11,6 +11,7 @@ import { operationsOf } from "./operations.ts";
 import { BASE_PATHS, route } from "./router.ts";
 import { AUDIENCE, CLIENT_ID, CLIENT_SECRET, defaultSettings, type Origin, type SandboxSettings } from "./settings.ts";
 import { type TokenIssuer, tokenIssuer } from "./tokens.ts";
+import { RISK_LEVELS, TEMPERATURE_LEVELS } from "./world/invented.ts";
 
 const MAX_RECORDS = 20_000;
 
@@ -88,7 +89,7 @@ export class Sandbox {
     };
   }
 
-  /** The COLDROUTE_ variables that point coldroute here. */
+  /** The COLDROUTE_ variables that point coldroute here, and the order of the levels. */
   get environment(): Readonly<Record<string, string>> {
     return {
       COLDROUTE_CLIENT_ID: CLIENT_ID,
@@ -98,6 +99,8 @@ export class Sandbox {
       COLDROUTE_RISK_URL: this.urls.risk,
       COLDROUTE_PLANNING_URL: this.urls.planning,
       COLDROUTE_TRACKING_URL: this.urls.tracking,
+      COLDROUTE_ALERT_LEVELS: TEMPERATURE_LEVELS.join(","),
+      COLDROUTE_RISK_LEVELS: RISK_LEVELS.join(","),
     };
   }
 

@@ -29,6 +29,7 @@ export interface Catalogue {
 /** Makes a catalogue of the tools in `all` that the configuration offers, in the same order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
   const { api, clock, config, log, spans } = surroundings;
+  const { sandbox, alertLevels, riskLevels } = config;
   const offered = all
     .filter(({ name }) => config.tools.includes(name))
     .map((tool) => (config.pictures ? withPictureParameter(tool) : tool));
@@ -54,8 +55,8 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
       return listed;
     },
     call,
-    resources: offeredResources({ api, sandbox: config.sandbox }, names, config.views ? [VIEW] : []),
-    prompts: offeredPrompts(names, () => clock.nowMs()),
+    resources: offeredResources({ api, sandbox, alertLevels, riskLevels }, names, config.views ? [VIEW] : []),
+    prompts: offeredPrompts(names, () => clock.nowMs(), { alertLevels, riskLevels }),
     readOnly: () => {
       const reading = offered.filter(({ creates }) => !creates);
       readOnly ??= createCatalogue(surroundings, reading);

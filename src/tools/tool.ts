@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Api, Call } from "../api/model/api.ts";
 import type { ArgumentProblem, Failure } from "../domain/failure.ts";
+import type { LevelOrder } from "../domain/level-order.ts";
 import type { JsonRecord } from "../domain/record.ts";
 import type { ToolEntry } from "../domain/tool-entry.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -24,6 +25,9 @@ export interface ToolSettings {
   /** The Address (service.md 2.3) that shipments leave from if the caller names none. */
   readonly originAddress?: Readonly<Record<string, unknown>>;
   readonly showRecipient: boolean;
+  /** The configured orders of levels. Compare by `domain/level-order.ts`, which ignores case. */
+  readonly alertLevels: LevelOrder;
+  readonly riskLevels: LevelOrder;
 }
 
 /** The settings and the time by which a tool judges arguments, beside its schema. */

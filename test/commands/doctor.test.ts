@@ -48,10 +48,20 @@ describe("doctor", () => {
     const service = await sandboxOfTest();
     const { code, report } = await doctor(service.environment);
     expect(report.findings.map(({ check, ok }) => [check, ok])).toEqual(
-      ["configuration", "token", "alerts", "risk", "planning", "tracking"].map((check) => [check, true]),
+      ["configuration", "alerts levels", "risk levels", "token", "alerts", "risk", "planning", "tracking"].map(
+        (check) => [check, true],
+      ),
     );
+    // The sandbox states the order of its world [G-order].
+    expect(report.findings[2]?.text).toContain("from least to most severe: Low, Moderate, High, Severe.");
     expect(code).toBe(0);
     expect(service.ledger.billed()).toBe(0);
+  });
+
+  test("shows no order of levels where none is configured [G-order]", async () => {
+    const { environment } = await sandboxOfTest();
+    const { report } = await doctor({ ...environment, COLDROUTE_ALERT_LEVELS: "", COLDROUTE_RISK_LEVELS: "" });
+    expect(report.findings.map(({ check }) => check).filter((check) => check.includes("levels"))).toEqual([]);
   });
 
   test("names every missing variable and sends nothing [G-doctor]", async () => {

@@ -79,6 +79,31 @@ describe("a missing value [G-configuration]", () => {
   });
 });
 
+describe("orders of levels [G-order]", () => {
+  const FORTY = Array.from({ length: 40 }, (_, index) => `Level ${index}`);
+  test("are read least severe first; blank is unset", () => {
+    const read = (value: string) => loadConfig(withOne("COLDROUTE_RISK_LEVELS", value));
+    expect(read(" Low , Very  High,Severe").riskLevels).toEqual(["Low", "Very High", "Severe"]);
+    expect(read(FORTY.join()).riskLevels).toEqual(FORTY);
+    for (const unset of ["", "  "]) expect(read(unset)).toMatchObject({ riskLevels: undefined, problems: [] });
+  });
+
+  test.each([
+    ["a name twice", "Low,High,Low"],
+    ["a name twice in another case", "Low,High,LOW"],
+    ["one of forty names twice", [...FORTY, "level 7"].join()],
+    ["a blank name", "Low,,High"],
+    ["a blank name at the end", "Low,High,"],
+    ["nothing but commas", ",,"],
+    ["another notation", "Low<High"],
+    ["a JSON list", '["Low","High"]'],
+  ])("with %s block the tools of that data, and rank nothing", (_, value) => {
+    expect(problems(withOne("COLDROUTE_RISK_LEVELS", value))).toEqual({ COLDROUTE_RISK_LEVELS: asking("risk") });
+    expect(problems(withOne("COLDROUTE_ALERT_LEVELS", value))).toEqual({ COLDROUTE_ALERT_LEVELS: asking("alerts") });
+    expect(loadConfig(withOne("COLDROUTE_RISK_LEVELS", value)).riskLevels).toBeUndefined();
+  });
+});
+
 describe("the client secret", () => {
   const without = withOne("COLDROUTE_CLIENT_SECRET", undefined);
 

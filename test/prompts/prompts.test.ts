@@ -4,7 +4,8 @@ import { offeredPrompts, PROMPTS as prompts } from "../../src/prompts/offered.ts
 import { tools } from "../../src/server/tools.ts";
 
 const nowMs = () => Date.UTC(2026, 6, 9, 12);
-const offered = offeredPrompts(new Set(TOOL_NAMES), nowMs);
+const NO_ORDER = { alertLevels: undefined, riskLevels: undefined };
+const offered = offeredPrompts(new Set(TOOL_NAMES), nowMs, NO_ORDER);
 
 /** A value for every argument of each prompt. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -172,6 +173,15 @@ test("where_is_my_package asks for the whole record only if all scans are wanted
   expect(await textOf("where_is_my_package")).not.toContain("`detail`");
 });
 
+test("ranks levels only in the configured order [G-order]", async () => {
+  expect(await textOf("delay_triage")).toContain("Do not rank the service's levels or risk names");
+  const ordered = offeredPrompts(new Set(TOOL_NAMES), nowMs, { alertLevels: undefined, riskLevels: ["Low", "High"] });
+  const text = JSON.stringify(ordered.get("delay_triage", ARGUMENTS["delay_triage"] ?? {}));
+  expect(text).toContain(
+    "From least to most severe, as configured, levels of risk rank Low, High. Rank no other level",
+  );
+});
+
 test("completes a single city, and the last of several places", () => {
   for (const argument of ["origin", "destination"]) {
     expect(offered.complete("plan_safe_shipment", argument, "phoe")[0]).toBe("Phoenix, AZ");
@@ -180,7 +190,7 @@ test("completes a single city, and the last of several places", () => {
 });
 
 test("a prompt is offered only if all its tools are", async () => {
-  const few = offeredPrompts(new Set(["track_package"]), nowMs);
+  const few = offeredPrompts(new Set(["track_package"]), nowMs, NO_ORDER);
   expect(few.list().map(({ name }) => name)).toEqual(["where_is_my_package", "delay_triage"]);
   expect(few.get("heat_briefing", ARGUMENTS["heat_briefing"] ?? {})).toMatchObject({
     refused: "There is no such prompt. On offer: where_is_my_package, delay_triage",

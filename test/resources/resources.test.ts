@@ -95,6 +95,30 @@ describe("a free resource", () => {
   });
 });
 
+describe("levels of alerts and risk [G-order]", () => {
+  const completed = (from: Catalogue) => from.resources.complete("coldroute://alerts{?minLevel}", "minLevel", "");
+
+  test("stand in the status, configured beside seen, and complete in the configured order", async () => {
+    const { catalogue } = await resources({ COLDROUTE_ALERT_LEVELS: "severehot,Hot,Warm", COLDROUTE_RISK_LEVELS: "" });
+    await catalogue.call("check_heat_alerts", {}, context);
+    await catalogue.call("get_five_day_risk", {}, context);
+    const { levels } = JSON.parse((await read(catalogue, "coldroute://status")).text);
+    expect(levels).toEqual({
+      alerts: { configured: ["severehot", "Hot", "Warm"], seen: expect.arrayContaining(["SevereHot", "Warm"]) },
+      risk: { configured: null, seen: expect.arrayContaining(["Low", "Severe"]) },
+    });
+    expect((await completed(catalogue)).slice(0, 3)).toEqual(["severehot", "Hot", "Warm"]);
+    expect(
+      (await completed(catalogue)).map((name) => name.toLowerCase()).filter((name) => name === "hot"),
+    ).toHaveLength(1);
+  });
+
+  test("complete with the documented level if none are configured", async () => {
+    const { catalogue } = await resources({ COLDROUTE_ALERT_LEVELS: "" });
+    expect(await completed(catalogue)).toEqual(["SevereHot"]);
+  });
+});
+
 describe("a resource that a tool answers", () => {
   test.each([
     ["coldroute://packages/10045", { packages: [{ id: "10045", found: true }] }, "tracking"],
@@ -144,7 +168,12 @@ describe("a resource that a tool answers", () => {
     const before = sandbox?.ledger.billed();
     const complete = (template: string, name: string) => offered.complete(template, name, "");
     expect(await complete("coldroute://packages/{id}", "id")).toEqual([]);
-    expect(await complete("coldroute://alerts{?minLevel}", "minLevel")).toEqual(["SevereHot"]);
+    expect(await complete("coldroute://alerts{?minLevel}", "minLevel")).toEqual([
+      "Warm",
+      "Hot",
+      "SevereHot",
+      "ExtremeHot",
+    ]);
     expect(await complete("coldroute://elsewhere/{x}", "x")).toEqual([]);
     expect(sandbox?.ledger.billed()).toBe(before);
   });

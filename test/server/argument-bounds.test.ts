@@ -32,7 +32,11 @@ function texts({ anyOf, items, properties = {}, type }: JsonSchema): readonly (r
 
 const read = (tool: Tool, args: unknown) => {
   const least = Object.fromEntries(Object.entries(LEAST).filter(([name]) => name in tool.input.shape));
-  return readArguments(tool, { ...least, ...(args as object) }, { settings: { showRecipient: false }, nowMs: 0 });
+  return readArguments(
+    tool,
+    { ...least, ...(args as object) },
+    { settings: { showRecipient: false, alertLevels: undefined, riskLevels: undefined }, nowMs: 0 },
+  );
 };
 
 const every = tools.flatMap((tool) =>

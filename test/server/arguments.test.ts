@@ -9,7 +9,10 @@ import { sampleTool } from "./sample-tool.ts";
 const tool = sampleTool();
 
 const read = (args: unknown) =>
-  readArguments(tool, args, { settings: { showRecipient: false }, nowMs: Date.UTC(2026, 6, 9) });
+  readArguments(tool, args, {
+    settings: { showRecipient: false, alertLevels: undefined, riskLevels: undefined },
+    nowMs: Date.UTC(2026, 6, 9),
+  });
 
 /** The arguments that reach the tool. */
 function understood(args: unknown): unknown {

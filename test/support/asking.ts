@@ -92,11 +92,18 @@ export async function askScripted(scripts: Scripts, settings: Environment = {}, 
   return { service, ...asking({ ...service.environment, ...settings }, clock, replaced) };
 }
 
-/** The tools over the sandbox. */
+/** The orders of the sandbox's levels. */
+export const ORDERS = {
+  COLDROUTE_ALERT_LEVELS: "Warm,Hot,SevereHot,ExtremeHot",
+  COLDROUTE_RISK_LEVELS: "Low,Moderate,High,Severe",
+};
+const NO_ORDERS = { COLDROUTE_ALERT_LEVELS: "", COLDROUTE_RISK_LEVELS: "" };
+
+/** The tools over the sandbox, without an order of levels unless `settings` has `ORDERS`. */
 export async function askSandbox(options: SandboxOptions = {}, settings: Environment = {}) {
   const clock = new StillClock();
   const sandbox = await sandboxOfTest({ clock, ...options });
-  return { sandbox, ...asking({ ...sandbox.environment, COLDROUTE_SANDBOX: "1", ...settings }, clock) };
+  return { sandbox, ...asking({ ...sandbox.environment, ...NO_ORDERS, COLDROUTE_SANDBOX: "1", ...settings }, clock) };
 }
 
 /** The tools in any environment. */

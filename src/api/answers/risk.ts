@@ -1,4 +1,7 @@
 import { type Result, success } from "../../domain/failure.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
+import { textOf } from "../../domain/record.ts";
+import { riskFieldOf } from "../../domain/risk-field.ts";
 import { riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
@@ -20,8 +23,8 @@ interface ReadDay {
 }
 
 /** Reads five-day risk. Each date and granularity bills one request; memory keeps its answer for the TTL (G-memory). */
-export function riskReader(parts: DataParts) {
-  const { clock, shared, memory, ttlMs, riskUrl, seen } = parts;
+export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder }) {
+  const { clock, shared, memory, ttlMs, riskUrl, seen, riskLevels } = parts;
 
   async function askOrTake(query: RiskQuery, key: string, caller: Caller): Promise<Result<DataAnswer>> {
     const taken = await takeAnswer(parts, `risk ${key}`, caller);
@@ -43,6 +46,9 @@ export function riskReader(parts: DataParts) {
     if (ttlMs > 0) memory.set("risk", key, read, bytes);
     seen.dates.add(query.date);
     seen.granularities.add(query.granularity);
+    const field = riskFieldOf(envelope.records, riskLevels);
+    const risks = new Set(field === undefined ? [] : envelope.records.map((record) => textOf(record[field])));
+    for (const value of risks) if (value !== "") seen.risks.add(value);
     return success(read);
   }
 

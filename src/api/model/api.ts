@@ -1,4 +1,5 @@
 import type { ConfigProblem, Failure, Result } from "../../domain/failure.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
 import type { Product } from "../../domain/product.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
@@ -133,6 +134,8 @@ export interface ApiConfig {
   /** How long memory may answer; 0 keeps no answer. */
   readonly alertsTtlMs: number;
   readonly riskTtlMs: number;
+  /** The levels of risk, least severe first, if they are configured: they tell which field is the risk. */
+  readonly riskLevels?: LevelOrder;
   /** The most billable requests in a UTC day; undefined for no limit. */
   readonly billableLimit: number | undefined;
   /** The reasons in the failure of a call without credentials. */

@@ -23,6 +23,8 @@ export interface MemoryStatus {
 /** Values of answered queries and their records since the start: examples for new queries, not a complete list. */
 export interface SeenValues {
   readonly levels: readonly string[];
+  /** Values of the field that is the risk. */
+  readonly risks: readonly string[];
   readonly granularities: readonly string[];
   /** Dates for which the service gave five-day risk, `yyyy-MM-dd`. */
   readonly dates: readonly string[];

@@ -4,6 +4,8 @@ import type { Note } from "../tool.ts";
 export const CAVEATS = {
   noProof: "No alert does not mean that temperatures are safe.",
   levels: "The service defines no level but SevereHot.",
+  /** Instead of `levels`, `riskNames` and `planRisks` where an order is configured. */
+  order: "Order of levels: as configured.",
   window: {
     text: "past or ahead not given",
     structured: "The service does not say whether its window lies in the past or ahead.",

@@ -1,4 +1,5 @@
 import { compact } from "../../domain/compact.ts";
+import { compareLevels, type LevelOrder } from "../../domain/level-order.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { plural } from "./words.ts";
 
@@ -36,11 +37,18 @@ export type Counts = Readonly<Record<string, number>>;
 
 /** An answer names at most this many values of one field. */
 export const MAX_VALUES = 12;
+/** The name of all further values. */
+export const OTHERS = "others";
 
-/** The values of a field, rarest first, each with its name in the answer: itself, or `others` after the twelfth. */
-export function valueNames(values: Iterable<string>): ReadonlyMap<string, string> {
-  const groups = [...groupBy(values, (value) => value)].sort(([, a], [, b]) => a.length - b.length);
-  return new Map(groups.map(([value], index) => [value, index < MAX_VALUES ? value : "others"]));
+/**
+ * The values of a field, each with its name in the answer: itself, or `others` after the twelfth. With an `order`, values
+ * outside it come first, then the most severe; without one, and among equals, the rarest.
+ */
+export function valueNames(values: Iterable<string>, order: LevelOrder): ReadonlyMap<string, string> {
+  const groups = [...groupBy(values, (value) => value)].sort(
+    ([one, a], [other, b]) => compareLevels(one, other, order) || a.length - b.length,
+  );
+  return new Map(groups.map(([value], index) => [value, index < MAX_VALUES ? value : OTHERS]));
 }
 
 /** Items grouped by the name of their value, in the order of `names`; values without a name come last. */

@@ -1,6 +1,7 @@
 import { weekday } from "../../domain/calendar.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
 import { readDatetime, timestampMs } from "../../domain/datetime.ts";
+import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 
 /** `1 alert`, `312 alerts`. */
 export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
@@ -81,4 +82,10 @@ export function fieldsText(record: object, most: number = Number.POSITIVE_INFINI
     .slice(0, most)
     .map(([name, value]) => `${wordText(name)} ${valueText(value)}`)
     .join(", ");
+}
+
+/** A level in a sentence: `Severe`, or with an order that lacks it `Extreme (not in the configured order)`. */
+export function levelText(level: string, order: LevelOrder): string {
+  const isOutside = order !== undefined && severityOf(level, order) === undefined;
+  return `${wordText(level)}${isOutside ? " (not in the configured order)" : ""}`;
 }

@@ -1,6 +1,7 @@
 import type { RiskDay } from "../../api/model/api.ts";
 import { cleanText } from "../../domain/clean.ts";
 import type { Failure } from "../../domain/failure.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, ownFields, plainValue } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { stateOfArea } from "../../places/zip-codes.ts";
@@ -33,6 +34,7 @@ export function riskFacts(
   { locations: { known, unknown }, limit }: Pick<Arguments, "locations" | "limit">,
   answered: readonly AnsweredDay[],
   unavailable: readonly { readonly date: string; readonly failure: Failure }[],
+  order: LevelOrder,
 ) {
   const days = answered.map(({ day }) => day);
   const whole = known.length === 0 ? regionOf(answered, ({ records }) => records) : undefined;
@@ -40,7 +42,10 @@ export function riskFacts(
     return { location, region: regionOf(answered, (day) => recordsAt(location.areas, day)) };
   });
   const regions = whole === undefined ? asked.map(({ region }) => region) : [whole];
-  const fields = fieldsAmong(regions.flatMap((region) => region.days.flatMap(({ records }) => records)));
+  const fields = fieldsAmong(
+    regions.flatMap((region) => region.days.flatMap(({ records }) => records)),
+    order,
+  );
   const places = asked.map(({ location, region }) => placeRisk(location, region, fields));
   const granularity = days.find((day) => day.granularity !== null)?.granularity;
   return {
@@ -51,6 +56,7 @@ export function riskFacts(
     shown: listed(places, fields, limit),
     everywhere: whole === undefined ? undefined : everywhere(whole, fields, limit),
     mainField: fields.main,
+    order,
     unavailable,
     horizon: plainValue(days[0]?.horizon ?? null),
     granularity: granularity === undefined || granularity === null ? null : cleanText(granularity, 30),

@@ -1,25 +1,33 @@
 import { cleanText } from "../../domain/clean.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, plainValue, textOf } from "../../domain/record.ts";
-import { type Counts, groupInOrder, MAX_VALUES, valueNames } from "../answer/rows.ts";
-import { wordText } from "../answer/words.ts";
+import { type Counts, groupInOrder, MAX_VALUES, OTHERS, valueNames } from "../answer/rows.ts";
+import { levelText, wordText } from "../answer/words.ts";
 
 const MAX_FIELDS = 12;
 const MAX_COUNTED_FIELDS = 6;
 const MAX_VALUE_CHARS = 40;
+const NOT_GIVEN = "not given";
 
 /** The number of areas by field and value. */
 export type ValueCounts = Readonly<Record<string, Counts>>;
 export type Fields = ReturnType<typeof fieldsAmong>;
 
 /** Orders the fields of an answer's records, all but ZIP and date, and their values: alike for every place and day. */
-export function fieldsAmong(records: readonly JsonRecord[]) {
+export function fieldsAmong(records: readonly JsonRecord[], order: LevelOrder) {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
     .filter((name) => name !== "zip" && name !== "date")
     .slice(0, MAX_FIELDS);
   const values = new Map(
     names.map((name) => {
       const having = records.filter((record) => Object.hasOwn(record, name));
-      return [name, valueNames(having.map((record) => countedValue(record, name)))];
+      return [
+        name,
+        valueNames(
+          having.map((record) => countedValue(record, name)),
+          order,
+        ),
+      ];
     }),
   );
   const valuesOf = (name: string | undefined) => values.get(name ?? "") ?? new Map<string, string>();
@@ -50,13 +58,15 @@ export function fieldsAmong(records: readonly JsonRecord[]) {
 }
 
 /** A counted value in a sentence. A number needs its field's name: `score 3`. */
-export function countedText(value: string, name: string | undefined): string {
-  return /^-?\d/.test(value) && name !== undefined ? `${wordText(name)} ${wordText(value)}` : wordText(value);
+export function countedText(value: string, name: string | undefined, order: LevelOrder): string {
+  const isOwn = value !== NOT_GIVEN && value !== OTHERS;
+  const text = levelText(value, isOwn ? order : undefined);
+  return /^-?\d/.test(value) && name !== undefined ? `${wordText(name)} ${text}` : text;
 }
 
 /** The text that counts use for a field's value. */
 export function countedValue(record: JsonRecord, name: string | undefined): string {
   const value = name === undefined ? undefined : record[name];
-  if (value === null || value === undefined) return "not given";
+  if (value === null || value === undefined) return NOT_GIVEN;
   return cleanText(typeof value === "object" ? JSON.stringify(plainValue(value)) : textOf(value), MAX_VALUE_CHARS);
 }

@@ -52,9 +52,13 @@ function runs(values: readonly string[], dates: readonly string[], all: string, 
     .join(separator);
 }
 
-function recordsText(records: readonly JsonRecord[], { mainField, isWhole }: RiskFacts, saysFields: boolean): string {
+function recordsText(
+  records: readonly JsonRecord[],
+  { mainField, isWhole, order }: RiskFacts,
+  saysFields: boolean,
+): string {
   const texts = records.map((fields) =>
-    saysFields ? fieldsText(fields, MAX_TEXT_FIELDS) : countedText(countedValue(fields, mainField), mainField),
+    saysFields ? fieldsText(fields, MAX_TEXT_FIELDS) : countedText(countedValue(fields, mainField), mainField, order),
   );
   return [...new Set(texts)].join(" and ") || `no record${isWhole ? "" : " so far"}`;
 }
@@ -68,7 +72,7 @@ function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFac
   const values = Object.entries(by[facts.mainField ?? ""] ?? {});
   const areas = rowsByValue(rows, facts, index);
   const texts = values.map(([value, count], order) => {
-    const name = countedText(value, facts.mainField);
+    const name = countedText(value, facts.mainField, facts.order);
     if (count === areaCount) return `all ${plural(areaCount, "area")} ${name}`;
     const some = areas.get(value) ?? [];
     const isLast = order > 0 && order === values.length - 1;

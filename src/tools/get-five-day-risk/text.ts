@@ -3,7 +3,7 @@ import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { countsText, groupBy, placedText, restText } from "../answer/rows.ts";
-import { dayText, plural, wordText } from "../answer/words.ts";
+import { dayText, levelText, plural, wordText } from "../answer/words.ts";
 import { isZip, type Location, unknownRows, unknownText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer } from "../tool.ts";
@@ -90,7 +90,7 @@ function isWider({ area }: AreaRisk, location: Location): boolean {
   return area !== null && area.length < 5 && !location.areas.includes(area);
 }
 
-function notesOf({ places, mainField }: RiskFacts): string[] {
+function notesOf({ places, mainField, order }: RiskFacts): string[] {
   const wider = places.filter(
     ({ location, isCounted, rows }) => !isCounted && rows.some((each) => isWider(each, location)),
   );
@@ -102,7 +102,7 @@ function notesOf({ places, mainField }: RiskFacts): string[] {
   return compact(
     wider.length > 0 && `${larger}${finer}.`,
     places.some(({ isAnyMissing }) => isAnyMissing) && CAVEATS.noRisk,
-    mainField !== undefined && CAVEATS.riskNames,
+    mainField !== undefined && (order === undefined ? CAVEATS.riskNames : CAVEATS.order),
   );
 }
 
@@ -149,19 +149,19 @@ function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
   const areas = [...rowsByValue(rows, facts, 0)].map(([value, alike]) => {
     const placed = alike.map(({ area, state }) => ({ area, place: state, state: state ?? "unknown" }));
     const text = placedText(placed, counts[0]?.byState[value] ?? {}, (state, areas) => `${areas} (${state})`);
-    return `${countedText(value, facts.mainField)}${on}: ${text}.`;
+    return `${countedText(value, facts.mainField, facts.order)}${on}: ${text}.`;
   });
   return { headline, lines: [...days, ...areas] };
 }
 
 /** `904 areas on Tue 2026-11-24: riskLevel Severe 9 (AZ 5, TX 3, CA 1), High 22, Low 873.` */
-function dayLine({ date, areas, by, byState }: Everywhere["counts"][number], { mainField }: RiskFacts): string {
+function dayLine({ date, areas, by, byState }: Everywhere["counts"][number], { mainField, order }: RiskFacts): string {
   const day = `${plural(areas, "area")} on ${dayText(date)}`;
   if (mainField === undefined) return `${day}: no fields.`;
   const name = wordText(mainField);
   const values = by[mainField] ?? {};
   const [[rarest, count] = []] = Object.entries(values);
   if (rarest === undefined) return `${day}: ${name} differs by area.`;
-  if (count === areas) return `All ${day}: ${name} ${wordText(rarest)}.`;
-  return `${day}: ${name} ${countsText(values, wordText, byState[rarest])}.`;
+  if (count === areas) return `All ${day}: ${name} ${levelText(rarest, order)}.`;
+  return `${day}: ${name} ${countsText(values, (value) => countedText(value, undefined, order), byState[rarest])}.`;
 }

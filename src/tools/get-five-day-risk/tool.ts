@@ -15,7 +15,7 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
     "Heat risk by area for coming days, for US places or everywhere; cold is not covered. Forecasts start tomorrow, none for past days. For today use check_heat_alerts. For when to ship, ask here first: no plan is left. Bills 1 request per day requested; answers are kept for minutes.",
   input,
   output,
-  async run(args, { api, call, clock, progress }) {
+  async run(args, { api, call, clock, progress, settings }) {
     // Sends the date even if it is the service's default, because midnight may pass between two calls.
     const tomorrow = addDays(utcDate(clock.nowMs()), 1);
     const first = args.date ?? tomorrow;
@@ -31,6 +31,6 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
     }
     const days = answered.map(({ part: date, value: day }) => ({ date, day }));
     const unavailable = failures.map(({ part: date, failure }) => ({ date, failure }));
-    return success(riskAnswer(riskFacts(args, days, unavailable)));
+    return success(riskAnswer(riskFacts(args, days, unavailable, settings.riskLevels)));
   },
 };

@@ -17,7 +17,7 @@ export function levelOf({ temperatureLevel }: JsonRecord): string {
 
 /** The names of alert levels, rarest first. Cached per array of records, which may hold 41,000. */
 export function levelNames(records: readonly JsonRecord[]): ReadonlyMap<string, string> {
-  const names = known.get(records) ?? valueNames(records.map(levelOf));
+  const names = known.get(records) ?? valueNames(records.map(levelOf), undefined);
   known.set(records, names);
   return names;
 }

@@ -1,0 +1,21 @@
+/** Names of levels as the operator configures them, least severe first; undefined if nothing is ranked. */
+export type LevelOrder = readonly string[] | undefined;
+
+/** The place of a level in `order`, 0 for the least severe. Case does not matter. Undefined outside the order. */
+export function severityOf(level: string, order: LevelOrder): number | undefined {
+  const wanted = level.toLowerCase();
+  const index = order?.findIndex((name) => name.toLowerCase() === wanted) ?? -1;
+  return index === -1 ? undefined : index;
+}
+
+/** Sorts levels outside the order first, then the most severe first. Without an order, all levels are equal. */
+export function compareLevels(a: string, b: string, order: LevelOrder): number {
+  const severity = (level: string): number => severityOf(level, order) ?? Number.MAX_SAFE_INTEGER;
+  return severity(b) - severity(a);
+}
+
+/** Whether `level` is `floor` or more severe; null if the order lacks one of them. */
+export function isAtOrAbove(level: string, floor: string, order: LevelOrder): boolean | null {
+  const [own, least] = [severityOf(level, order), severityOf(floor, order)];
+  return own === undefined || least === undefined ? null : own >= least;
+}
