@@ -3,7 +3,7 @@ import { instantOf, readDatetime, type WrittenTime } from "./datetime.ts";
 import { toHours } from "./hours.ts";
 import { textOrNull } from "./record.ts";
 import { HOUR_MS } from "./time-units.ts";
-import { instantsAt, resolveZone } from "./zone.ts";
+import { instantsAt, resolveZone, wallAt } from "./zone.ts";
 
 /** The offsets of Guam and American Samoa, the first and the last US zone to reach a given wall-clock time. */
 const FIRST_US_ZONE_HOURS = 10;
@@ -30,26 +30,37 @@ export function readMoment(sent: unknown): Moment {
   return { text: textOrNull(sent), datetime, start };
 }
 
-/** Hours between two moments, one decimal; null unless both are datetimes, with an offset each or none at all. */
-export function hoursBetween({ datetime: from }: Moment, { datetime: to }: Moment): number | null {
+/**
+ * Hours between two moments, one decimal: by the wall clock, by instants if both have an offset, or on the clock of
+ * `zone` if one has. Null unless both are datetimes, or if `zone` is needed and not known.
+ */
+export function hoursBetween({ datetime: from }: Moment, { datetime: to }: Moment, zone?: string): number | null {
   if (from === undefined || to === undefined) return null;
-  if (from.offsetMinutes === null && to.offsetMinutes === null) return toHours(to.wallMs - from.wallMs);
-  const [fromMs, toMs] = [instantOf(from), instantOf(to)];
+  const [fromInstantMs, toInstantMs] = [instantOf(from), instantOf(to)];
+  if (fromInstantMs !== undefined && toInstantMs !== undefined) return toHours(toInstantMs - fromInstantMs);
+  const [fromMs, toMs] = [wallIn(zone, from), wallIn(zone, to)];
   return fromMs === undefined || toMs === undefined ? null : toHours(toMs - fromMs);
 }
 
-/** Whether a moment has passed in `zone`, or else in all US zones; null if US zones disagree or the time is unknown. */
-export function hasPassed({ start }: Moment, zone: string | undefined, nowMs: number): boolean | null {
-  if (start === undefined) return null;
-  const instantMs = instantIn(zone, start);
-  if (instantMs !== undefined) return nowMs > instantMs;
-  if (nowMs > start.wallMs - LAST_US_ZONE_HOURS * HOUR_MS) return true;
-  return nowMs > start.wallMs - FIRST_US_ZONE_HOURS * HOUR_MS ? null : false;
+/** A time on the wall clock of `zone`, or as written if it has no offset. Undefined if `zone` is needed and not known. */
+export function wallIn(zone: string | undefined, time: WrittenTime): number | undefined {
+  const instantMs = instantOf(time);
+  if (instantMs === undefined) return time.wallMs;
+  return zone === undefined ? undefined : wallAt(zone, instantMs);
 }
 
-/** Hours since a moment, one decimal, negative before it; null without an offset or a known zone. */
-export function hoursSince({ start }: Moment, zone: string | undefined, nowMs: number): number | null {
-  const instantMs = start && instantIn(zone, start);
+/** Whether a time has passed in `zone`, or else in all US zones; null if US zones disagree or the time is unknown. */
+export function hasPassed(time: WrittenTime | undefined, zone: string | undefined, nowMs: number): boolean | null {
+  if (time === undefined) return null;
+  const instantMs = instantIn(zone, time);
+  if (instantMs !== undefined) return nowMs > instantMs;
+  if (nowMs > time.wallMs - LAST_US_ZONE_HOURS * HOUR_MS) return true;
+  return nowMs > time.wallMs - FIRST_US_ZONE_HOURS * HOUR_MS ? null : false;
+}
+
+/** Hours since a time, one decimal, negative before it; null without an offset or a known zone. */
+export function hoursSince(time: WrittenTime | undefined, zone: string | undefined, nowMs: number): number | null {
+  const instantMs = time && instantIn(zone, time);
   return instantMs === undefined ? null : toHours(nowMs - instantMs);
 }
 

@@ -29,9 +29,10 @@ export function shortDayText(date: string): string {
   return weekday(date) === undefined ? wordText(date) : dayText(date).replace(/ \d+-/, " ");
 }
 
-/** A datetime's own wall clock, with weekday and offset: `Thu 2026-11-26 16:30Z`. Other values: `valueText`. */
+/** A datetime's own wall clock, with weekday and offset: `Thu 2026-11-26 16:30Z`. A date: `dayText`. Else `valueText`. */
 export function clockText(datetime: unknown): string {
-  if (typeof datetime !== "string" || readDatetime(datetime) === undefined) return valueText(datetime);
+  if (typeof datetime !== "string") return valueText(datetime);
+  if (readDatetime(datetime) === undefined) return dayText(datetime);
   const text = datetime.trim();
   const [offset = ""] = /(?:Z|[+-]\d\d:?\d\d)$/i.exec(text) ?? [];
   return `${dayText(text.slice(0, 10))} ${text.slice(11, 16)}${offset}`;

@@ -2,6 +2,7 @@ import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
+import { readDue } from "../../domain/due.ts";
 import { toHours } from "../../domain/hours.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { slackTo } from "../../domain/slack.ts";
@@ -31,9 +32,9 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const pickupTimeZone = textOrNull(service["estimatedPickupDateTimeZone"]);
   const arrivalTimeZone = textOrNull(service["estimatedArrivalDateTimeZone"]);
   const [from, to] = [planAddress(sent["origin"]), planAddress(sent["destination"])];
-  const answered = textOrNull(sent["deliveryByDate"]);
+  const answered = readDue(sent["deliveryByDate"]).text;
   // The service takes dates alone. If it answered another date, that date replaces the caller's deadline.
-  const deliveryByDate = answered === null || asked?.startsWith(answered) ? (asked ?? null) : answered;
+  const deliveryByDate = answered === null || asked?.startsWith(answered.slice(0, 10)) ? (asked ?? null) : answered;
   const slack = slackTo(deliveryByDate, arrival, arrivalTimeZone);
   const isAbroad = [request, sent].some(
     ({ origin, destination }) => foreignCountry(origin) !== undefined || foreignCountry(destination) !== undefined,
@@ -55,7 +56,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     .map((point) => pointOf(recordOf(point) ?? {}, stopOf));
   const [startMs, endMs] = [instantOf(readDatetime(pickup)), instantOf(readDatetime(arrival))];
   return {
-    shipDate: textOrNull(sent["shipDate"]) ?? textOrNull(request["shipDate"]),
+    shipDate: readDue(sent["shipDate"]).text ?? textOrNull(request["shipDate"]),
     shipmentId: cleanText(textOf(sent["shipmentId"])),
     externalShipmentId: textOrNull(sent["externalShipmentId"]),
     from,
@@ -124,7 +125,10 @@ function differences(request: JsonRecord, sent: JsonRecord) {
     const [asked, answered] = [recordOf(request[name]), recordOf(sent[name])];
     return ["country", "zipCode"].map((part) => [`${name}.${part}`, asked?.[part], answered?.[part]] as const);
   });
-  const dates = ["shipDate", "deliveryByDate"].map((name) => [name, request[name], sent[name]] as const);
+  // The request names a day, and a time on that day is no other day.
+  const dates = ["shipDate", "deliveryByDate"].map(
+    (name) => [name, request[name], readDue(sent[name]).text?.slice(0, 10)] as const,
+  );
   const texts = [...ends, ...dates].flatMap(([field, one, other]) => {
     const [asked, answered] = [textOrNull(one), textOrNull(other)];
     // An answered address without a country lies in the United States.

@@ -31,13 +31,13 @@ const parcel = z
 
 const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/;
 
-/** A date, or a time without a zone, by the destination's clock: `2026-11-28T12:00`. */
+/** A date, or a time without a zone, by the destination's clock: `2026-11-28T12:00`. Midnight means the date. */
 const deadline = z
   .string()
   .transform((text, context) => {
     const [, date, time] = LOCAL_TIME.exec(text) ?? [];
     if (dateToUtcMs(text) !== undefined) return text;
-    if (date !== undefined && readDatetime(text) !== undefined) return `${date}T${time}`;
+    if (date !== undefined && readDatetime(text) !== undefined) return time === "00:00" ? date : `${date}T${time}`;
     const message = "should be a date written yyyy-MM-dd, or a local time without a zone, yyyy-MM-ddTHH:mm";
     context.addIssue({ code: "custom", message });
     return z.NEVER;

@@ -1,17 +1,18 @@
 import { foreignCountry } from "../../domain/country.ts";
-import { hasPassed, hoursBetween, hoursSince, readMoment } from "../../domain/package-times.ts";
+import { endOf, lateHours, readDue, slipHours } from "../../domain/due.ts";
+import { hasPassed, hoursSince, readMoment } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 import { readScans, troubleOf } from "./scans.ts";
 
-/** The facts about a package (service.md 2.9), for both channels. Datetimes stay as sent. */
+/** The facts about a package (service.md 2.9), for both channels. Datetimes stay as sent; due days have no time. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
 /** Computes a package's facts at wall-clock time `nowMs`, with at most `mostScans` scans, the newest. */
 export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number) {
-  const scheduled = readMoment(sent["scheduledDeliveryDate"]);
-  const original = readMoment(sent["originalScheduledDeliveryDate"]);
+  const scheduled = readDue(sent["scheduledDeliveryDate"]);
+  const original = readDue(sent["originalScheduledDeliveryDate"]);
   const delivered = readMoment(sent["deliveryDate"]);
   const address = recordOf(sent["recipientAddress"]) ?? {};
   const zip = textOrNull(address["zip"]);
@@ -20,9 +21,9 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
   const status = textOrNull(sent["status"]);
   const isSaidDelivered = status?.toLowerCase().startsWith("delivered") === true;
   // `deliveryDate` may lie ahead: it is an appointment then.
-  const isDelivered = isSaidDelivered || hasPassed(delivered, zone, nowMs) === true;
+  const isDelivered = isSaidDelivered || hasPassed(delivered.start, zone, nowMs) === true;
   const scans = readScans(sent["events"], nowMs, mostScans);
-  const overdue = isDelivered ? false : hasPassed(scheduled, zone, nowMs);
+  const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
   return {
     orderNumber: textOrNull(sent["orderNumber"]),
     trackingNumber: textOrNull(sent["trackingNumber"]),
@@ -40,13 +41,13 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
     scheduled: scheduled.text,
     originalScheduled: original.text,
     delivered: delivered.text,
-    scheduleSlipHours: hoursBetween(original, scheduled),
+    scheduleSlipHours: slipHours(original, scheduled, zone),
     /** Against the first schedule, or the only one; negative when early. */
-    deliveredLateHours: isDelivered ? hoursBetween(original.text === null ? scheduled : original, delivered) : null,
+    deliveredLateHours: isDelivered ? lateHours(original.text === null ? scheduled : original, delivered, zone) : null,
     /** Null without a readable schedule, or if it has passed in some US zones and the recipient's is not known. */
     overdue,
     /** By the schedule's offset, else the clock of the recipient's ZIP; null if neither is known, or not overdue. */
-    overdueHours: overdue === true ? hoursSince(scheduled, zone, nowMs) : null,
+    overdueHours: overdue === true ? hoursSince(endOf(scheduled), zone, nowMs) : null,
     /** The recipient's country, if it is not the United States. */
     abroad,
     isDelivered,

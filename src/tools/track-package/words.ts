@@ -1,3 +1,4 @@
+import { weekday } from "../../domain/calendar.ts";
 import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { cityText, clockText, nameText, valueText } from "../answer/words.ts";
@@ -5,16 +6,25 @@ import type { PackageFacts } from "./facts.ts";
 import type { Scan } from "./scans.ts";
 
 /** `due Mon 2026-11-23 21:00*, first scheduled for Sun 2026-11-22 21:00*`; `since Mon …` if overdue. */
-export function scheduleText({ scheduled, originalScheduled, scheduleSlipHours: slip, overdue }: PackageFacts): string {
+export function scheduleText(facts: PackageFacts): string {
+  const { scheduled, originalScheduled: original, scheduleSlipHours: slip, overdue } = facts;
   if (scheduled === null) return "no delivery date given";
+  // A day and a time on it have not moved, and have no slip.
+  const hasMoved = slip === null ? original?.slice(0, 10) !== scheduled.slice(0, 10) : slip !== 0;
   return compact(
-    `${overdue === null ? "due or overdue (zone not known)" : overdue ? "since" : "due"} ${timeText(scheduled)}`,
+    `${dueWord(scheduled, overdue)} ${timeText(scheduled)}`,
     slip === 0 && overdue !== true && "as first scheduled",
-    slip !== 0 && originalScheduled !== null && `first scheduled for ${timeText(originalScheduled)}`,
+    hasMoved && original !== null && `first scheduled for ${timeText(original)}`,
   ).join(", ");
 }
 
-/** A datetime's wall clock, with a `*` if it names no zone. */
+function dueWord(scheduled: string, overdue: boolean | null): string {
+  if (overdue === null) return "due or overdue (zone not known)";
+  if (!overdue) return "due";
+  return weekday(scheduled) === undefined ? "since" : "was due";
+}
+
+/** A day, or a datetime's wall clock, with a `*` if it names no zone. */
 export function timeText(datetime: string): string {
   return `${clockText(datetime)}${isZoneless(datetime) ? "*" : ""}`;
 }

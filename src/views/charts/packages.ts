@@ -1,4 +1,5 @@
 import { readDatetime } from "../../domain/datetime.ts";
+import { type Due, endOf, readDue } from "../../domain/due.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { later } from "../marks/time.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
@@ -38,8 +39,9 @@ function rowOf(parcel: Json, reasons: string) {
   const address = joined([cityLabel(to), shownText(to["zip"])], " ");
   const all = recordsOf(parcel["scans"]);
   const scans = all.length > 0 ? all : [lastScan];
-  const { givenToCarrier, originalScheduled, scheduled, delivered } = parcel;
-  const [givenMs, firstMs, dueMs, deliveredMs] = [givenToCarrier, originalScheduled, scheduled, delivered].map(clockMs);
+  const [givenMs, deliveredMs] = [parcel["givenToCarrier"], parcel["delivered"]].map(clockMs);
+  const [first, due] = [readDue(parcel["originalScheduled"]), readDue(parcel["scheduled"])];
+  const dueMs = endOf(due)?.wallMs;
   const [lastMs, hoursAgo] = [clockMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
   const nowMs = later(lastMs, hoursAgo && hoursAgo * HOUR_MS);
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
@@ -60,12 +62,16 @@ function rowOf(parcel: Json, reasons: string) {
     signs: [
       [givenMs, "bar", "given to the carrier"],
       ...scans.map((scan) => [clockMs(scan["local"]), "scan", scanLabel(scan)] as const),
-      [firstMs === dueMs ? undefined : firstMs, "first scheduled", "first scheduled"],
-      [dueMs, "scheduled", "scheduled"],
+      ...(first.text === due.text ? [] : [dueSign(first, "first scheduled")]),
+      dueSign(due, "scheduled"),
       [deliveredMs, "delivered", "delivered"],
     ],
     more: joined(levels.map((level) => `${level} alert now`)),
   } satisfies TimeRow;
+}
+
+function dueSign(due: Due, sign: "first scheduled" | "scheduled") {
+  return due.kind === "day" ? ([due.startMs, sign, sign, "day"] as const) : ([endOf(due)?.wallMs, sign, sign] as const);
 }
 
 function clockMs(datetime: unknown): number | undefined {

@@ -22,8 +22,8 @@ export interface TimeRow {
   /** The legend's names whose marks are to the right of the name. */
   readonly levels?: readonly string[];
   readonly spans: readonly (readonly [from: Ms, to: Ms, look: "planned" | "actual" | "overdue" | "whisker"])[];
-  /** The readout tells signs with words in the order of time. */
-  readonly signs: readonly (readonly [ms: Ms, sign: Sign, words?: string])[];
+  /** The readout tells signs with words in the order of time. A day is drawn at its end, and told without a time. */
+  readonly signs: readonly (readonly [ms: Ms, sign: Sign, words?: string, length?: "day"])[];
   /** A value of the legend, drawn at a moment. */
   readonly value?: readonly [ms: Ms, name: string];
   /** Ends the readout. */
@@ -104,7 +104,7 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
     }),
     badges.map((style, index) => marks(style, [[width - 14 - index * 20, 13]], 7)),
     spans.map(([from, to, look]) => from !== undefined && to !== undefined && path(`M${x(from)} ${y}H${x(to)}`, look)),
-    signs.map(([ms, sign]) => ms !== undefined && signOf(sign, x(ms), y)),
+    signs.map(([ms, sign, , length]) => ms !== undefined && signOf(sign, x(length === "day" ? ms + DAY_MS : ms), y)),
     at !== undefined && marks(styles.get(worth), [[x(at), y]], 7),
   ];
   return { height, shapes };
@@ -113,10 +113,10 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
 /** Moments in order, by day: `10050 to Miami, FL · In transit, moved later, Sun 11-22: 17:00 Picked up; 21:00 …` */
 function readoutOf({ name, aside, detail, signs, more }: TimeRow): string {
   const byDay = new Map<string, readonly string[]>();
-  for (const [ms = 0, , words = ""] of signs.toSorted(([a = 0], [b = 0]) => a - b)) {
+  for (const [ms = 0, , words = "", length] of signs.toSorted(([a = 0], [b = 0]) => a - b)) {
     if (ms <= 0 || words === "") continue;
     const [day, time] = [dayLabel(utcTimestamp(ms)), utcTimestamp(ms).slice(11, 16)];
-    byDay.set(day, [...(byDay.get(day) ?? []), `${time} ${words}`]);
+    byDay.set(day, [...(byDay.get(day) ?? []), length === "day" ? words : `${time} ${words}`]);
   }
   return joined([name, aside, detail, ...[...byDay].map(([day, told]) => `${day}: ${told.join("; ")}`), more]);
 }
