@@ -101,19 +101,21 @@ function readWords(tool: ToolName, words: readonly string[]): unknown {
   const list = LISTS[tool];
   if (list !== undefined && !/^\s*[{[]/.test(first)) return { [list]: words };
   if (more.length > 0) throw new UsageError("too many arguments");
-  return parseArguments(first);
+  return parseArguments(tool, first);
 }
 
 /** Reads standard input as a JSON object or, for `track_package`, as plain package numbers. */
-function readInput(tool: string, input: string): unknown {
+function readInput(tool: ToolName, input: string): unknown {
   const isPlain = tool === "track_package" && !input.trimStart().startsWith("{");
-  return isPlain ? { ids: input } : parseArguments(input.trim());
+  return isPlain ? { ids: input } : parseArguments(tool, input.trim());
 }
 
-function parseArguments(json: string): unknown {
+function parseArguments(tool: ToolName, json: string): unknown {
   const args = recordOf(parseJson(json));
   if (args !== undefined) return args;
-  throw new UsageError('the arguments of the tool should be one JSON object, quoted as in \'{"ids":["10045"]}\'');
+  throw new UsageError(
+    `the arguments should be one JSON object in quotes; coldroute call ${tool} --help has an example`,
+  );
 }
 
 /** Why no picture can be written; checked before the call, because the call bills. */

@@ -18,7 +18,7 @@ export function readZip(text: string): ZipReading {
 function objectionTo(text: string): string {
   if (/^\d{4}$/.test(text)) return `has four digits; did you mean 0${text} (a leading zero lost)?`;
   if (/^\d{9}$/.test(text)) return `has nine digits; a ZIP+4 is written ${text.slice(0, 5)}-${text.slice(5)}`;
-  if (/^\d{6,}$/.test(text)) return "has too many digits for a ZIP code";
+  if (/^\d{6,}$/.test(text)) return `has ${text.length} digits; a US ZIP has five`;
   if (!/^\d{1,3}$/.test(text)) return "is not a five-digit ZIP code";
   // ZIPs of Puerto Rico and the Virgin Islands begin with two zeros, which spreadsheets drop.
   const meant = /[6-9]\d\d/.test(text) ? ` (00${text} if leading zeros were lost)` : "";

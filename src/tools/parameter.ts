@@ -5,8 +5,33 @@ import { recordOf } from "../domain/record.ts";
 /** A date. `format` says how a refused value is corrected (server/arguments/corrections.ts); it is not advertised. */
 export const dateSchema = z
   .string()
-  .refine((text) => dateToUtcMs(text) !== undefined, "should be a date written yyyy-MM-dd")
+  .refine((text) => dateToUtcMs(text) !== undefined, { error: ({ input }) => objectionToDate(String(input)) })
   .meta({ format: "date" });
+
+function objectionToDate(text: string): string {
+  const [, month = ""] = /^(\d{4}-\d\d)-(?:29|3[01])$/.exec(text) ?? [];
+  const last = ["30", "29", "28"].map((day) => `${month}-${day}`).find((date) => dateToUtcMs(date) !== undefined);
+  return last === undefined ? "should be a date written yyyy-MM-dd" : `is no date: that month ends on ${last}`;
+}
+
+/** Words that callers write instead of leaving a value out. */
+const PLACEHOLDERS = new Set(["n/a", "na", "null", "nil", "none", "undefined", "unknown", "tbd"]);
+
+/** True for a text that only fills a field in: a placeholder, or no letter and no digit. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDERS.has(text.trim().toLowerCase()) || !/[\p{L}\p{N}]/u.test(text);
+}
+
+/** A text that must say something. `refused` completes the sentence about a placeholder. */
+export function tellingText(refused: string) {
+  return z.string().refine((text) => text === "" || !isPlaceholder(text), `is a placeholder: ${refused}`);
+}
+
+/** The one of `names` that has the letters and digits of `text`, ignoring case, blanks and hyphens; else `text`. */
+export function asWritten(text: string, names: readonly string[]): string {
+  const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
+  return names.find((name) => plain(name) === plain(text)) ?? text;
+}
 
 /** The parameter `detail`. `full` says what it adds; "brief" is the default, for callers that fill in everything. */
 export function detailSchema(full: string) {

@@ -91,7 +91,8 @@ describe("the longest arguments that fit into a body take a bounded amount of wo
     for (const args of [names, { parcel: names }, { destination: names }]) {
       const { scanned, compared } = effortOf(() => void read(tool, args));
       expect(scanned).toBeLessThan(BODY_CHARS);
-      expect(compared).toBe(0);
+      // A misspelt name, such as `parcel` here, is compared with those of the tool.
+      expect(compared).toBeLessThan(20);
     }
     const message = expect.stringMatching(/^should have at most 100 members, not 109\d\d$/);
     expect(read(tool, names)).toMatchObject({ failure: { problems: [{ parameter: "arguments", message }] } });

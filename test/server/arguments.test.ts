@@ -32,6 +32,7 @@ function refused(args: unknown): readonly string[] {
 describe("an unambiguous value is understood [G-arguments]", () => {
   test.each([
     ["surrounding blanks", { ids: ["  10045 "] }, { ids: ["10045"] }],
+    ["blank items beside others", { ids: ["1", " ", null] }, { ids: ["1"] }],
     ["one for a list of one", { ids: "10045" }, { ids: ["10045"] }],
     ["a number for its digits", { ids: 10045 }, { ids: ["10045"] }],
     ["a list sent as JSON", { ids: '["1","2"]' }, { ids: ["1", "2"] }],
@@ -76,7 +77,7 @@ describe("everything else is refused, by name", () => {
     ["a list of arguments", [], ["arguments"]],
     ["null", { ids: null }, ["ids"]],
     ["too many", { ids: ["1", "2", "3", "4"] }, ["ids"]],
-    ["an empty one", { ids: ["1", " "] }, ["ids, item 2"]],
+    ["blank ones alone", { ids: [" ", null] }, ["ids"]],
     ["a number with a unit", { ids: ["1"], parcel: { weight: "12 lb" } }, ["parcel.weight"]],
     ["a hexadecimal", { ids: ["1"], limit: "0x10" }, ["limit"]],
     ["an inexact number", { ids: 2 ** 60 }, ["ids, item 1"]],

@@ -38,7 +38,17 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
     [plan, boxOf({ height: "2,5 ft." }), 'parcel.height: "2,5 ft."', "send 30"],
     [plan, boxOf({ weight: "2 kg" }), 'parcel.weight: "2 kg"', "send 4.4"],
     [plan, boxOf({ weight: "80 oz" }), 'parcel.weight: "80 oz"', "send 5"],
+    [plan, boxOf({ weight: "3 pounds 4 oz" }), 'parcel.weight: "3 pounds 4 oz"', "send 3.25"],
+    [plan, boxOf({ weight: "2 lbs, 8 ounces" }), 'parcel.weight: "2 lbs, 8 ounces"', "send 2.5"],
+    [plan, boxOf({ length: "1' 6\"" }), "parcel.length: ", "send 18"],
     [plan, { ...BOX, shipDate: "today" }, 'shipDate: "today"', "2026-11-23"],
+    [plan, { ...BOX, shipDate: ["2026-11-24", "2026-11-25"] }, "shipDate: ", "not a list of 2: send shipDates"],
+    [plan, { ...BOX, destination: ["33101", "85001"] }, "destination: ", "not a list of 2: call once for each"],
+    [plan, { ...BOX, parcel: [BOX.parcel] }, "parcel: should not be a list", "send its item alone"],
+    [plan, { ...BOX, deliveryByDate: "2026-11-28T12:00-05:00" }, "12:00-05:00", "send 2026-11-28T12:00 if that is"],
+    [plan, { ...BOX, deliveryByDate: "2026-11-28 12:00:30.5 Z" }, "30.5 Z", "send 2026-11-28T12:00 if that is"],
+    [risk, { date: "2026-11-31" }, '"2026-11-31" is no date', "that month ends on 2026-11-30"],
+    [plan, { ...BOX, shipDate: "2028-02-30" }, '"2028-02-30" is no date', "that month ends on 2028-02-29"],
     [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates, item 2: "Friday"', "2026-11-27"],
     [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false', "send true"],
     [plan, { ...BOX, detail: true }, 'detail: true should be "brief" or "full"', 'send "brief"'],
@@ -66,7 +76,8 @@ describe("a refusal suggests no value", () => {
     [plan, { ...BOX, destination: "1 King Street, Toronto, ON M5V 2T6" }, "ends in a Canadian postal code"],
     [plan, boxOf({ length: "a foot" }), '"a foot" should be a number of inches, not a text'],
     [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
-    [risk, { date: "2026-02-30" }, '"2026-02-30" should be a date'],
+    [risk, { date: "2026-13-30" }, '"2026-13-30" should be a date'],
+    [plan, boxOf({ weight: "3 pounds 4 apples" }), "should be a number of pounds, not a text"],
   ])("if none follows from the value: %s %j", async (tool, args, quoted) => {
     const text = await refusal(tool, args);
     expect(text).toContain(quoted);
@@ -75,10 +86,31 @@ describe("a refusal suggests no value", () => {
 });
 
 describe("what is refused", () => {
+  test.each(["N/A", "null", "none", "-", "?"])("the placeholder %j", async (text) => {
+    const destination = { zipCode: "33101", city: text, line2: text };
+    const told = await refusal(plan, { ...boxOf({ predefinedPackage: text }), destination });
+    for (const name of ["destination.city", "destination.line2", "parcel.predefinedPackage"])
+      expect(told).toContain(`${name}: "${text}" is a placeholder: leave it out`);
+  });
+
+  test.each([{ city: "Miami" }, { state: "FL" }, { line1: "1 Main St" }, { country: "US" }])(
+    "the address %j",
+    async (destination) => {
+      const told =
+        "destination: has no ZIP: ask the user. If there is none, send an Address with line1, city and state.";
+      expect(await refusal(plan, { ...BOX, destination })).toContain(told);
+    },
+  );
+
   test.each([
     [plan, boxOf({ weight: 1_001 }), "parcel.weight: 1001"],
     [plan, boxOf({ height: -1 }), "parcel.height: -1"],
     [plan, { ...BOX, destination: {} }, "destination: is missing"],
+    [plan, { ...BOX, destination: { country: "ES" } }, "destination: has no ZIP: ask the user, or send a city"],
+    [plan, { ...BOX, destination: "1 Main St, Miami, FL" }, "has no ZIP: ask the user. If there is none, send"],
+    [plan, { ...BOX, destination: { zipCode: "850011" } }, '"850011" has 6 digits; a US ZIP has five: ask the user'],
+    [plan, { ...BOX, destination: { zipCode: "33101", citty: "Miami" } }, "no field citty; did you mean city? It has"],
+    [plan, { ...BOX, chekcHeat: true }, "did you mean checkHeat? It has"],
     [track, { ids: elevenIds, detail: "full" }, "detail: full takes 10 packages at most, not 11"],
     [track, { ids: elevenIds, detail: "full", limit: 11 }, "set limit 10, or ask for fewer"],
     [plan, { ...BOX, destination: "850" }, 'destination: "850" is only a ZIP prefix'],
@@ -89,7 +121,7 @@ describe("what is refused", () => {
     ],
     [plan, { ...BOX, shipDates: ["2026-11-21", "2026-11-24"] }, 'shipDates: "2026-11-21" is past'],
     [plan, { ...BOX, deliveryByDate: "2026-11-21T12:00" }, 'deliveryByDate: "2026-11-21" is past'],
-    [plan, { ...BOX, deliveryByDate: "2026-11-28T12:00Z" }, "or a local time without a zone, yyyy-MM-ddTHH:mm."],
+    [plan, { ...BOX, deliveryByDate: "2026-11-28T12:00Z" }, "or a local time without a zone, yyyy-MM-ddTHH:mm:"],
     [plan, boxOf({ unit: "cm" }), "parcel has no field unit; use inches and pounds."],
     [
       plan,
@@ -183,6 +215,10 @@ describe("unambiguous arguments are understood", () => {
       { ...BOX, parcel: '{"length":12,"width":"10","height":8,"weight":" 5.5 "}', destination: ' {"zipCode":33101} ' },
     ],
     [plan, { ...BOX, parcel: { weight: 5, predefinedPackage: "SmallBox" }, shipDates: "2026-11-24" }],
+    [plan, { ...BOX, destination: { city: "Miami", state: "FL" } }],
+    [plan, { ...BOX, destination: { city: "Panama City", country: "PA" } }],
+    [plan, { ...BOX, parcel: { length: 0, width: "0", height: 0, weight: 5, predefinedPackage: "SmallBox" } }],
+    [plan, { ...BOX, shipDates: ["2026-11-24", "", null, "2026-11-25"] }],
     [plan, { ...BOX, destination: "1 Long  Road,\tNome, AK  99999" }],
     [plan, { ...BOX, origin: "38118-0001", destination: "17 Ocean Drive, Miami FL 33101, USA" }],
     [track, { trackingNumbers: 10_045 }],
@@ -191,4 +227,16 @@ describe("unambiguous arguments are understood", () => {
     const { error } = await ask(tool, args);
     expect(error?.["kind"]).not.toBe("invalid_arguments");
   });
+});
+
+test.each([
+  [risk, { granularity: "zip-3" }, "granularity=zip3"],
+  [risk, { granularity: "ZIP 5" }, "granularity=zip5"],
+  [risk, { granularity: "county" }, "granularity=county"],
+  [alerts, { minLevel: "severe hot" }, "minLevel=SevereHot"],
+  [alerts, { minLevel: "warm" }, "minLevel=warm"],
+])("a documented name is sent as the service writes it, and another as it is: %s %j", async (tool, args, sent) => {
+  const { ask, received } = await startAnswering();
+  await ask(tool, args);
+  expect(received.at(-1)?.url.search).toContain(sent);
 });

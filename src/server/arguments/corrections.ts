@@ -3,11 +3,28 @@ import { addDays, dateToUtcMs, utcDate } from "../../domain/calendar.ts";
 import { recordOf } from "../../domain/record.ts";
 import type { JsonSchema } from "./input-schema.ts";
 
-const INCHES = { mm: 1 / 25.4, cm: 1 / 2.54, m: 1 / 0.0254, in: 1, inch: 1, inches: 1, '"': 1, ft: 12, feet: 12 };
-const POUNDS = { g: 1 / 453.592_37, kg: 1 / 0.453_592_37, oz: 1 / 16, lb: 1, lbs: 1, pound: 1, pounds: 1 };
+/** The spellings of each unit, in the singular, and how much it is in the unit that a schema names as its `format`. */
+const MEASURES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  inches: {
+    "mm millimeter millimetre": 1 / 25.4,
+    "cm centimeter centimetre": 1 / 2.54,
+    "m meter metre": 1 / 0.0254,
+    'in inch inche "': 1,
+    "ft foot feet '": 12,
+  },
+  pounds: {
+    "g gram": 1 / 453.592_37,
+    "kg kilo kilogram": 1 / 0.453_592_37,
+    "oz ounce": 1 / 16,
+    "lb pound #": 1,
+  },
+};
 
-/** How much each unit of a text is in the unit that a schema names as its `format`. */
-const MEASURES: Readonly<Record<string, Readonly<Record<string, number>>>> = { inches: INCHES, pounds: POUNDS };
+/** An amount with its unit: `30 cm`, `2.5'`. */
+const AMOUNT = /(\d+(?:[.,]\d+)?)\s*([a-z"'#]+)\.?/g;
+
+/** A time of day with an offset from UTC. */
+const OFFSET = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(?::\d\d(?:\.\d+)?)?\s?(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /** The longest value that gets a correction. */
 const MAX_CHARS = 100;
@@ -37,6 +54,8 @@ export function correctionOf(
   if (rule.type === "integer") return countText(text, rule);
   if (rule.type === "number") return measureText(text, rule, around);
   // A date would lose the time of a deadline.
+  const [, written] = rule.format === "deadline" ? (OFFSET.exec(value.trim()) ?? []) : [];
+  if (written !== undefined) return `${written.replace(" ", "T")} if that is the time at the destination`;
   if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, today);
   if (rule.format !== "forecast date") return undefined;
   if (text !== "today") return dateInWords(text, today);
@@ -65,17 +84,28 @@ export function numberText({ format = "" }: JsonSchema): string {
   return format in MEASURES ? `a number of ${format}` : "a number";
 }
 
+/** How much `unit` is in the unit named `format`. Ignores a plural's s. */
+function factorOf(unit: string, format: string): number | undefined {
+  const known = Object.entries(MEASURES[format] ?? {});
+  return known.find(([names]) => [unit, unit.replace(/s$/, "")].some((name) => names.split(" ").includes(name)))?.[1];
+}
+
 /** A length or weight with its unit, such as `30 cm`, as the number in the unit of the schema. */
 function measureText(text: string, { format = "" }: JsonSchema, { object, schema }: Surrounding): string | undefined {
-  const [, digits = "", unit = ""] = /^(\d+(?:[.,]\d+)?)\s*([a-z"]+)\.?$/.exec(text) ?? [];
-  const factor = MEASURES[format]?.[unit];
-  if (factor === undefined) return undefined;
+  const amounts = [...text.matchAll(AMOUNT)].map(([, digits = "", unit = ""]) => {
+    const factor = factorOf(unit, format);
+    return { amount: Number(digits.replace(",", ".")), unit, factor };
+  });
+  const isRead = text.replace(AMOUNT, "").replace(/and|,/g, "").trim() === "";
+  const total = amounts.reduce((sum, { amount, factor = Number.NaN }) => sum + amount * factor, 0);
+  // A sum of pounds and ounces is exact to sixteenths.
+  const meant = Number(total.toFixed(amounts.length > 1 ? 2 : 1));
+  if (!isRead || !(meant > 0)) return undefined;
+  const [{ unit, factor = 1 } = { unit: "" }] = amounts;
   const converted = (amount: number): number => Number((amount * factor).toFixed(1));
-  const meant = converted(Number(digits.replace(",", ".")));
-  if (meant === 0) return undefined;
   // If one length had another unit, the bare numbers beside it may share that unit.
   const others = Object.entries(recordOf(object) ?? {}).flatMap(([name, amount]) =>
-    factor !== 1 && schema.properties?.[name]?.format === format && typeof amount === "number"
+    amounts.length === 1 && factor !== 1 && schema.properties?.[name]?.format === format && typeof amount === "number"
       ? [{ name, amount }]
       : [],
   );

@@ -22,7 +22,8 @@ export function forgive(
   tooLong: ArgumentProblem[] = [],
   path: readonly PropertyKey[] = [],
 ): unknown {
-  const { type, anyOf, items = {}, properties = {}, maxLength = MAX_ARGUMENT_CHARS, maxItems = MAX_ITEMS } = schema;
+  const { type, anyOf, items = {}, properties = {}, required = [] } = schema;
+  const { maxLength = MAX_ARGUMENT_CHARS, maxItems = MAX_ITEMS } = schema;
   if (anyOf !== undefined) {
     // If the schema accepts an object, JSON text of an object means that object.
     const fitting = anyOf.filter((branch) => fits(branch, forgive(branch, value)));
@@ -43,7 +44,8 @@ export function forgive(
     case "array": {
       const list = jsonWithin(value, "[") ?? (typeof value === "string" || typeof value === "number" ? [value] : value);
       if (!Array.isArray(list)) return value;
-      if (list.length <= maxItems) return list.map((item, index) => forgive(items, item, tooLong, [...path, index]));
+      const told = list.filter((item) => !isAbsent(items, item));
+      if (list.length <= maxItems) return told.map((item, index) => forgive(items, item, tooLong, [...path, index]));
       tooLong.push({ parameter: pathText(path), message: `should have at most ${maxItems} items, not ${list.length}` });
       return list;
     }
@@ -60,7 +62,8 @@ export function forgive(
       for (const [key, part] of Object.entries(properties)) {
         if (!Object.hasOwn(members, key)) continue;
         forgiven[key] = forgive(part, members[key], tooLong, [...path, key]);
-        if (isAbsent(part, members[key]) || isAbsent(part, forgiven[key])) delete forgiven[key];
+        const isUnused = !required.includes(key) && forgiven[key] === 0 && part.exclusiveMinimum === 0;
+        if (isUnused || isAbsent(part, members[key]) || isAbsent(part, forgiven[key])) delete forgiven[key];
       }
       return forgiven;
     }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
+import { nearest } from "../../domain/nearest.ts";
 import { correctionOf, numberText, unitsText } from "./corrections.ts";
 import { type JsonSchema, jsonKindOf, partAt } from "./input-schema.ts";
 
@@ -49,7 +50,8 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
   }
   const value = valueAt(asked.root, path);
   const rule = partAt(asked.schema, path) ?? {};
-  const objection = messageOf(issue, value, rule);
+  const isUnwantedList = Array.isArray(value) && (issue.code === "invalid_type" || issue.code === "invalid_union");
+  const objection = isUnwantedList ? listObjection(value, rule) : messageOf(issue, value, rule);
   const parameter = pathText(path);
   if (asked.call === undefined) return [{ parameter, message: objection }];
   const objectPath = path.slice(0, -1);
@@ -83,7 +85,7 @@ function objectAt(root: JsonSchema, path: Path): JsonSchema {
   return schema.anyOf?.find(({ type }) => type === "object") ?? schema;
 }
 
-/** The member that `key` probably means, by its name or a synonym: equal letters, else one within the other. */
+/** The member that `key` probably means, by its name or a synonym: equal letters, one within the other, few edits. */
 function nearestName(key: string, { properties = {} }: JsonSchema): string | undefined {
   const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
   const typed = letters(key);
@@ -92,7 +94,8 @@ function nearestName(key: string, { properties = {} }: JsonSchema): string | und
   );
   const isLike = (word: string): boolean => word.includes(typed) || (word.length > 2 && typed.includes(word));
   const same = words.find(({ word }) => word === typed);
-  return (same ?? (typed.length > 2 ? words.find(({ word }) => isLike(word)) : undefined))?.name;
+  const like = same ?? (typed.length > 2 ? words.find(({ word }) => isLike(word)) : undefined);
+  return like?.name ?? nearest(typed, Object.keys(properties));
 }
 
 function valueAt(root: unknown, path: Path): unknown {
@@ -111,6 +114,13 @@ function quotedValue(value: unknown): string {
 export function pathText(path: Path): string {
   const names = path.map((key) => (typeof key === "number" ? `, item ${key + 1}` : `.${String(key)}`));
   return names.join("").replace(/^\./, "") || "arguments";
+}
+
+/** The objection to a list where one value is needed. `severalIn` names the parameter that takes several, if any. */
+function listObjection(list: readonly unknown[], { severalIn }: JsonSchema): string {
+  if (list.length === 1) return "should not be a list: send its item alone";
+  const next = typeof severalIn === "string" ? `send ${severalIn}` : "call once for each";
+  return `should be one, not a list of ${list.length}: ${next}`;
 }
 
 /** The rest of a sentence that begins with the argument's name. */

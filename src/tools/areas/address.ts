@@ -3,7 +3,7 @@ import { countryCode } from "../../domain/country.ts";
 import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
-import { evenIfRefused } from "../parameter.ts";
+import { evenIfRefused, isPlaceholder, tellingText } from "../parameter.ts";
 
 const line = z.string();
 
@@ -12,6 +12,7 @@ const CANADIAN = /(?:^| )[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
 const CANADIAN_CODE =
   "a Canadian postal code; the service takes at most 5 characters, so no plan can be made. Do not shorten it";
 const UNKNOWN_ZIP = "is not a known ZIP: ask the user. If it is right, send it as an Address with its city and state";
+const NO_ZIP = "ask the user. If there is none, send an Address with line1, city and state";
 const ASK_WHICH = "ask the user which is right";
 
 type Context = Pick<z.core.$RefinementCtx, "addIssue">;
@@ -25,19 +26,26 @@ function refuse(context: Context, message: string, path: readonly string[] = [],
 const zipCode = line.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
-  return refuse(context, CANADIAN.test(short) ? `is ${CANADIAN_CODE}` : "should have 1 to 5 characters");
+  if (CANADIAN.test(short)) return refuse(context, `is ${CANADIAN_CODE}`);
+  const reading = readZip(short);
+  const isLong = /^\d{6,}$/.test(short) && !reading.ok;
+  return isLong
+    ? refuse(context, reading.message, [], "ask the user")
+    : refuse(context, "should have 1 to 5 characters, such as 85001");
 });
+
+const telling = tellingText("leave it out, or ask the user");
 
 const country = line.transform(
   (text, context) => countryCode(text) ?? refuse(context, "should be a two-letter country code"),
 );
 
-/** An Address (service.md 2.3, bounds of 8.5). Its required fields are not documented, so any one suffices. */
+/** An Address (service.md 2.3, bounds of 8.5). Its required fields are not documented: see `refuseVague`. */
 const addressFields = z.strictObject({
   zipCode: zipCode.optional(),
-  line1: line.optional(),
-  line2: line.optional(),
-  city: line.optional(),
+  line1: telling.optional(),
+  line2: telling.optional(),
+  city: telling.optional(),
   state: line.optional().describe("two letters"),
   country: country.optional().describe("two letters, default US"),
   name: line.optional(),
@@ -52,6 +60,7 @@ type Address = z.output<typeof addressFields>;
 const addressObject = addressFields
   .superRefine((address, context) => {
     const texts = textMembers(address);
+    refuseVague(address, context);
     if ((address.country ?? "US") === "US") refuseUsAddress(texts, context);
     else if ((texts.state ?? "ST").length !== 2) refuse(context, "should have 2 characters", ["state"]);
   }, evenIfRefused)
@@ -63,6 +72,12 @@ const addressObject = addressFields
 /** The members that are texts. A refused member may be anything. */
 function textMembers(address: Address): { readonly [name in keyof Address]?: string } {
   return Object.fromEntries(Object.entries(address).filter(([, value]) => typeof value === "string"));
+}
+
+/** Refuses an Address that names no place: it needs a ZIP, or a city and (in the US) a state. */
+function refuseVague({ zipCode: zip, city, state, country: code = "US" }: Address, context: Context): void {
+  if (zip !== undefined || (city !== undefined && (state !== undefined || code !== "US"))) return;
+  refuse(context, "has no ZIP", [], code === "US" ? NO_ZIP : "ask the user, or send a city");
 }
 
 /** Refuses a ZIP that nothing confirms or that contradicts its state, because the service bills a wrong plan too. */
@@ -105,7 +120,7 @@ function readLine(text: string) {
   const known = placeOfZip(zip)?.city ?? "";
   const isGlued = /\d/.test(before) && known !== "" && before.toLowerCase().endsWith(` ${known.toLowerCase()}`);
   const city = isGlued ? before.slice(-known.length) : before;
-  if (zip === "" || state === undefined || city === "" || /\d/.test(city)) return undefined;
+  if (zip === "" || state === undefined || isPlaceholder(city) || /\d/.test(city)) return undefined;
   const line1 = [...parts.slice(0, -2), ...(isGlued ? [before.slice(0, -known.length).trim()] : [])].join(", ");
   return { ...(line1 === "" ? {} : { line1 }), city, state: state.code, zipCode: zip };
 }
@@ -113,7 +128,7 @@ function readLine(text: string) {
 function refuseLine(context: Context, text: string, zipMessage: string) {
   if (CANADIAN.test(text)) return refuse(context, `ends in ${CANADIAN_CODE}`);
   if (!/\p{L}/u.test(text)) return refuse(context, zipMessage);
-  if (!/\d{5}/.test(text)) return refuse(context, "has no ZIP, which a plan requires", [], "ask the user");
+  if (!/\d{5}/.test(text)) return refuse(context, "has no ZIP", [], NO_ZIP);
   return refuse(
     context,
     "is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { row, text } from "../answer/members.ts";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
+import { asWritten } from "../parameter.ts";
 
 export const input = z.strictObject({
   locations: locationsSchema('"Phoenix, AZ", "85001", prefix "850" or state; a road by its states; none = everywhere'),
@@ -9,6 +10,8 @@ export const input = z.strictObject({
     .trim()
     .min(1)
     .max(100)
+    // The only level that is documented (service.md 2.2). Others are passed on as they are.
+    .transform((level) => asWritten(level, ["SevereHot"]))
     .optional()
     .describe("this level and above, e.g. SevereHot; leave out unless the user names one"),
   limit: limitSchema("rows listed; counts are complete anyway"),

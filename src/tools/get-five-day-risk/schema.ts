@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { row, text } from "../answer/members.ts";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
-import { dateSchema } from "../parameter.ts";
+import { asWritten, dateSchema } from "../parameter.ts";
 
 export const input = z.strictObject({
   locations: locationsSchema('"Miami, FL", "33101", prefix "331" or state; a road by its cities; none = everywhere'),
   date: dateSchema.meta({ format: "forecast date" }).optional().describe("first day, yyyy-MM-dd; default tomorrow UTC"),
   days: z.int().min(1).max(5).default(1).describe("consecutive days, 1 to 5, default 1"),
-  granularity: z.string().trim().min(1).max(20).default("zip3").describe("zip3 (default); zip5 for a ZIP"),
+  granularity: z
+    .string()
+    .trim()
+    .min(1)
+    .max(20)
+    .transform((name) => asWritten(name, ["zip3", "zip5"]))
+    .default("zip3")
+    .describe("zip3 (default); zip5 for a ZIP"),
   limit: limitSchema("places and areas listed; counts are complete anyway"),
 });
 

@@ -3,7 +3,7 @@ import { dateToUtcMs } from "../../domain/calendar.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import { flag, number, row, text } from "../answer/members.ts";
 import { addressSchema } from "../areas/address.ts";
-import { dateSchema, detailSchema, evenIfRefused } from "../parameter.ts";
+import { dateSchema, detailSchema, evenIfRefused, tellingText } from "../parameter.ts";
 
 const inches = z.number().positive().meta({ format: "inches" }).optional().describe("inches");
 
@@ -18,7 +18,7 @@ const parcel = z
     width: inches,
     height: inches,
     weight: z.number().positive().max(MAX_WEIGHT_LB).meta({ format: "pounds" }).describe("pounds, up to 1000"),
-    predefinedPackage: z.string().min(1).max(100).optional().describe("carrier's box"),
+    predefinedPackage: tellingText("leave it out, and give the sides").max(100).optional().describe("carrier's box"),
   })
   .superRefine((given, context) => {
     if (typeof given.predefinedPackage === "string") return;
@@ -55,21 +55,21 @@ export const input = z.strictObject({
     synonyms: ["to", "shipTo", "recipient"],
   }),
   parcel,
-  shipDate: dateSchema.optional().describe("yyyy-MM-dd, default today"),
+  shipDate: dateSchema.optional().meta({ description: "yyyy-MM-dd, default today", severalIn: "shipDates" }),
   shipDates: z
     .array(dateSchema)
-    .min(1)
     .max(MAX_SHIP_DATES)
     .transform((dates) => [...new Set(dates)].sort())
     .optional()
-    .describe("2 to 5 dates to compare; each leaves a plan"),
+    // One date is accepted, too.
+    .meta({ minItems: 2, description: "2 to 5 dates to compare; each leaves a plan" }),
   deliveryByDate: deadline
     .optional()
     .describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00, of which the service gets the date"),
   isSignatureRequired: z.boolean().optional().describe("on delivery"),
   isRefrigerated: z.boolean().optional().describe("for cold goods; plans do not confirm it"),
   forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
-  externalShipmentId: z.string().min(1).max(50).optional().describe("your own reference"),
+  externalShipmentId: tellingText("leave it out").max(50).optional().describe("your own reference"),
   checkHeat: z.boolean().optional().describe("adds risk along the route, and alerts now"),
   detail: detailSchema("adds the whole record"),
 });
