@@ -109,9 +109,9 @@ export function failureMayPass(failure: Failure): boolean {
   return PASSING.has(failure.kind) || (failure.kind === "upstream_error" && failure.status >= 500);
 }
 
-/** Raises the wait of a failure that may pass to at least `restMs`. Until then coldroute sends nothing. */
-export function notBefore(failure: Failure, restMs: number): Failure {
-  return failureMayPass(failure) && restMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: restMs } : failure;
+/** Raises the wait of a failure that may pass to the rest of a cool-down. Until then coldroute sends nothing. */
+export function notBefore(failure: Failure, coolDownMs: number): Failure {
+  return failureMayPass(failure) && coolDownMs > (failure.waitMs ?? 0) ? { ...failure, waitMs: coolDownMs } : failure;
 }
 
 /** True if the service may have billed the response, and may bill a retry: it bills each 2xx (service.md 1.5). */

@@ -9,7 +9,7 @@ import { connectRedis, type Redis } from "./redis.ts";
 import { sealingKey, takeValue } from "./shared-value.ts";
 
 /** The longest cool-down to accept at a time: whoever can write to Redis could plant one. */
-const MAX_HOLD_MS = HOUR_MS;
+const MAX_COOL_DOWN_MS = HOUR_MS;
 
 /** Connects to the state of an account in Redis (G-account). Waits two seconds at most, then goes on. */
 export async function connectAccount(
@@ -25,22 +25,22 @@ export async function connectAccount(
   const counts = dailyCounts(redis, clock, `${prefix}:bill`);
   let sealing: Uint8Array | undefined;
   return {
-    async admit(product, allowances) {
+    async count(product, allowances) {
       const principals = [undefined, ...allowances.flatMap(({ principal }) => principal ?? [])];
       const billed = principals.map((principal) => counts(principal));
       const adding = Promise.all(billed.map((count) => count.add(1)));
-      const [restMs] = (await redis.run([["PTTL", `${prefix}:hold:${product}`]])) ?? [];
+      const [leftMs] = (await redis.run([["PTTL", `${prefix}:hold:${product}`]])) ?? [];
       const totals = await adding;
       const giveBack = (): void => {
         for (const count of billed) void count.add(-1);
       };
-      const holdMs = Math.max(0, Math.min(Number(restMs ?? 0), MAX_HOLD_MS));
+      const coolDownMs = Math.max(0, Math.min(Number(leftMs ?? 0), MAX_COOL_DOWN_MS));
       const exceeded = allowances.find(({ principal, limit }) => (totals[principals.indexOf(principal)] ?? 0) > limit);
-      if (holdMs > 0 || exceeded === undefined) return success({ holdMs, giveBack });
+      if (coolDownMs > 0 || exceeded === undefined) return success({ coolDownMs, giveBack });
       giveBack();
       return failed(exceeded.exceeded(product, clock.nowMs()));
     },
-    hold(product, waitMs) {
+    coolDown(product, waitMs) {
       const key = `${prefix}:hold:${product}`;
       const lifeMs = String(Math.ceil(Math.min(waitMs, DAY_MS)));
       // GT: the later end wins.

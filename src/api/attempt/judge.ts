@@ -29,7 +29,7 @@ export type AttemptOutcome =
 export interface AttemptContext {
   readonly nowMs: number;
   /** The cool-down that the answer began, if any. */
-  readonly holdMs?: number | undefined;
+  readonly coolDownMs?: number | undefined;
   readonly timeoutMs: number;
 }
 
@@ -101,14 +101,14 @@ function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: Attempt
   }
 }
 
-function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, holdMs }: AttemptContext): AttemptOutcome {
+function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, coolDownMs }: AttemptContext): AttemptOutcome {
   const { status, headers } = reply;
   const evidence = evidenceOf(reply);
   if (status < 400 || (status === 404 && evidence.requestId === undefined)) {
     return failedAttempt({ kind: "unexpected_response", product, what: describeStatus(status), ...evidence }, "never");
   }
   const kind = status in KIND_OF_STATUS ? KIND_OF_STATUS[status as keyof typeof KIND_OF_STATUS] : "upstream_error";
-  const waitMs = holdMs ?? retryAfterMs(headers, nowMs);
+  const waitMs = coolDownMs ?? retryAfterMs(headers, nowMs);
   const failure: Refused = { kind, product, ...evidence, ...defined({ problem: problemDetailsOf(reply), waitMs }) };
   const isForNow = kind === "rate_limited" || kind === "unavailable";
   return failedAttempt(failure, isForNow ? "allowed" : status >= 500 ? "once" : "never");

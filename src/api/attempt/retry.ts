@@ -43,7 +43,7 @@ export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | 
 }
 
 /** The cool-down after a 429, or a 503 with `Retry-After` (G-rate-limit). It is at least the longest backoff. */
-export function holdMs({ status, headers }: Head, attempt: number, nowMs: number): number | undefined {
+export function coolDownMs({ status, headers }: Head, attempt: number, nowMs: number): number | undefined {
   if (status !== 429 && !(status === 503 && headers["retry-after"] !== undefined)) return undefined;
   return Math.max(retryAfterMs(headers, nowMs) ?? 0, longestBackoffMs(attempt));
 }

@@ -1,8 +1,9 @@
 import { promisify } from "node:util";
 import { gunzip, type ZlibOptions } from "node:zlib";
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import type { Dispatcher } from "undici";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
+import { Connections } from "./connections.ts";
 
 /** Response headers by lower-case name. A repeated header has a list of values. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -37,16 +38,25 @@ type Broken = { readonly kind: "broken"; readonly cause: Unanswered["kind"] | "e
 /** The reply to one attempt. */
 export type Reply = WholeReply | Broken | Unanswered;
 
+/** The code of an attempt that `permit` kept from being written. */
+export const WITHHELD = "WITHHELD";
+
+/** The reply, and what `permit` gave as the first byte was written; `undefined` if none was. */
+export interface Sent<T> {
+  readonly reply: Reply;
+  readonly permit: T | undefined;
+}
+
 /** How the caller of `send` limits, ends and follows an attempt. */
-export interface Watch {
+export interface Watch<T> {
   /** Bounds the whole attempt, from connecting to decoding the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** If true, aborting `signal` ends the attempt only before its first byte. */
   readonly outlivesSignal: boolean;
-  /** Runs in the tick that writes the first byte. If it returns `false`, undici writes nothing. */
-  admit(): boolean;
-  onStatus?(head: Head): void;
+  /** Runs in the tick that writes the first byte. If it gives `undefined`, undici writes nothing. */
+  permit(): T | undefined;
+  onStatus?(head: Head, permit: T): void;
 }
 
 /** Bounds a body both before and after decompression (G-answers). */
@@ -55,29 +65,28 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** Sends single attempts over undici. Never retries, follows redirects or judges answers. */
 export class Transport {
   readonly #clock: Clock;
-  readonly #connectTimeoutMs: number;
-  readonly #agents = new Map<string, Dispatcher>();
-  readonly #live = new Set<Attempt>();
+  readonly #connections: Connections;
+  readonly #live = new Set<Attempt<unknown>>();
 
   constructor(clock: Clock, connectTimeoutMs: number) {
     this.#clock = clock;
-    this.#connectTimeoutMs = connectTimeoutMs;
+    this.#connections = new Connections(connectTimeoutMs);
   }
 
   /** Sends one request and resolves with the reply. Never rejects. */
-  send(wire: Wire, watch: Watch): Promise<Reply> {
+  send<T>(wire: Wire, watch: Watch<T>): Promise<Sent<T>> {
     const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)(.*)$/.exec(wire.url) ?? [];
-    const agent = this.#agentFor(origin, wire.method);
+    const agent = this.#connections.to(origin, wire.method);
     return new Promise((resolve) => {
-      const attempt = new Attempt(watch, (reply) => {
+      const attempt = new Attempt<T>(watch, (reply) => {
         this.#live.delete(attempt);
         cancelTimer();
         watch.signal.removeEventListener("abort", onAbort);
-        resolve(reply);
+        resolve({ reply, permit: attempt.permit });
       });
       this.#live.add(attempt);
       const onAbort = (): void => {
-        if (!attempt.isStarted || !watch.outlivesSignal) attempt.giveUp("cancelled");
+        if (attempt.permit === undefined || !watch.outlivesSignal) attempt.giveUp("cancelled");
       };
       // undici's own timers are coarse, and its body timeout restarts with every chunk.
       const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
@@ -104,49 +113,23 @@ export class Transport {
   async close(): Promise<void> {
     // Cancel first: `destroy` would make undici report these attempts as network errors.
     for (const attempt of this.#live) attempt.giveUp("cancelled");
-    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+    await this.#connections.close();
   }
-
-  /** Requests to loopback, such as to the embedded sandbox, bypass every proxy. */
-  #agentFor(origin: string, method: Wire["method"]): Dispatcher {
-    const key = `${method} ${origin}`;
-    const known = this.#agents.get(key);
-    if (known !== undefined) return known;
-    const proxies = environmentProxies();
-    const isDirect = isLoopbackUrl(new URL(origin)) || (proxies.httpProxy === "" && proxies.httpsProxy === "");
-    const options = { connect: { timeout: this.#connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
-    // A POST never reuses a connection. On a dead one, nobody could tell whether the POST arrived.
-    const own = method === "POST" ? { ...options, pipelining: 0 } : options;
-    const agent = isDirect ? new Agent(own) : new EnvHttpProxyAgent({ ...own, ...proxies });
-    this.#agents.set(key, agent);
-    return agent;
-  }
-}
-
-/** Reads the proxies from the environment. `EnvHttpProxyAgent` would do so itself, but throws on a blank value. */
-function environmentProxies() {
-  const proxyOf = (...names: readonly string[]): string =>
-    // undici reads `NO_PROXY` from `process.env`, so read the others there, too.
-    names.map((name) => process.env[name]?.trim() ?? "").find((text) => text !== "") ?? "";
-  return { httpProxy: proxyOf("http_proxy", "HTTP_PROXY"), httpsProxy: proxyOf("https_proxy", "HTTPS_PROXY") };
-}
-
-function isLoopbackUrl({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
 /** One attempt as undici reports it. Settles once, and ignores or aborts whatever comes later. */
-class Attempt implements Dispatcher.DispatchHandler {
-  readonly #watch: Watch;
+class Attempt<T> implements Dispatcher.DispatchHandler {
+  readonly #watch: Watch<T>;
   readonly #settle: (reply: Reply) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  isStarted = false;
+  /** Set as undici writes the first byte. */
+  permit: T | undefined;
   #isSettled = false;
   #head: Head | undefined;
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor(watch: Watch, settle: (reply: Reply) => void) {
+  constructor(watch: Watch<T>, settle: (reply: Reply) => void) {
     this.#watch = watch;
     this.#settle = settle;
   }
@@ -154,19 +137,21 @@ class Attempt implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // undici may restart a request after a broken connection, but the caller of `send` decides about retries.
-    if (!this.#isSettled && !this.isStarted && this.#watch.admit()) {
-      this.isStarted = true;
+    const isRestart = this.permit !== undefined;
+    const permit = this.#isSettled || isRestart ? undefined : this.#watch.permit();
+    if (permit !== undefined) {
+      this.permit = permit;
       return;
     }
-    this.#lose({ kind: "lost", sent: this.isStarted, code: "ECONNRESET" });
-    controller.abort(new Error("held back"));
+    this.#lose({ kind: "lost", sent: isRestart, code: isRestart ? "ECONNRESET" : WITHHELD });
+    controller.abort(new Error("not to be written"));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
     // Informational responses (1xx) precede the final one.
-    if (this.#isSettled || status < 200) return;
+    if (this.#isSettled || status < 200 || this.permit === undefined) return;
     this.#head = { status, headers };
-    this.#watch.onStatus?.(this.#head);
+    this.#watch.onStatus?.(this.#head, this.permit);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -182,11 +167,11 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
-    this.#lose({ kind: "lost", sent: this.isStarted, code: systemCode(error) });
+    this.#lose({ kind: "lost", sent: this.permit !== undefined, code: systemCode(error) });
   }
 
   giveUp(kind: "timeout" | "cancelled"): void {
-    this.#lose({ kind, sent: this.isStarted });
+    this.#lose({ kind, sent: this.permit !== undefined });
     this.#controller?.abort(new Error(kind));
   }
 

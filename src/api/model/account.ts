@@ -7,9 +7,9 @@ import type { AccountStatus } from "./status.ts";
 /** Makes the processes of one account act as one client (G-account). Never rejects. */
 export interface Account {
   /** Counts one attempt against the account and `allowances`, unless it passes a limit of all processes together. */
-  admit(product: Product, allowances: readonly Allowance[]): Promise<Result<Admission>>;
+  count(product: Product, allowances: readonly Allowance[]): Promise<Result<Counted>>;
   /** Tells the other processes of a cool-down. */
-  hold(product: Product, waitMs: number): void;
+  coolDown(product: Product, waitMs: number): void;
   /**
    * Takes the value that another process made under `name`, unless it is not `isWanted`. Waits within `limits` while
    * another process makes it. Without a value, the caller must make it and end its turn.
@@ -20,9 +20,9 @@ export interface Account {
 }
 
 /** One attempt in the bill of all processes. */
-export interface Admission {
+export interface Counted {
   /** The rest of a cool-down that another process began; 0 without one. */
-  readonly holdMs: number;
+  readonly coolDownMs: number;
   /** Takes the attempt off the bill: it was not sent, or the service refused it. */
   giveBack(): void;
 }

@@ -27,8 +27,8 @@ export class Allowance {
     this.owner = owner;
   }
 
-  /** Turns to the day of `nowMs`, with the open requests. Ignores a step back to the last minute before midnight. */
-  turn(nowMs: number): this {
+  /** Begins the day of `nowMs`, with the open requests. Ignores a step back to the last minute before midnight. */
+  onDay(nowMs: number): this {
     const [today = 0, soon] = [nowMs, nowMs + MINUTE_MS].map((ms) => Math.floor(ms / DAY_MS));
     if (this.day === today || this.day === soon) return this;
     this.#otherDays.set(this.day, this.spent - this.#open);
@@ -43,7 +43,7 @@ export class Allowance {
     this.spent += 1;
     this.#open += 1;
     return (isRefused, nowMs) => {
-      this.turn(nowMs);
+      this.onDay(nowMs);
       this.#open -= 1;
       if (isRefused) this.spent -= 1;
     };

@@ -1,8 +1,9 @@
 import { utcDate } from "../../domain/calendar.ts";
-import { failed, type Result, success } from "../../domain/failure.ts";
+import type { Failure } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import type { Counted } from "../model/account.ts";
 import { Allowance } from "../model/allowance.ts";
 import type { ApiObserver } from "../model/api.ts";
 import type { DayUsage, ProductUsage } from "../model/status.ts";
@@ -17,7 +18,7 @@ export interface Reservation {
   readonly usage: CallUsage;
   /** The time of the first byte (`monotonicMs`). */
   readonly sentMs: number;
-  /** The sender calls this once. `billed`: a 2xx status line came; `refused`: any other came; `lost`: none came. */
+  /** `billed`: a 2xx status line came; `refused`: any other came; `lost`: none came. Only the first call counts. */
   settle(outcome: "billed" | "refused" | "lost"): void;
 }
 
@@ -42,30 +43,40 @@ export class Bill {
 
   /** The daily limits that a request of this call counts against. */
   allowancesOf({ allowance }: CallUsage): readonly Allowance[] {
-    return [this.#ofDay, allowance].flatMap((each) => each?.turn(this.#nowMs()) ?? []);
+    return [this.#ofDay, allowance].flatMap((each) => each?.onDay(this.#nowMs()) ?? []);
   }
 
-  /** Reserves one request in the tick that writes its first byte. */
-  reserve(product: Product, usage: CallUsage): Result<Reservation> {
+  /** Why the call cannot pay for a request: a limit is reached. */
+  refusal(product: Product, usage: CallUsage): Failure | undefined {
+    const reached = this.allowancesOf(usage).find(({ spent, limit }) => spent >= limit);
+    if (reached !== undefined) return reached.exceeded(product, this.#nowMs());
+    return usage.roomLeft() > 0
+      ? undefined
+      : { kind: "billing_limit", product, scope: "call", limit: usage.maxBillable };
+  }
+
+  /** Reserves one request, in the tick that writes its first byte. */
+  reserve(product: Product, usage: CallUsage, counted?: Counted): Reservation {
     const { clock, observer } = this.#parts;
-    const allowances = this.allowancesOf(usage);
-    const reached = allowances.find(({ spent, limit }) => spent >= limit);
-    if (reached !== undefined) return failed(reached.exceeded(product, this.#nowMs()));
-    if (usage.roomLeft() === 0)
-      return failed({ kind: "billing_limit", product, scope: "call", limit: usage.maxBillable });
     usage.sent();
-    const ends = allowances.map((allowance) => allowance.spend());
-    return success({
+    const ends = this.allowancesOf(usage).map((allowance) => allowance.spend());
+    let isSettled = false;
+    return {
       usage,
       sentMs: clock.monotonicMs(),
       settle: (outcome) => {
+        if (isSettled) return;
+        isSettled = true;
         usage.settled(outcome);
         for (const end of ends) end(outcome === "refused", this.#nowMs());
-        if (outcome === "refused") return;
+        if (outcome === "refused") {
+          counted?.giveBack();
+          return;
+        }
         this.#count(product, outcome);
         observer?.billed(product, outcome === "billed");
       },
-    });
+    };
   }
 
   /** The bills of the latest days, oldest first. */

@@ -9,7 +9,7 @@ const MAX_IN_FLIGHT = 8;
 export interface Slot {
   /** False once a cool-down began or was extended after the gate gave this slot. */
   isCurrent(): boolean;
-  /** Reports that the attempt ended and was not cancelled. If it was the probe, no other probe is needed. */
+  /** Reports that the attempt ended and was not cancelled. After the trial, requests go side by side again. */
   answered(): void;
   /** Gives the slot back. */
   leave(): void;
@@ -22,21 +22,21 @@ interface SlotWaiter {
 }
 
 /**
- * Limits the requests of one product (G-rate-limit; service.md 8.2). A cool-down stops them. Then one probe goes alone,
- * then up to eight requests at a time. `p-queue` lacks three things: it cannot reject a waiter whose deadline falls
- * within a cool-down, send a probe alone, or revoke a slot.
+ * Limits the requests of one product (G-rate-limit; service.md 8.2). A cool-down stops them. Then one goes alone, as a
+ * trial, then up to eight at a time. `p-queue` lacks three things: it cannot reject a waiter whose deadline falls within
+ * a cool-down, send a request alone, or revoke a slot.
  */
 export class Gate {
   readonly #product: Product;
   readonly #clock: Clock;
   readonly #waiters = new Set<SlotWaiter>();
   #inFlight = 0;
-  /** Counts the calls of `hold`, which revoke all earlier slots. */
-  #holds = 0;
-  #untilMs = Number.NEGATIVE_INFINITY;
-  /** After a cool-down, requests go one at a time, as `#probe`, until one ends without being cancelled. */
-  #isCautious = false;
-  #probe: Slot | undefined;
+  /** The number of cool-downs begun or extended. Each revokes all earlier slots. */
+  #coolDowns = 0;
+  #coolDownEndMs = Number.NEGATIVE_INFINITY;
+  /** After a cool-down, requests go one at a time, as `#trial`, until one ends without being cancelled. */
+  #needsTrial = false;
+  #trial: Slot | undefined;
   #cancelWake: () => void = () => undefined;
 
   constructor(product: Product, clock: Clock) {
@@ -45,16 +45,16 @@ export class Gate {
   }
 
   /** Milliseconds left of the cool-down; 0 if there is none. */
-  restMs(): number {
-    return Math.max(0, this.#untilMs - this.#clock.monotonicMs());
+  coolDownMs(): number {
+    return Math.max(0, this.#coolDownEndMs - this.#clock.monotonicMs());
   }
 
   /** Begins or extends a cool-down. Wakes every waiter, which then checks whether its deadline allows the wait. */
-  hold(waitMs: number): void {
-    this.#untilMs = Math.max(this.#untilMs, this.#clock.monotonicMs() + waitMs);
-    this.#holds += 1;
-    this.#isCautious = true;
-    this.#probe = undefined;
+  coolDown(waitMs: number): void {
+    this.#coolDownEndMs = Math.max(this.#coolDownEndMs, this.#clock.monotonicMs() + waitMs);
+    this.#coolDowns += 1;
+    this.#needsTrial = true;
+    this.#trial = undefined;
     this.#cancelWake();
     for (const { settle } of this.#waiters) settle(undefined);
     this.#waiters.clear();
@@ -89,22 +89,22 @@ export class Gate {
     if (limits.signal?.aborted) return { kind: "cancelled", product };
     const nowMs = this.#clock.monotonicMs();
     if (nowMs >= limits.deadlineMs()) return { kind: "timeout", product, afterMs: nowMs - startedMs, sent: false };
-    return this.#fits(limits) ? undefined : { kind: "rate_limited", product, waitMs: this.restMs() };
+    return this.#fits(limits) ? undefined : { kind: "rate_limited", product, waitMs: this.coolDownMs() };
   }
 
   #fits(limits: WaitLimits): boolean {
-    return this.restMs() === 0 || this.#untilMs < limits.deadlineMs();
+    return this.coolDownMs() === 0 || this.#coolDownEndMs < limits.deadlineMs();
   }
 
   #hasRoom(): boolean {
-    return this.restMs() === 0 && this.#inFlight < MAX_IN_FLIGHT && this.#probe === undefined;
+    return this.coolDownMs() === 0 && this.#inFlight < MAX_IN_FLIGHT && this.#trial === undefined;
   }
 
   #pump(): void {
     this.#cancelWake();
     if (this.#waiters.size === 0) return;
-    if (this.restMs() > 0) {
-      this.#cancelWake = this.#clock.after(this.restMs(), () => this.#pump());
+    if (this.coolDownMs() > 0) {
+      this.#cancelWake = this.#clock.after(this.coolDownMs(), () => this.#pump());
       return;
     }
     for (const waiter of this.#waiters) {
@@ -116,19 +116,19 @@ export class Gate {
 
   #take(): Slot {
     this.#inFlight += 1;
-    const holds = this.#holds;
+    const coolDowns = this.#coolDowns;
     const slot: Slot = {
-      isCurrent: () => holds === this.#holds,
+      isCurrent: () => coolDowns === this.#coolDowns,
       answered: () => {
-        if (this.#probe === slot) this.#isCautious = false;
+        if (this.#trial === slot) this.#needsTrial = false;
       },
       leave: () => {
         this.#inFlight -= 1;
-        if (this.#probe === slot) this.#probe = undefined;
+        if (this.#trial === slot) this.#trial = undefined;
         this.#pump();
       },
     };
-    if (this.#isCautious) this.#probe = slot;
+    if (this.#needsTrial) this.#trial = slot;
     return slot;
   }
 }

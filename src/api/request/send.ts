@@ -3,12 +3,13 @@ import { eachProduct, type Product } from "../../domain/product.ts";
 import { remainingMs, sleep } from "../../runtime/clock.ts";
 import { type AttemptOutcome, judge, type Received } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
-import { backoffMs, failureToReport, holdMs, MAX_ATTEMPTS } from "../attempt/retry.ts";
-import { redactReply, type Transport, type Wire } from "../attempt/transport.ts";
+import { backoffMs, coolDownMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
+import { redactReply, type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Admission } from "../model/account.ts";
+import type { Counted } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
+import type { CallUsage } from "../model/usage.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
 import { Gate, type Slot } from "./gate.ts";
@@ -27,32 +28,22 @@ export interface TimedAnswer extends Received {
   readonly sentMs: number;
 }
 
-/** An attempt that holds its token and its slot, ready to be written. */
-interface Ready {
-  /** Counts from 1. */
-  readonly number: number;
-  readonly startedMs: number;
-  readonly token: AccessToken;
-  readonly slot: Slot;
-  /** The attempt in the bill of all processes; `undefined` without a shared account. */
-  readonly admission: Admission | undefined;
-}
-
-/** The decisions of the transport's callbacks about one attempt. */
-interface Decisions {
-  /** Set in the tick that writes the first byte. */
-  reservation?: Reservation;
-  /** Why no byte was written: a billing limit, or `held_back` by a cool-down, or a lost token. */
-  obstacle?: Failure | "held_back";
-  /** Set if the status line began a cool-down. */
-  coolDownMs?: number | undefined;
-}
-
-interface Attempted {
+/** One attempt and its outcome. */
+interface Attempt {
   readonly token: AccessToken;
   readonly outcome: AttemptOutcome;
   readonly sentMs: number;
+  /** Whether its status line began a cool-down. */
   readonly beganCoolDown: boolean;
+}
+
+/** What an attempt needs before it may be written. */
+interface Ready {
+  readonly token: AccessToken;
+  readonly slot: Slot;
+  /** The attempt in the bill of all processes; `undefined` without a shared account. */
+  readonly counted: Counted | undefined;
+  readonly startedMs: number;
 }
 
 /** Gets a token, waits out cool-downs, bills, retries and logs (docs/guarantees.md). Callers interpret the answers. */
@@ -75,7 +66,7 @@ export class Sender {
     let hasRepeatedOnce = false;
     for (let number = 1; ; number += 1) {
       const attempted = await this.#attempt(endpoint, caller, number);
-      if (!attempted.ok) return this.#failedWithHold(product, failureToReport(lastFailure, attempted.failure));
+      if (!attempted.ok) return this.#failed(product, failureToReport(lastFailure, attempted.failure));
       const { outcome, token, sentMs, beganCoolDown } = attempted.value;
       if (outcome.ok) return success({ sentMs, ...outcome.received });
       const { failure, repeat } = outcome;
@@ -86,28 +77,22 @@ export class Sender {
         continue;
       }
       const mayRepeat = repeat === "allowed" || (repeat === "once" && !hasRepeatedOnce);
-      if (mode === "single" || !mayRepeat || number === MAX_ATTEMPTS) return this.#failedWithHold(product, failure);
+      if (mode === "single" || !mayRepeat || number === MAX_ATTEMPTS) return this.#failed(product, failure);
       hasRepeatedOnce ||= repeat === "once";
-      // If a cool-down began, the next attempt waits at the gate instead.
-      if (!beganCoolDown && !(await this.#pause(failure, number, caller)))
-        return this.#failedWithHold(product, failure);
+      // After a cool-down began, the gate makes the next attempt wait.
+      const mayGoOn = beganCoolDown || (await this.#pause(failure, number, caller));
+      if (!mayGoOn) return this.#failed(product, failure);
       lastFailure = failure;
     }
   }
 
   /** Milliseconds until a request of `product` may start; 0 if it may start now. */
   coolDownMs(product: Product): number {
-    return this.#gates[product].restMs();
-  }
-
-  /** Begins a cool-down, in the other processes of the account, too. */
-  #hold(product: Product, waitMs: number): void {
-    this.#gates[product].hold(waitMs);
-    this.#parts.account?.hold(product, waitMs);
+    return this.#gates[product].coolDownMs();
   }
 
   /** Fails with `failure`. If it may pass, its wait becomes at least the rest of the cool-down. */
-  #failedWithHold(product: Product, failure: Failure): Result<never> {
+  #failed(product: Product, failure: Failure): Result<never> {
     return failed(notBefore(failure, this.coolDownMs(product)));
   }
 
@@ -119,10 +104,14 @@ export class Sender {
     return sleep(clock, waitMs, caller.signal);
   }
 
-  /** Makes one attempt. Starts over if the gate, the token or the account holds it back before the first byte. */
-  async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<Attempted>> {
+  /**
+   * Makes one attempt, which needs a token, a slot and a call that pays. If one of them was lost before the first byte,
+   * nothing was sent: it starts over.
+   */
+  async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<Attempt>> {
     const { clock, tokens, bill, account } = this.#parts;
-    const gate = this.#gates[endpoint.product];
+    const { product } = endpoint;
+    const gate = this.#gates[product];
     for (;;) {
       // Check the gate first: a call whose deadline falls within the cool-down needs no token.
       const refusal = gate.refusal(caller, clock.monotonicMs());
@@ -133,90 +122,90 @@ export class Sender {
       const startedMs = clock.monotonicMs();
       const slot = await gate.enter(caller);
       if (!slot.ok) return slot;
-      // Without a shared account, the call does not wait here.
-      const admitted = account && (await account.admit(endpoint.product, bill.allowancesOf(caller.payer())));
-      if (admitted?.ok === false) {
+      try {
+        const payer = this.#payer(product, caller);
+        if (!payer.ok) return payer;
+        // Without a shared account, the call does not wait here.
+        const counted = account && (await account.count(product, bill.allowancesOf(payer.value)));
+        if (counted?.ok === false) return counted;
+        if (counted !== undefined && counted.value.coolDownMs > 0) gate.coolDown(counted.value.coolDownMs);
+        const ready = { token: token.value, slot: slot.value, counted: counted?.value, startedMs };
+        const attempt = await this.#write(endpoint, caller, number, ready);
+        if (attempt !== undefined) return success(attempt);
+      } finally {
         slot.value.leave();
-        return admitted;
       }
-      const admission = admitted?.value;
-      if (admission !== undefined && admission.holdMs > 0) gate.hold(admission.holdMs);
-      const ready = { number, startedMs, token: token.value, slot: slot.value, admission };
-      const attempted = await this.#write(endpoint, caller, ready);
-      if (attempted !== "held_back") return attempted;
     }
   }
 
-  /** Writes one request and judges its reply. Always gives the slot back and settles the reservation. */
-  async #write(endpoint: Endpoint, caller: Caller, ready: Ready): Promise<Result<Attempted> | "held_back"> {
+  /** The call that pays: the oldest that waits. Fails if it has reached a limit. */
+  #payer(product: Product, caller: Caller): Result<CallUsage> {
+    const [payer] = caller.waiting();
+    if (payer === undefined) return failed({ kind: "cancelled", product });
+    const refusal = this.#parts.bill.refusal(product, payer);
+    return refusal === undefined ? success(payer) : failed(refusal);
+  }
+
+  /** Writes one attempt and judges its reply. `undefined` if token, slot or payer was lost before the first byte. */
+  async #write(endpoint: Endpoint, caller: Caller, number: number, ready: Ready): Promise<Attempt | undefined> {
     const { config, transport, tokens, clock, log } = this.#parts;
-    const { number, startedMs, token, slot, admission } = ready;
+    const { token, slot, counted, startedMs } = ready;
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
-    const decided: Decisions = {};
-    let isSettled = false;
-    const settle = (outcome: "billed" | "refused" | "lost"): void => {
-      if (isSettled) return;
-      isSettled = true;
-      decided.reservation?.settle(outcome);
-      if (decided.reservation === undefined || outcome === "refused") admission?.giveBack();
-    };
-    try {
-      // A cool-down or a 401 may have come meanwhile. Leaving this check to `admit` would waste a connection.
-      if (!slot.isCurrent() || !tokens.isUsable(token)) return "held_back";
-      const raw = await transport.send(this.#wire(endpoint, token), {
-        timeoutMs,
-        signal: caller.signal,
-        // After the first byte of a POST, a plan may exist, so the caller must learn the outcome.
-        outlivesSignal: caller.isShared || endpoint.method === "POST",
-        admit: () => this.#admit(decided, endpoint.product, caller, ready),
-        // The status line alone decides the bill and the cool-down, whatever happens to the body.
-        onStatus: (head) => {
-          decided.coolDownMs = holdMs(head, number, clock.nowMs());
-          settle(head.status < 300 ? "billed" : "refused");
-          if (decided.coolDownMs !== undefined) this.#hold(endpoint.product, decided.coolDownMs);
-        },
-      });
-      const { reservation, obstacle, coolDownMs } = decided;
-      if (obstacle !== undefined) return obstacle === "held_back" ? obstacle : failed(obstacle);
-      // A cancelled probe proves nothing about the service, so the next request goes alone, too.
-      if (raw.kind !== "cancelled") slot.answered();
-      const reply = redactReply(raw, log);
-      const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), holdMs: coolDownMs, timeoutMs });
-      const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
-      const payer = reservation?.usage ?? caller.payer();
-      for (const usage of [payer, ...caller.waiting()]) usage.sawRequestId(requestId);
-      this.#log(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
-      const sentMs = reservation?.sentMs ?? startedMs;
-      return success({ token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined });
-    } finally {
-      settle("lost");
-      slot.leave();
+    const isReady = (): boolean => slot.isCurrent() && tokens.isUsable(token);
+    // Leaving this check to `permit` would waste a connection.
+    if (!isReady()) {
+      counted?.giveBack();
+      return undefined;
     }
+    const { reply: raw, permit: reservation } = await transport.send(wire(endpoint, token), {
+      timeoutMs,
+      signal: caller.signal,
+      // After the first byte of a POST, a plan may exist, so the caller must learn the outcome.
+      outlivesSignal: caller.isShared || endpoint.method === "POST",
+      permit: () => (isReady() ? this.#reserve(endpoint.product, caller, counted) : undefined),
+      // The status line alone decides the bill and the cool-down, whatever happens to the body.
+      onStatus: (head, reserved) => {
+        reserved.settle(head.status < 300 ? "billed" : "refused");
+        this.#coolDown(endpoint.product, coolDownMs(head, number, clock.nowMs()));
+      },
+    });
+    reservation?.settle("lost");
+    if (reservation === undefined) counted?.giveBack();
+    if (raw.kind === "lost" && raw.code === WITHHELD) return undefined;
+    // A cancelled trial proves nothing about the service, so the next request goes alone, too.
+    if (raw.kind !== "cancelled") slot.answered();
+    const reply = redactReply(raw, log);
+    const head = "headers" in reply ? reply : undefined;
+    const waitMs = head && coolDownMs(head, number, clock.nowMs());
+    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs: waitMs, timeoutMs });
+    const requestId = head && requestIdOf(head.headers);
+    for (const usage of caller.waiting()) usage.sawRequestId(requestId);
+    reservation?.usage.sawRequestId(requestId);
+    this.#log(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
+    return { token, outcome, sentMs: reservation?.sentMs ?? startedMs, beganCoolDown: waitMs !== undefined };
   }
 
-  /** Reserves the request. True if the transport may write it now: slot and token still hold, and the bill has room. */
-  #admit(decided: Decisions, product: Product, caller: Caller, { slot, token }: Ready): boolean {
-    const { bill, tokens } = this.#parts;
-    if (!slot.isCurrent() || !tokens.isUsable(token)) {
-      decided.obstacle = "held_back";
-      return false;
-    }
-    const reserved = bill.reserve(product, caller.payer());
-    if (!reserved.ok) {
-      decided.obstacle = reserved.failure;
-      return false;
-    }
-    decided.reservation = reserved.value;
+  /** Reserves the attempt as its first byte is written; `undefined` if nobody can pay any more. */
+  #reserve(product: Product, caller: Caller, counted: Counted | undefined): Reservation | undefined {
+    const payer = this.#payer(product, caller);
+    if (!payer.ok) return undefined;
     caller.started();
-    return true;
+    return this.#parts.bill.reserve(product, payer.value, counted);
   }
 
-  #wire({ method, url, body }: Endpoint, token: AccessToken): Wire {
-    const headers = {
-      accept: "application/json, application/problem+json",
-      authorization: `Bearer ${token.reveal()}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    };
-    return { method, url, headers, body };
+  /** Begins a cool-down, if any, in the other processes of the account, too. */
+  #coolDown(product: Product, waitMs: number | undefined): void {
+    if (waitMs === undefined) return;
+    this.#gates[product].coolDown(waitMs);
+    this.#parts.account?.coolDown(product, waitMs);
   }
+}
+
+function wire({ method, url, body }: Endpoint, token: AccessToken): Wire {
+  const headers = {
+    accept: "application/json, application/problem+json",
+    authorization: `Bearer ${token.reveal()}`,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
+  return { method, url, headers, body };
 }

@@ -4,14 +4,12 @@ import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 import type { Call } from "../model/api.ts";
 import type { CallUsage } from "../model/usage.ts";
 
-/** One call, or all calls that share a request. Calls come and go, so each method gives the current state. */
+/** Whoever waits for a request: one call, or all calls that share it. These come and go: a method gives those of now. */
 export interface Caller extends WaitLimits {
   readonly signal: AbortSignal;
   /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
   readonly isShared: boolean;
-  /** The bill of the call that pays. */
-  payer(): CallUsage;
-  /** The bills of all waiting calls. */
+  /** The bills of the waiting calls, oldest first. The first one pays. */
   waiting(): readonly CallUsage[];
   /** The sender calls this when it writes an attempt. */
   started(): void;
@@ -25,7 +23,6 @@ export function onlyCaller({ signal, deadlineMs, usage }: Call): Caller {
     signal,
     isShared: false,
     deadlineMs: () => deadlineMs,
-    payer: () => usage,
     waiting: () => [usage],
     started: () => undefined,
     drop: () => undefined,
@@ -44,23 +41,21 @@ interface AnswerWaiter {
   readonly call: Call;
 }
 
-/** One shared request. The latest deadline of its waiting calls counts. The oldest of them pays, else the first. */
-class Flight<T> implements Caller {
+/** One shared request. The latest deadline of its waiting calls counts. */
+class SharedRequest<T> implements Caller {
   readonly isShared = true;
   /** Whether an attempt was written. */
   isStarted = false;
   readonly result: Promise<Result<T>>;
   readonly #product: Product;
-  readonly #first: CallUsage;
   readonly #waiters = new Set<AnswerWaiter>();
   /** Aborts attempts that are not yet on the wire, once the last caller has left. */
   readonly #drop = new AbortController();
   readonly signal = this.#drop.signal;
   #isOver = false;
 
-  constructor(product: Product, first: CallUsage, start: (caller: Caller) => Promise<Result<T>>) {
+  constructor(product: Product, start: (caller: Caller) => Promise<Result<T>>) {
     this.#product = product;
-    this.#first = first;
     // Start a microtask later, so that other calls of the same tick can extend the deadline.
     this.result = Promise.resolve()
       .then(() => start(this))
@@ -76,8 +71,8 @@ class Flight<T> implements Caller {
     if (this.isStarted) waiter.call.usage.shared(this.#product);
   }
 
-  /** Whether the other calls left, and so dropped the request, before `waiter` joined. */
-  isLostTo(waiter: AnswerWaiter): boolean {
+  /** Whether all earlier calls left, and so dropped the request, before `waiter` joined. */
+  wasDroppedBefore(waiter: AnswerWaiter): boolean {
     return this.signal.aborted && this.#waiters.has(waiter);
   }
 
@@ -99,10 +94,6 @@ class Flight<T> implements Caller {
     return [...this.#waiters].map(({ call }) => call.usage);
   }
 
-  payer(): CallUsage {
-    return this.waiting()[0] ?? this.#first;
-  }
-
   started(): void {
     this.isStarted = true;
     for (const usage of this.waiting()) usage.shared(this.#product);
@@ -116,7 +107,7 @@ class Flight<T> implements Caller {
 export class SharedRequests {
   readonly #clock: Clock;
   readonly #coolDownMs: (product: Product) => number;
-  readonly #flights = new Map<string, Flight<unknown>>();
+  readonly #underWay = new Map<string, SharedRequest<unknown>>();
 
   constructor(clock: Clock, coolDownMs: (product: Product) => number) {
     this.#clock = clock;
@@ -126,37 +117,37 @@ export class SharedRequests {
   /** Joins the request under `key`, or starts it. Calls with equal keys must start equal work for an equal `T`. */
   join<T>(key: string, product: Product, call: Call, start: (caller: Caller) => Promise<Result<T>>): Wait<T> {
     const waiter: AnswerWaiter = { call };
-    let flight: Flight<T> | undefined;
+    let request: SharedRequest<T> | undefined;
     const wait = async (): Promise<Result<T>> => {
       const askedMs = this.#clock.monotonicMs();
       for (;;) {
         if (call.signal.aborted) return failed({ kind: "cancelled", product });
-        flight = this.#flightOf(key, product, call, start);
-        flight.join(waiter);
+        request = this.#requestOf(key, product, start);
+        request.join(waiter);
         // Let the request start first, so that at the deadline the call gets the request's own failure.
         await Promise.resolve();
         const { signal, deadlineMs } = call;
-        const waited = await within(this.#clock, flight.result, { signal, deadlineMs: () => deadlineMs });
-        const isLost = flight.isLostTo(waiter);
-        flight.leave(waiter);
+        const waited = await within(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
+        const wasDropped = request.wasDroppedBefore(waiter);
+        request.leave(waiter);
         if (waited.by === "signal") return failed({ kind: "cancelled", product });
         if (waited.by === "deadline") {
           const afterMs = this.#clock.monotonicMs() - askedMs;
-          const timeout = { kind: "timeout", product, afterMs, sent: flight.isStarted } as const;
+          const timeout = { kind: "timeout", product, afterMs, sent: request.isStarted } as const;
           return failed(notBefore(timeout, this.#coolDownMs(product)));
         }
         // If the other calls dropped the request before this call joined, start it again.
-        if (waited.value.ok || !isLost) return waited.value;
+        if (waited.value.ok || !wasDropped) return waited.value;
       }
     };
-    return { result: wait(), leave: () => flight?.leave(waiter) };
+    return { result: wait(), leave: () => request?.leave(waiter) };
   }
 
-  #flightOf<T>(key: string, product: Product, call: Call, start: (caller: Caller) => Promise<Result<T>>): Flight<T> {
-    const known = this.#flights.get(key) as Flight<T> | undefined;
+  #requestOf<T>(key: string, product: Product, start: (caller: Caller) => Promise<Result<T>>): SharedRequest<T> {
+    const known = this.#underWay.get(key) as SharedRequest<T> | undefined;
     if (known !== undefined) return known;
-    const flight = new Flight(product, call.usage, (caller) => start(caller).finally(() => this.#flights.delete(key)));
-    this.#flights.set(key, flight);
-    return flight;
+    const request = new SharedRequest(product, (caller) => start(caller).finally(() => this.#underWay.delete(key)));
+    this.#underWay.set(key, request);
+    return request;
   }
 }

@@ -76,18 +76,9 @@ async function attempt(
 ): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
   const { clock, log, transport, drift, observer, config, signal } = parts;
   const startedMs = clock.monotonicMs();
-  let sentMs = startedMs;
-  const reply = await transport.send(
+  const { reply, permit: sentMs = startedMs } = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
-    {
-      timeoutMs: config.timeoutMs,
-      signal,
-      outlivesSignal: false,
-      admit: () => {
-        sentMs = clock.monotonicMs();
-        return true;
-      },
-    },
+    { timeoutMs: config.timeoutMs, signal, outlivesSignal: false, permit: () => clock.monotonicMs() },
   );
   const token = readToken(reply);
   // Have the log redact the token first, because other parts of the answer may echo it.

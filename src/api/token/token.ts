@@ -36,7 +36,8 @@ const FAILURE_MS = 5_000;
 /** If a product refuses a new token, too, its 401s start no exchange for this long. */
 const SCOPE_MISSING_MS = MINUTE_MS;
 
-interface Remembered {
+/** A failed exchange, which callers get instead of a new one until `untilMs`. */
+interface PastFailure {
   readonly failure: Failure;
   readonly untilMs: number;
 }
@@ -49,8 +50,8 @@ export class TokenCache {
   #generation = 0;
   /** The highest generation that a 401 dropped. */
   #droppedGeneration = 0;
-  #flight: Promise<Result<AccessToken>> | undefined;
-  #remembered: Remembered | undefined;
+  #exchanging: Promise<Result<AccessToken>> | undefined;
+  #pastFailure: PastFailure | undefined;
   #refusals = 0;
   /** Until when a product's 401s start no exchange. */
   readonly #scopeMissingUntilMs = new Map<Product, number>();
@@ -69,8 +70,8 @@ export class TokenCache {
       if (this.#isDue(token)) this.#refresh().catch(() => undefined);
       return success(token);
     }
-    const known = this.#known();
-    if (known !== undefined) return failed({ ...known.failure, waitMs: known.untilMs - this.#clock.monotonicMs() });
+    const past = this.#failureInForce();
+    if (past !== undefined) return failed({ ...past.failure, waitMs: past.untilMs - this.#clock.monotonicMs() });
     const sinceMs = this.#clock.monotonicMs();
     const outcome = await within(this.#clock, this.#refresh(), limits);
     if (outcome.by === "value") return outcome.value;
@@ -116,42 +117,42 @@ export class TokenCache {
 
   #isDue(token: AccessToken): boolean {
     const marginMs = Math.min(token.lifeMs * MARGIN_SHARE, MAX_MARGIN_MS);
-    return this.#ageMs(token) >= token.lifeMs - marginMs && this.#known() === undefined;
+    return this.#ageMs(token) >= token.lifeMs - marginMs && this.#failureInForce() === undefined;
   }
 
-  #known(): Remembered | undefined {
-    const known = this.#remembered;
-    return known !== undefined && known.untilMs > this.#clock.monotonicMs() ? known : undefined;
+  #failureInForce(): PastFailure | undefined {
+    const past = this.#pastFailure;
+    return past !== undefined && past.untilMs > this.#clock.monotonicMs() ? past : undefined;
   }
 
   #refresh(): Promise<Result<AccessToken>> {
-    this.#flight ??= this.#exchange(this.#token?.reveal())
-      .then((got) => (got.ok ? this.#keep(got.value) : failed(this.#remember(got.failure))))
+    this.#exchanging ??= this.#exchange(this.#token?.reveal())
+      .then((got) => (got.ok ? this.#keepToken(got.value) : failed(this.#keepFailure(got.failure))))
       .finally(() => {
-        this.#flight = undefined;
+        this.#exchanging = undefined;
       });
-    return this.#flight;
+    return this.#exchanging;
   }
 
-  #keep({ value, sentMs, lifeMs }: Issued): Result<AccessToken> {
+  #keepToken({ value, sentMs, lifeMs }: Issued): Result<AccessToken> {
     // The token expired during its exchange. The next token would expire, too, so remember a failure.
     if (this.#clock.monotonicMs() - sentMs >= lifeMs) {
-      return failed(this.#remember({ kind: "unauthorized", product: "token", lifeMs }));
+      return failed(this.#keepFailure({ kind: "unauthorized", product: "token", lifeMs }));
     }
     this.#generation += 1;
-    this.#remembered = undefined;
+    this.#pastFailure = undefined;
     this.#refusals = 0;
     this.#token = { generation: this.#generation, sentMs, lifeMs, reveal: () => value };
     return success(this.#token);
   }
 
-  #remember(failure: Failure): Failure {
+  #keepFailure(failure: Failure): Failure {
     const isRefusal = REFUSAL_KINDS.has(failure.kind);
     const askedMs = failure.waitMs;
     const refusalMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
     const waitMs = isRefusal ? Math.max(refusalMs, askedMs ?? 0) : (askedMs ?? FAILURE_MS);
     this.#refusals = isRefusal ? this.#refusals + 1 : 0;
-    this.#remembered = { failure, untilMs: this.#clock.monotonicMs() + waitMs };
+    this.#pastFailure = { failure, untilMs: this.#clock.monotonicMs() + waitMs };
     return { ...failure, waitMs };
   }
 }
