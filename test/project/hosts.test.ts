@@ -46,12 +46,9 @@ async function toolsOf(command: string, args: readonly string[], env: Readonly<R
 }
 
 describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
-  const [command = "", ...args] = (/^claude mcp add coldroute -- (.+)$/m.exec(guide)?.[1] ?? "").split(" ");
-
   test.each([
     ["Claude Desktop and Cursor", server("mcpServers")],
     ["VS Code", server("servers")],
-    ["Claude Code", { command, args }],
   ])("%s: the set-up names known variables and starts a server that answers", async (_, host: HostServer) => {
     const known: readonly string[] = Object.keys(VARIABLES);
     expect(Object.keys(host.env ?? {}).filter((name) => !known.includes(name))).toEqual([]);
