@@ -35,6 +35,12 @@ describe("the bundle", () => {
   });
 
   test("has a client for programs that loads neither an MCP SDK nor a logger", () => {
-    expect(bundledPackages("client")).toEqual(["fastest-levenshtein", "lru-cache", "undici", "zod"]);
+    expect(bundledPackages("client")).toEqual([
+      "fastest-levenshtein",
+      "i18n-iso-countries",
+      "lru-cache",
+      "undici",
+      "zod",
+    ]);
   });
 });

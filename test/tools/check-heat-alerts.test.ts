@@ -145,3 +145,49 @@ describe("records of other countries", () => {
     expect(everywhere.structured["alerts"]).toContainEqual(expect.objectContaining({ zip: "10115", place: "DE" }));
   });
 });
+
+describe("ZIPs that are not five digits", () => {
+  const mixed = [alert("2108", "Hot"), alert("85001", "Hot"), { ...alert("601", "Hot"), zip: 601 }];
+
+  test("get back the zeros they lost, numbers too", async () => {
+    const { structured } = await ask(mixed, { locations: ["Boston, MA", "PR"] });
+    expect(structured["places"]).toMatchObject([{ matched: 1 }, { matched: 1 }]);
+    const everywhere = await ask(mixed);
+    expect(everywhere.structured["byState"]).toEqual({ MA: 1, AZ: 1, PR: 1 });
+    expect(zips(everywhere.structured["alerts"])).toEqual(["02108", "85001", "00601"]);
+  });
+
+  test.each([
+    ["another record is foreign", alert("10115", "Warm", { country: "DE" }), "zip5"],
+    ["another ZIP shows its zero", alert("02109", "Warm"), "zip5"],
+    ["the data is not of five digits", alert("021", "Warm"), "zip3"],
+  ])("are no US place where %s, and this is said", async (_, other, granularity) => {
+    const meta = { granularity };
+    const { structured, text } = await ask([...mixed.slice(0, 2), other], { locations: ["02108", "210"] }, meta);
+    expect(structured["places"]).toMatchObject([{}, { matched: 0 }]);
+    expect(text).not.toContain("Hot in");
+    expect(text).toContain("1 alert without a readable ZIP may concern these places.");
+    const everywhere = await ask([...mixed.slice(0, 2), other], {}, meta);
+    expect(everywhere.structured["byState"]).toMatchObject({ unknown: 1, AZ: 1 });
+  });
+
+  test("of a foreign city match no US place", async () => {
+    const sydney = [alert("2000", "Hot", { country: "AU" })];
+    const { structured, text } = await ask(sydney, { locations: ["Washington, DC", "020"] });
+    expect(structured["places"]).toMatchObject([{ matched: 0 }, { matched: 0 }]);
+    expect(text).not.toContain("readable ZIP");
+    expect((await ask(sydney)).text).toContain("AU 2000");
+  });
+
+  test("count as one ZIP each, whatever four digits follow", async () => {
+    const three = ["1234", "1235", "1236"].map((more) => alert(`85001-${more}`, "Hot"));
+    expect((await ask(three, { locations: ["85001"] })).text).toContain("85001 Phoenix, AZ: Hot (3 alerts).");
+  });
+
+  test("a level that is a number is told from its count", async () => {
+    const numeric = [alert("85001", "1"), { ...alert("85002", "3"), temperatureLevel: 3 }, alert("85003", "3")];
+    const { text, structured } = await ask(numeric);
+    expect(structured["byLevel"]).toEqual({ "1": 1, "3": 2 });
+    expect(text).toContain('"1" 1 (AZ), "3" 2 (AZ)');
+  });
+});

@@ -1,6 +1,7 @@
+import { foreignCountry } from "../../domain/country.ts";
 import { timestampMs } from "../../domain/datetime.ts";
 import type { JsonRecord } from "../../domain/record.ts";
-import { zipOf } from "../../domain/zip.ts";
+import { withLostZeros, zipOf } from "../../domain/zip.ts";
 import type { AlertSet, Incomplete } from "../model/api.ts";
 import type { Envelope } from "./answer.ts";
 import type { DataAnswer } from "./data-api.ts";
@@ -137,7 +138,9 @@ export class AlertPages {
 
   /** The pages so far as a set, which later pages do not change. The set is whole unless `stop` is given. */
   toSet(stop?: Pick<Incomplete, "reason" | "failure">): AlertSet {
-    const records = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, ofPage]) => ofPage);
+    const sent = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, ofPage]) => ofPage);
+    const granularity = this.#head?.granularity ?? null;
+    const records = withLostZeros(sent, granularity);
     const { length } = records;
     const { pagesRead, pagesTotal } = this;
     // The service may send more records than it counts.
@@ -145,12 +148,12 @@ export class AlertPages {
     return {
       records,
       at: zipIndex(records),
-      unplaced: records.filter((record) => zipOf(record) === undefined).length,
+      unplaced: records.filter((record) => zipOf(record) === undefined && foreignCountry(record) === undefined).length,
       total: isTotalCredible ? this.#total : stop === undefined ? length : null,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
       generatedAt: this.#generatedAt,
       windowHours: this.#head?.windowHours ?? null,
-      granularity: this.#head?.granularity ?? null,
+      granularity,
     };
   }
 

@@ -2,6 +2,7 @@ import { type Result, success } from "../../domain/failure.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
+import { withLostZeros } from "../../domain/zip.ts";
 import { riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
@@ -74,7 +75,8 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
 }
 
 function riskDayOf(envelope: Envelope): RiskDay {
-  const { records, generatedAt, granularity, horizon } = envelope;
+  const { generatedAt, granularity, horizon } = envelope;
+  const records = withLostZeros(envelope.records, granularity);
   return { records, at: zipIndex(records), generatedAt, granularity, horizon, complete: isWhole(envelope) };
 }
 

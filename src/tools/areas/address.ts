@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countryCode } from "../../domain/country.ts";
+import { countryCode, hasZips } from "../../domain/country.ts";
 import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
@@ -61,12 +61,15 @@ const addressObject = addressFields
   .superRefine((address, context) => {
     const texts = textMembers(address);
     refuseVague(address, context);
-    if ((address.country ?? "US") === "US") refuseUsAddress(texts, context);
+    const { country: code = "US" } = texts;
+    // A territory has a code of its own both as a country and as a state.
+    if (code === "US") refuseUsAddress(texts, context);
+    else if (hasZips(code)) refuseUsAddress({ ...texts, state: texts.state ?? code }, context);
     else if ((texts.state ?? "ST").length !== 2) refuse(context, "should have 2 characters", ["state"]);
   }, evenIfRefused)
   .transform((address) => {
     const { state, country: code = "US" } = address;
-    return code === "US" && state !== undefined ? { ...address, state: readState(state)?.code } : address;
+    return hasZips(code) && state !== undefined ? { ...address, state: readState(state)?.code } : address;
   });
 
 /** The members that are texts. A refused member may be anything. */

@@ -1,6 +1,6 @@
 import type { AlertSet } from "../../api/model/api.ts";
 import { cleanText } from "../../domain/clean.ts";
-import type { JsonRecord } from "../../domain/record.ts";
+import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { groupBy, groupInOrder, inTurn, MAX_ROWS, mostFirst, takeTurns } from "../answer/rows.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
@@ -50,7 +50,9 @@ export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertS
 }
 
 function alertRow(record: JsonRecord) {
-  return { record, area: zipOf(record), place: placeOfRecord(record), state: stateOfRecord(record) };
+  // An unreadable ZIP is shown as sent.
+  const area = zipOf(record) ?? textOrNull(record["zip"], 12) ?? undefined;
+  return { record, area, place: placeOfRecord(record), state: stateOfRecord(record) };
 }
 
 /** Cached per reading, because one may hold 41,000 alerts. */

@@ -1,5 +1,5 @@
-import { cleanText } from "../../domain/clean.ts";
-import type { JsonRecord } from "../../domain/record.ts";
+import { quote } from "../../domain/clean.ts";
+import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf, zipRanges } from "../../domain/zip.ts";
 import { groupInOrder, valueNames } from "../answer/rows.ts";
 import { wordText } from "../answer/words.ts";
@@ -12,7 +12,7 @@ export type LevelAt = ReturnType<typeof levelsOf>[number];
 
 /** An alert's level as sent, cleaned. */
 export function levelOf({ temperatureLevel }: JsonRecord): string {
-  return typeof temperatureLevel === "string" ? cleanText(temperatureLevel, 40) : NO_LEVEL;
+  return textOrNull(temperatureLevel, 40) ?? NO_LEVEL;
 }
 
 /** The names of alert levels, rarest first. Cached per array of records, which may hold 41,000. */
@@ -24,8 +24,10 @@ export function levelNames(records: readonly JsonRecord[]): ReadonlyMap<string, 
 
 const known = new WeakMap<readonly JsonRecord[], ReadonlyMap<string, string>>();
 
+/** A level in a sentence. A number is quoted, since counts stand beside it. */
 export function levelText(level: string): string {
-  return level === NO_LEVEL ? "level not given" : wordText(level);
+  if (level === NO_LEVEL) return "level not given";
+  return /^\d+$/.test(level) ? quote(level) : wordText(level);
 }
 
 /** The levels of `records` in the order of `names`, each with its ZIPs. */
