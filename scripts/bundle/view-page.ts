@@ -20,13 +20,9 @@ export function viewPage(fileName: string): Plugin {
 }
 
 function page(script: string, style: string): string {
-  const compact = style
-    .replace(/\/\*.*?\*\//gs, "")
-    .replace(/\s*\n\s*/g, "")
-    .replace(/ ?([{}:;]) ?/g, "$1");
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>coldroute</title>',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-    `<style>${compact}</style></head><body><script>${script}</script></body></html>`,
+    `<style>${style}</style></head><body><script>${script}</script></body></html>`,
   ].join("");
 }

@@ -36,8 +36,8 @@ export async function coldFigures(random: Random): Promise<readonly Figure[]> {
   await service.stop();
   const yardstick = "bare node: token and GET by fetch";
   return [
-    ratio("cold, to the first track_package", ms.package, yardstick, ms.bare, 2.75),
-    ratio("cold, to the first answer about a place", ms.place, yardstick, ms.bare, 3),
+    ratio("cold, to the first track_package", ms.package, yardstick, ms.bare, 2.0),
+    ratio("cold, to the first answer about a place", ms.place, yardstick, ms.bare, 2.5),
   ];
 }
 

@@ -31,6 +31,6 @@ test("the committed map is what `npm run script -- map` makes", () => {
   expect(readFileSync("src/views/map/us-map.json", "utf8")).toBe(JSON.stringify(encodeMap()));
 });
 
-test("the page is one file of at most 100 kB", () => {
-  expect(statSync("dist/view.html").size).toBeLessThanOrEqual(100_000);
+test("the page is one file of at most 110 kB", () => {
+  expect(statSync("dist/view.html").size).toBeLessThanOrEqual(110_000);
 });
