@@ -2,7 +2,7 @@ import { access, constants, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { text as textOfStream } from "node:stream/consumers";
 import { createApp } from "../app.ts";
-import { TOOL_NAMES, type ToolName } from "../config/tool-list.ts";
+import { TOOL_LIST, TOOL_NAMES, type ToolName } from "../config/tool-list.ts";
 import { nearest } from "../domain/nearest.ts";
 import { parseJson, recordOf } from "../domain/record.ts";
 import { writeError } from "../runtime/standard-error.ts";
@@ -61,7 +61,7 @@ Examples
       // A lost text may hold the only copy of a plan's number.
       print(text, () => writeError(text));
       if (result.isError === true) return 1;
-      return typeof png === "string" ? await writePicture(png, result) : 0;
+      return typeof png === "string" ? await writePicture(png, name, result) : 0;
     } finally {
       await app.close();
     }
@@ -129,8 +129,9 @@ async function obstacleTo(file: string): Promise<string | undefined> {
 }
 
 /** Writes the picture. Resolves with the exit code: 0, or 3 with the reason on standard error. */
-async function writePicture(file: string, { structuredContent, _meta }: ToolResult): Promise<number> {
-  const picture = await (await import("../views/picture.ts")).pictureOf(structuredContent, _meta);
+async function writePicture(file: string, tool: ToolName, { structuredContent, _meta }: ToolResult): Promise<number> {
+  const { pictureOf } = await import("../views/picture.ts");
+  const picture = await pictureOf(TOOL_LIST.find(({ name }) => name === tool)?.chart, structuredContent, _meta);
   const problem = "png" in picture ? await writeFile(file, picture.png).catch(unwritable(file)) : picture.none;
   if (problem !== undefined) writeError(`coldroute: no picture: ${problem}`);
   return problem === undefined ? 0 : NO_PICTURE;

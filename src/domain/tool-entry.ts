@@ -1,5 +1,8 @@
 import type { Product } from "./product.ts";
 
+/** A kind of drawing. A tool that names one has a picture of its answers. */
+export type ChartName = "alerts" | "risk" | "plans" | "packages";
+
 /** The facts about a tool that the configuration and the server share (src/config/tool-list.ts). */
 export interface ToolEntry {
   readonly name: string;
@@ -9,4 +12,6 @@ export interface ToolEntry {
   readonly creates: boolean;
   /** True if the tool's access token needs COLDROUTE_AUDIENCE (service.md 5.5: package lookup has a default). */
   readonly needsAudience: boolean;
+  /** How the page and the PNG draw the tool's answers; absent if they draw none. */
+  readonly chart?: ChartName;
 }

@@ -7,7 +7,7 @@ import { asksForPicture, withPicture, withPictureParameter } from "./picture.ts"
 import type { ToolResult } from "./result.ts";
 import { callTool, type Surroundings } from "./tool-call.ts";
 import { tools } from "./tools.ts";
-import { VIEW } from "./view.ts";
+import { viewOf } from "./view.ts";
 
 /** The answer to a call of an unknown or withheld tool. All protocol versions report a protocol error (-32602), not a result. */
 export interface NoSuchTool {
@@ -32,7 +32,8 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   const { sandbox, alertLevels, riskLevels } = config;
   const offered = all
     .filter(({ name }) => config.tools.includes(name))
-    .map((tool) => (config.pictures ? withPictureParameter(tool) : tool));
+    .map((tool) => (config.pictures && tool.chart !== undefined ? withPictureParameter(tool) : tool));
+  const views = offered.flatMap(({ chart }) => (config.views && chart !== undefined ? [viewOf(chart)] : []));
   const names = new Set(offered.map(({ name }) => name));
   let listed: readonly ToolListing[] | undefined;
   let readOnly: Catalogue | undefined;
@@ -43,11 +44,12 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
       const why = all.some((candidate) => candidate.name === name) ? withheld : "There is no tool of this name";
       return { noSuchTool: `${why}. On offer: ${[...names].join(", ") || "none"}` };
     }
-    const isDrawn = config.pictures && asksForPicture(args);
+    const { chart } = tool;
+    const isDrawn = config.pictures && chart !== undefined && asksForPicture(args);
     const drawsViews = isDrawn || (config.views && context.drawsViews === true);
     const run = () => callTool(tool, args, { ...context, drawsViews }, surroundings);
     const result = await (spans === undefined ? run() : spans.around(name, context, run));
-    return isDrawn ? withPicture(result, log) : result;
+    return isDrawn ? withPicture(chart, result, log) : result;
   };
   return {
     list: () => {
@@ -55,7 +57,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
       return listed;
     },
     call,
-    resources: offeredResources({ api, sandbox, alertLevels, riskLevels }, names, config.views ? [VIEW] : []),
+    resources: offeredResources({ api, sandbox, alertLevels, riskLevels }, names, views),
     prompts: offeredPrompts(names, () => clock.nowMs(), { alertLevels, riskLevels }),
     readOnly: () => {
       const reading = offered.filter(({ creates }) => !creates);

@@ -3,17 +3,16 @@ import { sourceSchema } from "../tools/answer/source.ts";
 import type { Tool } from "../tools/tool.ts";
 import { inputSchema, type JsonSchema } from "./arguments/input-schema.ts";
 import { portableSchema } from "./portable-schema.ts";
-import { VIEW_OF_TOOL } from "./view.ts";
+import { viewOf } from "./view.ts";
 
 /** A tool as it appears in `tools/list`. */
 export type ToolListing = ReturnType<typeof listing>;
 
 /** Makes the entry of a tool in `tools/list`. `offersViews` adds a link to the view. */
 export function listing(tool: Tool, offersViews: boolean) {
-  const { name, title, description, creates, input, output } = tool;
+  const { name, title, description, creates, input, output, chart } = tool;
   const answer = z.looseObject({
-    answer: z.string(),
-    source: sourceSchema,
+    ...{ answer: z.string(), source: sourceSchema, warning: z.string().optional() },
     ...output.shape,
     notes: z.array(z.string()),
   });
@@ -30,7 +29,7 @@ export function listing(tool: Tool, offersViews: boolean) {
     },
     inputSchema: portableSchema(inputSchema(input)),
     outputSchema: outputSchema(answer),
-    ...(offersViews && { _meta: VIEW_OF_TOOL }),
+    ...(offersViews && chart !== undefined && { _meta: { ui: { resourceUri: viewOf(chart).uri } } }),
   };
 }
 

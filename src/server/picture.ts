@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { recordOf } from "../domain/record.ts";
+import type { ChartName } from "../domain/tool-entry.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Tool } from "../tools/tool.ts";
@@ -19,10 +20,10 @@ export function asksForPicture(args: unknown): boolean {
 }
 
 /** Adds a picture to the result, or the reason why there is none. Errors stay unchanged. Never rejects. */
-export async function withPicture(result: ToolResult, log: Log): Promise<ToolResult> {
+export async function withPicture(chart: ChartName, result: ToolResult, log: Log): Promise<ToolResult> {
   if (result.isError === true) return result;
   const { pictureOf } = await import("../views/picture.ts");
-  const picture = await pictureOf(result.structuredContent, result._meta);
+  const picture = await pictureOf(chart, result.structuredContent, result._meta);
   if ("error" in picture) log.error(defectFields(picture.error), "defect in a picture");
   const part =
     "png" in picture

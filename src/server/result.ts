@@ -23,21 +23,22 @@ export type CallOutcome = ToolOutcome<Record<string, unknown>>;
 /** Puts an answer into both channels, with warnings, notes and its source (G-channels). */
 export function answerResult(
   { product }: Tool,
-  { headline, lines, structured, notes, dataOf, window, records = [] }: Answer<Record<string, unknown>>,
+  { warning = "", headline, lines, structured, notes, dataOf, window, records = [] }: Answer<Record<string, unknown>>,
   spent: CallUsage,
   usage: UsageReport,
   { sandbox }: Config,
   nowMs: number,
 ): ToolResult {
   const source = sourceOf(spent, product, dataOf, sandbox, nowMs);
-  const opening = source.data === "stale" ? `${staleText("STALE", spent.sourceOf(product))}: ` : "";
-  const answer = opening + headline;
+  const stale = source.data === "stale" && `${staleText("STALE", spent.sourceOf(product))}:`;
+  const opening = compact(stale, warning).join(" ");
+  const answer = compact(opening, headline).join(" ");
   const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
   const further = compact(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, nowMs);
   const text = compact(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
   const ending = { notes: compact(...told.map((note) => note.structured)) };
-  const structuredContent = { answer, source, ...structured, ...ending };
+  const structuredContent = { answer, source, ...(opening && { warning: opening }), ...structured, ...ending };
   return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage } };
 }
 

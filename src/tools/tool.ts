@@ -41,6 +41,8 @@ export type Note = string | { readonly text: string; readonly structured: string
 
 /** A tool's answer. The text holds headline, lines, notes, source; the JSON answer, source, own fields, notes. */
 export interface Answer<Structured> {
+  /** Opens the answer if a part is missing or old: `PARTIAL: 2 of 5 days read.` Both channels and the picture show it. */
+  readonly warning?: string;
   /** The answer in short. It must suffice without the lines. */
   readonly headline: string;
   readonly lines: readonly string[];

@@ -22,9 +22,13 @@ export type Picture = { readonly png: Buffer } | { readonly none: string; readon
 export const NO_RENDERER = "the optional package @resvg/resvg-js cannot be loaded";
 
 /** Draws an answer as PNG, like the page. Needs the optional package @resvg/resvg-js. Never rejects. */
-export async function pictureOf(structuredContent: unknown, meta: unknown): Promise<Picture> {
+export async function pictureOf(
+  chart: string | undefined,
+  structuredContent: unknown,
+  meta: unknown,
+): Promise<Picture> {
   try {
-    const display = displayOf(structuredContent, meta);
+    const display = displayOf(chart, structuredContent, meta);
     if (display === undefined) return { none: "there is nothing to draw" };
     const Renderer = await loadRenderer();
     if (Renderer === undefined) return { none: NO_RENDERER };

@@ -36,7 +36,10 @@ describe("a free resource", () => {
     expect(offered.list().map(({ uri }) => uri)).toEqual([
       "coldroute://status",
       "coldroute://reference/carrier-services",
-      "ui://coldroute/view.html",
+      "ui://coldroute/alerts.html",
+      "ui://coldroute/risk.html",
+      "ui://coldroute/plans.html",
+      "ui://coldroute/packages.html",
     ]);
     const templates = offered.templates();
     expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([

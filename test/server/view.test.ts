@@ -34,16 +34,17 @@ async function ask(
 const ALERTS = { method: "tools/call", params: { name: "check_heat_alerts", arguments: { limit: 1 } } };
 const LIST = { method: "tools/list" };
 const RESOURCES = { method: "resources/list" };
-const READ = { method: "resources/read", params: { uri: "ui://coldroute/view.html" } };
+const READ = { method: "resources/read", params: { uri: "ui://coldroute/plans.html" } };
 
 describe.each(VERSIONS)("the view in MCP %s", (version) => {
   test("is named by every tool, listed and read", async () => {
     const [list, resources, read] = await ask(version, DRAWING, [LIST, RESOURCES, READ]);
     const tools = (list?.["tools"] ?? []) as readonly { readonly _meta?: unknown }[];
     expect(tools).toHaveLength(TOOL_NAMES.length);
-    expect(tools.map(({ _meta }) => _meta)).toEqual(tools.map(() => ({ ui: { resourceUri: READ.params.uri } })));
+    const uris = ["alerts", "risk", "plans", "packages"].map((chart) => `ui://coldroute/${chart}.html`);
+    expect(tools.map(({ _meta }) => _meta)).toEqual(uris.map((resourceUri) => ({ ui: { resourceUri } })));
     expect(resources).toMatchObject({
-      resources: expect.arrayContaining([expect.objectContaining({ uri: READ.params.uri, mimeType: MIME_TYPE })]),
+      resources: expect.arrayContaining(uris.map((uri) => expect.objectContaining({ uri, mimeType: MIME_TYPE }))),
     });
     const [content] = (read?.["contents"] ?? []) as readonly { readonly text: string }[];
     expect(content).toMatchObject({
@@ -51,7 +52,7 @@ describe.each(VERSIONS)("the view in MCP %s", (version) => {
       mimeType: MIME_TYPE,
       _meta: { ui: { prefersBorder: false } },
     });
-    expect(content?.text).toMatch(/^<!doctype html>.*<\/html>$/s);
+    expect(content?.text).toMatch(/^<!doctype html><html data-chart="plans" .*<\/html>$/s);
   });
 
   test("gets marks beyond the rows only for a client that declares it", async () => {

@@ -18,6 +18,8 @@ export interface Result {
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: boolean;
   readonly _meta?: Record<string, unknown>;
+  /** The page that the tool names for its results. */
+  readonly page?: string;
 }
 
 export interface Look {

@@ -59,7 +59,7 @@ function kept(sample: unknown, share: number): fc.Arbitrary<unknown> {
 /** An attribute without a value, an empty path, or a number that is none. */
 const UNDRAWABLE = /<\w+(?: [\w-]+="[^"]*")* [\w-]+[ >]| d=""|="[^"]*(?:NaN|Infinity|undefined)/;
 
-describe.each(CHARTS)("random answers with $chart", ({ tool, args }) => {
+describe.each(CHARTS)("random answers with $chart", ({ chart, tool, args }) => {
   let app: App;
   let sample: { readonly structuredContent?: unknown };
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe.each(CHARTS)("random answers with $chart", ({ tool, args }) => {
     );
     fc.assert(
       fc.property(content, fc.constantFrom(...WIDTHS), fc.nat(5), (structuredContent, width, chosen) => {
-        const display = displayOf(structuredContent, sample);
+        const display = displayOf(chart, structuredContent, sample);
         if (display === undefined) return;
         for (const styles of [display.styles, new Map()]) {
           const { shapes, height, spots } = display.draw({ width, styles, chosen });
@@ -94,8 +94,8 @@ describe.each(CHARTS)("random answers with $chart", ({ tool, args }) => {
   test("have a PNG", async () => {
     await fc.assert(
       fc.asyncProperty(kept(sample.structuredContent, 8), async (structuredContent) => {
-        if (displayOf(structuredContent, sample) === undefined) return;
-        expect(await pictureOf(structuredContent, sample)).toHaveProperty("png");
+        if (displayOf(chart, structuredContent, sample) === undefined) return;
+        expect(await pictureOf(chart, structuredContent, sample)).toHaveProperty("png");
       }),
       { seed: 49, numRuns: 15 },
     );

@@ -6,7 +6,7 @@ const CSP =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "media-src 'self' data:; connect-src 'none'";
 
-type Result = Parameters<AppBridge["sendToolResult"]>[0];
+type Result = Parameters<AppBridge["sendToolResult"]>[0] & { readonly page?: string };
 type Context = Parameters<AppBridge["setHostContext"]>[0];
 
 /** What tests can make the host do. */
@@ -44,17 +44,24 @@ async function connected(): Promise<Client> {
   return client;
 }
 
-async function pageOfView(): Promise<string> {
+async function uriOf(tool: string | undefined): Promise<string> {
   const { tools } = await (await connected()).listTools();
-  const uri = (tools[0]?._meta as { ui?: { resourceUri?: string } } | undefined)?.ui?.resourceUri ?? "";
+  const named = tools.find(({ name }) => tool === undefined || name === tool);
+  return (named?._meta as { ui?: { resourceUri?: string } } | undefined)?.ui?.resourceUri ?? "";
+}
+
+async function read(uri: string): Promise<string> {
   const { contents } = await (await connected()).readResource({ uri });
   const [content] = contents;
   return content !== undefined && "text" in content ? content.text : "";
 }
 
 const host: Host = {
-  call: async (name, args) => (await connected()).callTool({ name, arguments: args }),
-  show: async (result, context) => host.showPage(await pageOfView(), result, context),
+  call: async (name, args) => {
+    const result = await (await connected()).callTool({ name, arguments: args });
+    return { ...result, page: await uriOf(name) };
+  },
+  show: async (result, context) => host.showPage(await read(result?.page ?? (await uriOf(undefined))), result, context),
   showPage: async (html, result, context) => {
     await bridge?.close();
     heights = [];

@@ -53,14 +53,14 @@ describe("call --png sends nothing", () => {
 
 test("an answer that cannot be drawn stays whole, and says so once", async () => {
   const undrawable = {
-    get plans(): never {
+    get answer(): never {
       throw new TypeError("no path");
     },
   };
   const content = [{ type: "text", text: "1 plan" }] as const;
   const lines: string[] = [];
   const log = createLog({ level: "info", clock: systemClock, write: (line) => lines.push(line) });
-  const drawn = await withPicture({ content, structuredContent: undrawable, _meta: {} }, log);
+  const drawn = await withPicture("plans", { content, structuredContent: undrawable, _meta: {} }, log);
   expect(drawn.content).toEqual([...content, { type: "text", text: "No picture: drawing it failed." }]);
   expect(drawn.structuredContent).toBe(undrawable);
   await log.flush();

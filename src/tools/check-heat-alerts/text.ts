@@ -26,10 +26,8 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   const below = minLevel === undefined ? "" : ` Levels below ${wordText(minLevel)} were not checked.`;
   const found = `${unknown.opening}${body.headline}${below}`;
   return {
-    headline:
-      incomplete !== undefined
-        ? `PARTIAL: ${pagesText(incomplete)}; ${found} What is missing may hold more. ${resumeText(incomplete)}`
-        : found,
+    warning: incomplete === undefined ? "" : `PARTIAL: ${pagesText(incomplete)};`,
+    headline: incomplete === undefined ? found : `${found} What is missing may hold more. ${resumeText(incomplete)}`,
     lines: [...unknown.lines, ...body.lines, ...fieldLines(facts)],
     structured: structured(facts),
     notes: notesOf(facts),

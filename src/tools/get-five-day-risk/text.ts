@@ -25,7 +25,8 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
     return ` ${days.map(({ date }) => dayText(date)).join(", ")} not available: ${reason}.`;
   });
   return {
-    headline: `${partialText(facts)}${unknown.opening}${body.headline}${missing.join("")}`,
+    warning: partialText(facts),
+    headline: `${unknown.opening}${body.headline}${missing.join("")}`,
     lines: [...unknown.lines, ...body.lines],
     structured: {
       places: [
@@ -49,7 +50,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
 function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): string {
   const days = `${dates.length} of ${plural(dates.length + unavailable.length, "day")} read`;
   const why = compact(isAnyDayLost && days, !isWhole && "the service says that there is more");
-  return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}. `;
+  return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}.`;
 }
 
 /** A sentence on places or areas that are not listed; empty if all are. */

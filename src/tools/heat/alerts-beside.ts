@@ -33,8 +33,8 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),
     stale: source.data === "stale",
     windowHours: set?.windowHours ?? null,
-    /** Opens a headline if alerts are missing, partial or stale; else empty. */
-    opening: gap === undefined ? "" : `${gap}: `,
+    /** The answer's warning if alerts are missing, partial or stale; else empty. */
+    warning: gap === undefined ? "" : `${gap}:`,
     /** After a partial reading, how to get the rest. */
     notes: missing === undefined ? [] : [resumeText(missing, "Ask check_heat_alerts")],
     partial: compact<Failure>(failure),

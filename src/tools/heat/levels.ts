@@ -1,11 +1,9 @@
 import { quote } from "../../domain/clean.ts";
+import { NO_LEVEL } from "../../domain/level.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf, zipRanges } from "../../domain/zip.ts";
 import { groupInOrder, valueNames } from "../answer/rows.ts";
 import { wordText } from "../answer/words.ts";
-
-/** The key of alerts without a level. */
-const NO_LEVEL = "(none)";
 
 /** A level, how many alerts have it, and their ZIPs or ZIP prefixes. */
 export type LevelAt = ReturnType<typeof levelsOf>[number];

@@ -21,7 +21,8 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
   const isSeveral = plans.length + failed.length > 1;
   const areAlertsRead = heat?.at.some(({ levels }) => levels !== null);
   return {
-    headline: (heat?.alerts.opening ?? "") + headlineOf(content),
+    warning: heat?.alerts.warning ?? "",
+    headline: headlineOf(content),
     lines: compact(...(isSeveral ? table(plans) : linesOfOne(plans[0])), heat && areAlertsRead && alertsLine(heat)),
     structured: structured(content, isSeveral),
     notes: compact<Note>(

@@ -47,16 +47,16 @@ export function trackAnswer(
   const ranking = rankingOf(lookups, limit);
   const { all, listed, unasked } = ranking;
   const isOne = all.length === 1;
-  const heatOpening = alerts?.opening ?? "";
+  const heatWarning = alerts?.warning ?? "";
   const hints = listed.filter((each) => each.found === false && each.next === CHECK_NUMBER);
   const lineOf = (each: Ranked): string => {
-    if (each.found === true) return packageLine(each, { isOne, isHeatRead: heatOpening === "" });
+    if (each.found === true) return packageLine(each, { isOne, isHeatRead: heatWarning === "" });
     const hint = hints.length > 1 && each.next === CHECK_NUMBER ? "" : each.next;
     return `${wordText(each.id)} ${compact(each.what, hint).join(": ")}.`;
   };
-  const headline = isOne ? listed.map(lineOf).join() : headlineOf(ranking);
   return {
-    headline: compact(partialText(ranking), heatOpening + headline).join(" "),
+    warning: compact(partialText(ranking), heatWarning).join(" "),
+    headline: isOne ? listed.map(lineOf).join() : headlineOf(ranking),
     lines: compact(
       ...listed.flatMap((each) => [!isOne && lineOf(each), ...(each.record ? each.facts.scans.map(scanLine) : [])]),
       ...moreTexts(ranking),
@@ -210,6 +210,6 @@ function heatNotes({ all, others }: Ranking, alerts: AlertsBeside | undefined): 
     ends !== "" && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
     underWay.length < packages.length && "Delivered: heat not checked.",
     ...alerts.notes,
-    alerts.opening === "" && unread.length > 0 && `Heat not checked at the destination of ${idsText(unread)}.`,
+    alerts.warning === "" && unread.length > 0 && `Heat not checked at the destination of ${idsText(unread)}.`,
   );
 }

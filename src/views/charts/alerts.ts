@@ -1,30 +1,30 @@
-import { pointOf, pointOfState } from "../map/us-map.ts";
+import { NO_LEVEL } from "../../domain/level.ts";
+import { areaPoint, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
-import { countsOf, type Json, listOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
+import { countsIn, type Json, listOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap } from "./map.ts";
 
-const NO_LEVEL = "(none)";
 /** The most states that a title names. */
 const MAX_STATES = 5;
 
 /** Present alerts on a map of the United States. */
 export function alertsChart(answer: Json, view: Json): AnswerChart {
   const alerts = alertsOf(answer, view);
-  const counts = new Map(countsOf(answer["byLevel"]));
+  const counts = new Map(countsIn(answer["byLevel"]));
   const names = [...new Set([...counts.keys(), ...alerts.map(({ value }) => value)])];
   const places = recordsOf(answer["places"]);
-  const points = [...alerts.map(({ zip }) => pointOf(zip)), ...places.map(pointOfPlace)];
+  const points = [...alerts.map(({ zip }) => areaPoint(zip)), ...places.map(askedPoint)];
   const near = alerts.length === 0 ? [] : points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
   return {
-    title: places.length === 0 && answer["minLevel"] === undefined && titleOf(answer, total),
+    title: places.length === 0 && answer["minLevel"] === undefined && statesTitle(answer, total),
     legend: [{ heading: "Alerts now", names, counts }],
     ...(near.length > 0 && { choice: { heading: "Map", options: ["where the alerts are", "all states"] } }),
     remarks: [
       total > alerts.length && `${alerts.length} of ${total} alerts are drawn; the counts are of all.`,
       notOnMap(alerts),
-      alerts.some(({ zip }) => pointOf(zip)) && "Marks are placed by the first three digits of their ZIP.",
+      alerts.some(({ zip }) => areaPoint(zip)) && "Marks are placed by the first three digits of their ZIP.",
     ],
     draw: (canvas) => {
       const shown = alerts.filter(({ value }) => canvas.styles.has(value));
@@ -34,8 +34,8 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
 }
 
 /** `57 alerts in 5 states: AZ 19, LA 17, TX 17, AR 2, MS 2`; false unless several states have alerts. */
-function titleOf(answer: Json, total: number): string | false {
-  const byState = countsOf(answer["byState"]);
+function statesTitle(answer: Json, total: number): string | false {
+  const byState = countsIn(answer["byState"]);
   const states = byState.filter(([state]) => /^[A-Z]{2}$/.test(state)).length;
   const named = byState.slice(0, MAX_STATES).map(([state, count]) => `${state} ${count}`);
   const more = byState.length > MAX_STATES ? " and others" : "";
@@ -43,7 +43,7 @@ function titleOf(answer: Json, total: number): string | false {
 }
 
 function alertsOf(answer: Json, view: Json): readonly MapPoint[] {
-  const rows = recordsOf(answer["alerts"]).map(rowOf);
+  const rows = recordsOf(answer["alerts"]).map(alertPoint);
   const known = new Set(rows.map(({ zip, value }) => `${zip} ${value}`));
   const beyond = listOf(view["marks"]).flatMap((group) => {
     const [level, zips] = listOf(group);
@@ -54,7 +54,7 @@ function alertsOf(answer: Json, view: Json): readonly MapPoint[] {
   return [...rows, ...beyond.filter(({ zip, value }) => !known.has(`${zip} ${value}`))];
 }
 
-function rowOf(row: Json): MapPoint {
+function alertPoint(row: Json): MapPoint {
   const [zip, place] = [shownText(row["zip"], 12), shownText(row["place"], 60)];
   const value = shownText(row["temperatureLevel"], 40) || NO_LEVEL;
   const fields = membersText(row, "zip", "place", "temperatureLevel");
@@ -62,8 +62,8 @@ function rowOf(row: Json): MapPoint {
 }
 
 /** The point of an asked ZIP or prefix, or the state of a place without alerts, so that the map shows it too. */
-function pointOfPlace(place: Json): Point | undefined {
+function askedPoint(place: Json): Point | undefined {
   const asked = shownText(place["asked"]);
   const state = /, ([A-Z]{2})$/.exec(shownText(place["place"]) || asked)?.[1] ?? asked.toUpperCase();
-  return pointOf(asked) ?? (place["matched"] === 0 ? pointOfState(state) : undefined);
+  return areaPoint(asked) ?? (place["matched"] === 0 ? statePoint(state) : undefined);
 }

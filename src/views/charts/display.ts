@@ -1,6 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { ageText } from "../../domain/hours.ts";
+import type { ChartName } from "../../domain/tool-entry.ts";
 import { stylesOf } from "../marks/mark.ts";
 import { clockLabel } from "../marks/time.ts";
 import { alertsChart } from "./alerts.ts";
@@ -10,43 +11,44 @@ import { packagesChart } from "./packages.ts";
 import { plansChart } from "./plans.ts";
 import { riskChart } from "./risk.ts";
 
-/** The chart of the first of these members that an answer has. Hosts may not give the tool's name. */
-const CHARTS: readonly (readonly [member: string, make: (answer: Json, view: Json) => AnswerChart])[] = [
+const CHARTS: ReadonlyMap<string | undefined, (answer: Json, view: Json) => AnswerChart> = new Map<
+  ChartName,
+  (answer: Json, view: Json) => AnswerChart
+>([
   ["alerts", alertsChart],
   ["plans", plansChart],
   ["packages", packagesChart],
-  ["places", riskChart],
-];
+  ["risk", riskChart],
+]);
 
-/** The opening of a stale or partial answer. Its reason, in parentheses, may quote anything. */
-const OPENINGS =
-  /((?:STALE|PARTIAL|ALERTS NOT CHECKED)\b:?(?:[^():;."]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()"]*\))*\))*)[:;.] /gy;
 /** The note on rows that the text omits. A drawing still has them. */
 const LISTING = /^\d+ of \d+ listed;/;
 const MAX_TITLE_CHARS = 300;
+const MAX_WARNING_CHARS = 400;
 
 export type Display = NonNullable<ReturnType<typeof displayOf>>;
 
 /**
- * The content of a picture: the drawing of the answer's chart, and the words around it. Undefined if no chart draws the
- * answer. `meta` is the result's `_meta`, which may be missing.
+ * The content of a picture: the drawing of the answer's chart, and the words around it. Undefined if there is no such
+ * chart, or no structured answer. `meta` is the result's `_meta`, which may be missing.
  */
-export function displayOf(structuredContent: unknown, meta: unknown) {
+export function displayOf(chart: string | undefined, structuredContent: unknown, meta: unknown) {
   const answer = membersOf(structuredContent);
-  const make = CHARTS.find(([member]) => Array.isArray(answer[member]))?.[1];
-  if (make === undefined) return undefined;
-  const chart = make(answer, membersOf(membersOf(meta)["coldroute/view"]));
+  const make = CHARTS.get(chart);
+  if (make === undefined || answer["answer"] === undefined) return undefined;
+  const drawn = make(answer, membersOf(membersOf(meta)["coldroute/view"]));
+  const warning = shownText(answer["warning"], 2_000);
   const headline = shownText(answer["answer"], 2_000);
-  const legend = chart.legend.filter(({ names }) => names.length > 0);
+  const legend = drawn.legend.filter(({ names }) => names.length > 0);
   const notes = textsOf(answer["notes"]).filter((note) => !LISTING.test(note));
   return {
-    ...chart,
+    ...drawn,
     /** Why the answer is partial or stale; empty if it is neither. */
-    warning: Array.from(headline.matchAll(OPENINGS), ([, words]) => words).join("; "),
-    title: cleanText(chart.title || headline.replace(OPENINGS, ""), MAX_TITLE_CHARS),
+    warning: cleanText(warning.replace(/[:;.]$/, ""), MAX_WARNING_CHARS),
+    title: cleanText(drawn.title || headline.replace(warning, ""), MAX_TITLE_CHARS),
     legend,
     styles: stylesOf(legend.flatMap(({ names }) => names)),
-    remarks: compact(...chart.remarks, notes.join(" ")),
+    remarks: compact(...drawn.remarks, notes.join(" ")),
     source: sourceText(answer),
   };
 }

@@ -33,7 +33,7 @@ export function numberOf(value: unknown): number | undefined {
 
 export type Counts = readonly (readonly [name: string, count: number])[];
 
-export function countsOf(value: unknown): Counts {
+export function countsIn(value: unknown): Counts {
   return Object.entries(membersOf(value)).flatMap(([name, count]) => {
     return typeof count === "number" ? [[shownText(name, 40), count] as const] : [];
   });

@@ -1,4 +1,4 @@
-import { type Box, boxOf, type Frame, frameAbout, isFree, land, pointOf } from "../map/us-map.ts";
+import { areaPoint, type Box, boxOf, type Frame, frameAbout, isFree, land } from "../map/us-map.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
 import { box, clipped, fitted, type Point, path, round, type Shape, text, widthOf } from "../marks/svg.ts";
 import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
@@ -60,7 +60,7 @@ export function drawMap(
 
 /** Names the points that the map lacks. */
 export function notOnMap(points: readonly MapPoint[]): string | false {
-  const missing = points.filter(({ zip }) => pointOf(zip) === undefined);
+  const missing = points.filter(({ zip }) => areaPoint(zip) === undefined);
   const names = missing.map(({ zip, lines: [place], value }) => joined([zip, place !== zip && place, value], " "));
   const each = [...new Set(names)];
   const rest = each.length > 6 ? ` and ${each.length - 6} more` : "";
@@ -73,7 +73,7 @@ function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly 
   // Positions that an earlier point of the area found taken stay taken.
   const turns = new Map<Point, number>();
   return points.flatMap((point) => {
-    const middle = pointOf(point.zip);
+    const middle = areaPoint(point.zip);
     if (middle === undefined) return [];
     const [x, y] = frame.at(middle);
     for (let turn = turns.get(middle) ?? 0; ; turn += 1) {

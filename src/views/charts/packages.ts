@@ -13,7 +13,7 @@ export function packagesChart(answer: Json): AnswerChart {
   const attention = recordsOf(answer["attention"]);
   const reasons = new Map(attention.map((each) => [each["id"], textsOf(each["reasons"]).join(", ")]));
   const packages = recordsOf(answer["packages"]);
-  const rows = packages.map((one) => rowOf(one, reasons.get(one["id"]) ?? ""));
+  const rows = packages.map((one) => parcelRow(one, reasons.get(one["id"]) ?? ""));
   const others = recordsOf(answer["others"]).flatMap((group) => textsOf(group["ids"]));
   const undrawn = others.length + textsOf(answer["notLookedUp"]).length;
   const need = `${attention.length} of ${rows.length + undrawn} packages need${attention.length === 1 ? "s" : ""} attention`;
@@ -31,7 +31,7 @@ export function packagesChart(answer: Json): AnswerChart {
 }
 
 /** A package from the carrier to the recipient: planned and actual times. */
-function rowOf(parcel: Json, reasons: string) {
+function parcelRow(parcel: Json, reasons: string) {
   const [lastScan, heat, to] = [membersOf(parcel["lastScan"]), membersOf(parcel["heat"]), membersOf(parcel["to"])];
   const id = shownText(parcel["id"], 40);
   const known = shownText(parcel["status"], 60) || "no status";

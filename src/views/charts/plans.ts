@@ -3,7 +3,7 @@ import { timestampMs } from "../../domain/datetime.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { wallAt } from "../../domain/zone.ts";
-import { pointOf } from "../map/us-map.ts";
+import { areaPoint } from "../map/us-map.ts";
 import { moved } from "../marks/svg.ts";
 import { clockLabel, dayLabel, later } from "../marks/time.ts";
 import { type AnswerChart, type Canvas, type Drawing, joined } from "./answer-chart.ts";
@@ -20,11 +20,11 @@ export function plansChart(answer: Json): AnswerChart {
   const rows = recordsOf(answer["plans"]);
   const alertsNow = membersOf(answer["alertsNow"]);
   const levels = new Map(recordsOf(alertsNow["at"]).map((at) => [at["zip"], at["levels"]]));
-  const plans = rows.map((row) => planOf(row, levels));
+  const plans = rows.map((row) => planRow(row, levels));
   const stops = plans.flatMap((plan) => plan.stops);
   const deadline = shownText(rows[0]?.["deliveryByDate"]);
   return {
-    title: rows.length > 1 && rows.every(({ differs }) => textsOf(differs).length === 0) && titleOf(answer, rows),
+    title: rows.length > 1 && rows.every(({ differs }) => textsOf(differs).length === 0) && plansTitle(answer, rows),
     legend: [
       { heading: "Forecast for that day", names: [...new Set(compact(...stops.map(({ value }) => value)))] },
       { heading: "Alert now", names: [...new Set(stops.flatMap(({ now = [] }) => now))] },
@@ -43,11 +43,11 @@ export function plansChart(answer: Json): AnswerChart {
 }
 
 /** The chart of all plans. The map of the chosen one is beside it, or below if there is no room. */
-function drawPlans(plans: readonly ReturnType<typeof planOf>[], deadline: string, canvas: Canvas): Drawing {
+function drawPlans(plans: readonly ReturnType<typeof planRow>[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
   if (chosen === undefined) return drawMap([], [], false, canvas);
   const { stops } = chosen;
-  const near = stops.map(({ zip }) => pointOf(zip)).filter((point) => point !== undefined);
+  const near = stops.map(({ zip }) => areaPoint(zip)).filter((point) => point !== undefined);
   const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
   const isWide = canvas.width >= WIDE;
   const width = isWide ? Math.round(canvas.width * 0.54) : canvas.width;
@@ -63,7 +63,7 @@ function drawPlans(plans: readonly ReturnType<typeof planOf>[], deadline: string
 }
 
 /** `Memphis, TN → Phoenix, AZ: 2 of 3 plans in time by estimate, 26.03 USD to 50.43 USD` */
-function titleOf({ inTime }: Json, plans: readonly Json[]): string {
+function plansTitle({ inTime }: Json, plans: readonly Json[]): string {
   const trip = joined([cityLabel(plans[0]?.["from"]), cityLabel(plans[0]?.["to"])], " → ");
   const prices = plans.toSorted((a, b) => (numberOf(a["price"]) ?? 0) - (numberOf(b["price"]) ?? 0)).map(priceOf);
   const all = `${plans.length} plans`;
@@ -76,7 +76,7 @@ function priceOf(plan: Json): string {
 }
 
 /** One plan on the destination's clock: a bar from pickup to arrival, with one standard deviation on both sides. */
-function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
+function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
   const shown = (name: string): string => shownText(plan[name]);
   const zone = shown("arrivalTimeZone") || "UTC";
   const slack = numberOf(plan["slackHours"]);
@@ -88,7 +88,7 @@ function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
   const deadlineMs = later(arrivalMs, slack && slack * HOUR_MS);
   const day = dayLabel(shown("shipDate"));
   const route = recordsOf(plan["route"]);
-  const stops = route.map((stop) => stopOf(stop, levels.get(stop["zip"])));
+  const stops = route.map((stop) => stopPoint(stop, levels.get(stop["zip"])));
   const deviationMs = (numberOf(route.at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
   const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalMs, ms));
   const onTime = isLate ? deadlineMs : arrivalMs;
@@ -116,7 +116,7 @@ function planOf(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
 }
 
 /** A predicted point of a route, with the forecast of its day, and apart from that its present alerts. */
-function stopOf(stop: Json, levels: unknown): MapPoint {
+function stopPoint(stop: Json, levels: unknown): MapPoint {
   const [zip, place] = [shownText(stop["zip"], 12), shownText(stop["place"], 60)];
   const deviation = numberOf(stop["stdDevMinutes"]);
   // `Thu 11-26 07:36 ± 27 min`, on the place's clock.

@@ -1,6 +1,6 @@
 import { dayLabel } from "../marks/time.ts";
 import type { AnswerChart } from "./answer-chart.ts";
-import { countsOf, type Json, membersOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
+import { countsIn, type Json, membersOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 
 /** The most places that a title names. */
@@ -20,7 +20,7 @@ export function riskChart(answer: Json): AnswerChart {
   const gaps = new Map([...days.map(({ date }) => [shownText(date), "no record"] as const), ...unavailable]);
   const dates = [...gaps.keys()].sort();
   const blanks = dates.map((date) => [date, { counts: [], words: gaps.get(date) ?? "" }] as const);
-  const rows = places.map((place) => rowOf(place, field, blanks));
+  const rows = places.map((place) => placeRow(place, field, blanks));
   const counted = new Map<string, number>();
   for (const { counts } of rows.flatMap(({ cells }) => [...cells.values()]))
     for (const [value, areas] of counts) counted.set(value, (counted.get(value) ?? 0) + areas);
@@ -67,22 +67,22 @@ function fieldOf(days: readonly Json[]): string {
 }
 
 /** The cells of a place's days, among the blank cells of all dates. */
-function rowOf(place: Json, field: string, blanks: readonly (readonly [date: string, blank: Cell])[]): Row {
+function placeRow(place: Json, field: string, blanks: readonly (readonly [date: string, blank: Cell])[]): Row {
   const area = shownText(place["area"]);
   const areas = numberOf(place["areas"]);
   const name = shownText(place["place"]) || shownText(place["state"]) || shownText(place["asked"]) || area;
   const detail = areas === undefined ? area && `area ${area}` : `${areas} areas`;
-  const cells = recordsOf(place["days"]).map((day) => [shownText(day["date"]), cellOf(day, field)] as const);
+  const cells = recordsOf(place["days"]).map((day) => [shownText(day["date"]), dayCell(day, field)] as const);
   return { name, detail, cells: new Map([...blanks, ...cells]) };
 }
 
 /** Areas by value. A single value counts as one area, a missing record as none. */
-function cellOf(day: Json, field: string): Cell {
+function dayCell(day: Json, field: string): Cell {
   if (!Object.hasOwn(day, "by")) {
     const value = shownText(day[field], 40);
     return { counts: value === "" ? [] : [[value, 1]], words: membersText(day, "date", "none", "zip") || "no record" };
   }
-  const counts = countsOf(membersOf(day["by"])[field]);
+  const counts = countsIn(membersOf(day["by"])[field]);
   const none = numberOf(day["none"]) ?? 0;
   const all = none > 0 ? [...counts, ["no record", none] as const] : counts;
   return { counts, words: all.map(([name, count]) => `${name} ${count}`).join(", ") || "values differ" };

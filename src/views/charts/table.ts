@@ -51,7 +51,7 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
       const where = joined([`${name}${detail && ` (${detail})`}`, dayLabel(date)]);
       const reach = [across / 2 - 2, CELL_HEIGHT / 2] as const;
       const spot = { x: x + across / 2, y: y + CELL_HEIGHT / 2, reach, label: `${where}: ${cell.words}` };
-      return { spot, shape: moved(round(x + 1.5), y, cellOf(cell, across - 3, styles)) };
+      return { spot, shape: moved(round(x + 1.5), y, drawCell(cell, across - 3, styles)) };
     }),
   );
   const shapes = [heads, labels, cells.map(({ shape }) => shape)];
@@ -59,7 +59,7 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
 }
 
 /** A single area's mark above its value, or the marks of several areas above their numbers. */
-function cellOf({ counts, words }: Cell, width: number, styles: Canvas["styles"]): Shape {
+function drawCell({ counts, words }: Cell, width: number, styles: Canvas["styles"]): Shape {
   const middle = width / 2;
   const isSingle = counts.length === 1 && counts[0]?.[1] === 1;
   if (counts.length === 0) {

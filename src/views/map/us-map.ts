@@ -18,12 +18,12 @@ const MIN_SIDE = 340;
 const MARGIN = 44;
 
 /** The point of a ZIP's three-digit area; undefined if the map lacks the area. */
-export function pointOf(zip: string): Point | undefined {
+export function areaPoint(zip: string): Point | undefined {
   return /^\d{3,5}$/.test(zip) ? AREAS[zip.slice(0, 3)] : undefined;
 }
 
 /** The point of a state's label. */
-export function pointOfState(code: string): Point | undefined {
+export function statePoint(code: string): Point | undefined {
   return STATES.find(([known]) => known === code)?.[1].label;
 }
 

@@ -6,6 +6,9 @@ import { marks } from "../marks/mark.ts";
 import { Chart } from "./chart.tsx";
 import type { HostState } from "./host.ts";
 
+/** The server writes the name of the tool's chart into the page. */
+const CHART = globalThis.document?.documentElement.dataset["chart"];
+
 /** A tool's result, drawn by its chart, or in words if there is nothing to draw or drawing fails. */
 export function Answer({ state: { result, isCancelled }, width }: { state: HostState; width: number }) {
   const [hasFailed, setFailed] = useState(false);
@@ -29,7 +32,7 @@ function Message({ title, words = "", look = "" }: { title: string; words?: stri
 }
 
 function Picture({ result, words, width }: { result: Json; words: string; width: number }) {
-  const display = useMemo(() => displayOf(result["structuredContent"], result["_meta"]), [result]);
+  const display = useMemo(() => displayOf(CHART, result["structuredContent"], result["_meta"]), [result]);
   if (display === undefined) return <Message title="Nothing to draw" words={words} />;
   return <Drawn display={display} words={words} width={width} />;
 }
