@@ -120,7 +120,7 @@ describe.runIf(isTested)("in a browser", () => {
 
   test.each([
     ["alerts", "No alert does not mean that temperatures are safe."],
-    ["risk", "The service does not define its risk levels or their order."],
+    ["risk", "Order of levels: as configured."],
     ["plans", "Unused plans stay in the account."],
     ["packages", "The service gives no zone for"],
   ])("the chart of %s shows its caveat without a click", async (chart, caveat) => {
