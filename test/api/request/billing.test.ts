@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failureOf, startScripted } from "../../support/client.ts";
+import { answerOf, failureOf, SHIPMENT, startScripted } from "../../support/client.ts";
+import { gate, until } from "../../support/events.ts";
 import { problem } from "../../support/scripted-service.ts";
 
 describe("the bill (service.md 1.5) [G-billing]", () => {
@@ -27,6 +28,26 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     const { api, call } = await startScripted({ tracking: () => "reset" }, { COLDROUTE_BILLABLE_LIMIT: "1" });
     expect(failureOf(await api.package("1", call())).kind).toBe("network");
     expect(failureOf(await api.package("2", call())).kind).toBe("billing_limit");
+  });
+
+  test("a plan on the wire lands though its caller leaves: its outcome is billed and logged [G-retry]", async () => {
+    const landing = gate();
+    const { service, api, call, lines, flushed } = await startScripted({
+      planning: async () => {
+        await landing.opened;
+        return { status: 200, json: SHIPMENT };
+      },
+    });
+    const leaving = call();
+    const asked = api.plan({}, leaving);
+    await until(() => service.requests("planning").length === 1);
+    leaving.cancel();
+    landing.open();
+    answerOf(await asked);
+    expect(leaving.usage.report()).toMatchObject({ billableRequests: 1, maybeBilled: 0 });
+    await flushed();
+    const ends = lines.map((line) => JSON.parse(line)).filter(({ product }) => product === "planning");
+    expect(ends).toMatchObject([{ msg: "request answered", status: 200, requestId: "planning-1" }]);
   });
 
   test("a request that is answered after midnight counts for the new day", async () => {

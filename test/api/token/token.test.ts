@@ -125,6 +125,23 @@ describe("the token [G-token]", () => {
     });
   });
 
+  test("[5.4-401] a late 401 for an old token does not drop a newer one", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted({
+      tracking: async ({ url, headers }) => {
+        if (headers.authorization !== "Bearer token-number-1") return found;
+        if (url.pathname.endsWith("/late")) await late.opened;
+        return problem(401, "r");
+      },
+    });
+    const asked = api.package("late", call());
+    await until(() => service.requests("tracking").length === 1);
+    answerOf(await api.package("prompt", call()));
+    late.open();
+    answerOf(await asked);
+    expect(service.requests("token")).toHaveLength(2);
+  });
+
   test("[7-401] a missing scope causes at most two exchanges, and disturbs no other product", async () => {
     const { service, api, call } = await startScripted({
       risk: () => problem(401, "r"),
