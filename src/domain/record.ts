@@ -94,8 +94,10 @@ export function textOrNull(value: unknown, maxChars?: number): string | null {
   return cleanText(textOf(value), maxChars) || null;
 }
 
+/** A number of the service, also if it stands in quotation marks: `"24.37"`. */
 export function numberOrNull(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
+  const number = typeof value === "string" && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 
 export function flagOrNull(value: unknown): boolean | null {

@@ -2,7 +2,10 @@ import type { Readable } from "node:stream";
 
 const NEWLINE = 10;
 
-/** Passes each line of `input` to `take`, or undefined for one over `maxBytes`. Returns a function that stops this. */
+/**
+ * Passes each line of `input` to `take`, or undefined for one over `maxBytes`. Returns a function that stops this. The last
+ * line needs no newline if the input has ended; if it has not, the line may be half a message, and is dropped.
+ */
 export function readLines(input: Readable, maxBytes: number, take: (line: string | undefined) => void): () => void {
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -30,6 +33,6 @@ export function readLines(input: Readable, maxBytes: number, take: (line: string
   input.on("data", onData);
   return () => {
     input.off("data", onData).pause();
-    if (bytes > 0) complete();
+    if (bytes > 0 && input.readableEnded) complete();
   };
 }

@@ -135,7 +135,7 @@ describe("what is refused", () => {
     [plan, { ...BOX, destination: { zipCode: "331011" } }, 'destination.zipCode: "331011"'],
     [plan, { ...BOX, destination: { zipCode: "33101", country: "Spane" } }, 'destination.country: "Spane"'],
     [plan, { ...BOX, destination: { zipCode: "901", country: "PR" } }, '"901" is only a ZIP prefix'],
-    [plan, { ...BOX, destination: { zipCode: "85001", country: "Guam" } }, "is not the state of 85001 Phoenix, AZ"],
+    [plan, { ...BOX, destination: { zipCode: "85001", country: "Guam" } }, "is not the country of 85001 Phoenix, AZ"],
     [plan, { ...BOX, externalShipmentId: "x".repeat(51) }, "externalShipmentId"],
     [
       plan,
@@ -219,6 +219,9 @@ describe("unambiguous arguments are understood", () => {
     [plan, { ...BOX, parcel: { weight: 5, predefinedPackage: "SmallBox" }, shipDates: "2026-11-24" }],
     [plan, { ...BOX, destination: { city: "Miami", state: "FL" } }],
     [plan, { ...BOX, destination: { city: "Panama City", country: "PA" } }],
+    [plan, { ...BOX, destination: { zipCode: "00901", country: "PR", state: "PR" } }],
+    [plan, { ...BOX, destination: { zipCode: "20095", country: "DE" } }],
+    [plan, { ...BOX, shipDate: "2027-11-20" }],
     [plan, { ...BOX, parcel: { length: 0, width: "0", height: 0, weight: 5, predefinedPackage: "SmallBox" } }],
     [plan, { ...BOX, shipDates: ["2026-11-24", "", null, "2026-11-25"] }],
     [plan, { ...BOX, destination: "1 Long  Road,\tNome, AK  99999" }],

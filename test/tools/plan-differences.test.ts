@@ -61,6 +61,59 @@ describe("a plan that differs from the request [G-plans]", () => {
     expect((await ask(() => near)).text).not.toContain("route ends");
   });
 
+  test.each([
+    [
+      { parcel: { length: 12, width: 10, height: 8, weight: 9 } },
+      "parcel.weight",
+      5.5,
+      9,
+      "parcel weight 5.5, the service answered 9",
+    ],
+    [{ parcel: { length: 14, width: 10, height: "8", weight: "5.5" } }, "parcel.length", 12, 14, "parcel length 12"],
+    [{ externalShipmentId: "X-1" }, "externalShipmentId", "SO-7781", "X-1", "externalShipmentId SO-7781"],
+    [{ deliveryByDate: "2026-11-30" }, "deliveryByDate", "2026-11-28", "2026-11-30", "deliveryByDate 2026-11-28"],
+    [{ shipDate: "2026-11-26T00:00:00" }, "shipDate", "2026-11-24", "2026-11-26", "shipDate 2026-11-24"],
+  ])("%j is a difference in both channels", async (changed, field, asked, answered, told) => {
+    const sent = { shipDate: "2026-11-24", deliveryByDate: "2026-11-28T20:00", externalShipmentId: "SO-7781" };
+    const { plans, structured } = await ask(() => shipment(changed), { ...BOX, ...sent });
+    expect(plans[0]?.["differs"]).toEqual([{ field, asked, answered }]);
+    expect(structured["answer"]).toContain(`Planned, but not as requested: you asked for ${told}`);
+    // What the caller asked stays what counts.
+    expect(plans[0]).toMatchObject({ shipDate: "2026-11-24", deliveryByDate: "2026-11-28T20:00" });
+  });
+
+  test.each([
+    [{ destination: { zipCode: "33101-1234", city: "Miami", state: "FL", country: "USA" } }],
+    [{ destination: { zipCode: 33_101, city: "Miami", state: "FL", country: "United States" } }],
+    [{ destination: { zipCode: "331011234", city: "Miami", state: "FL" } }],
+    [{ parcel: { length: 8, width: 12, height: 10.001, weight: 5.5, predefinedPackage: null } }],
+    [{ parcel: { length: "12", width: "10.0", height: "8", weight: "5.50" } }],
+    [{ shipDate: "2026-11-24T00:00:00Z", deliveryByDate: "2026-11-28T00:00:00" }],
+  ])("%j is as requested", async (written) => {
+    const asked = { ...BOX, destination: { zipCode: "33101", country: "US" }, shipDate: "2026-11-24" };
+    const { plans, text } = await ask(() => shipment(written), { ...asked, deliveryByDate: "2026-11-28" });
+    expect(plans[0]?.["differs"]).toEqual([]);
+    expect(text).not.toContain("not as requested");
+  });
+
+  test.each(["24.37", 24.37])("a price of %j is a price", async (price) => {
+    const { plans, text } = await ask(() => shipment({}, { price }));
+    expect(plans[0]).toMatchObject({ price: 24.37 });
+    expect(text).toContain("24.37 USD");
+  });
+
+  test.each([
+    [{ zipCode: "85001", city: "Denver" }, "85001 is in Phoenix, AZ; you wrote Denver."],
+    ["Denver, AZ 85001", "85001 is in Phoenix, AZ; you wrote Denver."],
+    [{ zipCode: "63101", city: "St. Louis", state: "MO" }, undefined],
+    [{ zipCode: "28013", city: "Madrid", country: "ES" }, undefined],
+  ])("a city that is not the ZIP's is sent as asked, and the answer names the ZIP's: %j", async (destination, told) => {
+    const { structured, text } = await ask(() => shipment(), { ...BOX, destination });
+    for (const channel of [text, JSON.stringify(structured)])
+      expect(channel.includes("you wrote")).toBe(told !== undefined);
+    if (told !== undefined) expect(structured["notes"]).toContain(told);
+  });
+
   test("a moved date is a difference", async () => {
     const { plans } = await ask(() => shipment({ shipDate: "2026-11-25" }), { ...BOX, shipDate: "2026-11-24" });
     expect(plans[0]?.["differs"]).toEqual([{ field: "shipDate", asked: "2026-11-24", answered: "2026-11-25" }]);

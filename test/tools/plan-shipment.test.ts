@@ -104,10 +104,11 @@ describe("a plan", () => {
     expect(await answerBy("2026-11-25T11:30")).not.toContain("spread");
   });
 
-  test("is judged by the service's deadline if that is another day", async () => {
+  test("is judged by the caller's deadline, even if the service answers another day", async () => {
     const args = { ...BOX, deliveryByDate: "2026-11-25T10:00" };
     const { plans } = await ask(() => shipment({ deliveryByDate: "2026-11-27" }), args);
-    expect(plans).toMatchObject([{ deliveryByDate: "2026-11-27", arrivesInTime: true }]);
+    const differs = [{ field: "deliveryByDate", asked: "2026-11-25", answered: "2026-11-27" }];
+    expect(plans).toMatchObject([{ deliveryByDate: "2026-11-25T10:00", arrivesInTime: false, differs }]);
   });
 
   test("shows what is known of an incomplete route point", async () => {

@@ -3,12 +3,13 @@ import { expect, test, vi } from "vitest";
 import { readLines } from "../../src/transports/lines.ts";
 
 /** The lines of a stream that brings `chunks`. */
-async function linesOf(chunks: Iterable<string>, maxBytes: number) {
+async function linesOf(chunks: Iterable<string>, maxBytes: number, hasEnded = true) {
   const input = new PassThrough();
   const lines: (string | undefined)[] = [];
   const end = readLines(input, maxBytes, (line) => lines.push(line));
   for (const chunk of chunks) input.write(chunk);
   await new Promise((resolve) => setImmediate(resolve));
+  if (hasEnded) await new Promise((resolve) => input.on("end", resolve).end());
   end();
   return lines;
 }
@@ -16,6 +17,10 @@ async function linesOf(chunks: Iterable<string>, maxBytes: number) {
 test("a line that is too long is reported once, and the next line is read", async () => {
   const chunks = ["1234", "5678\n", "9\n\uFEFFabc\n", "last"];
   expect(await linesOf(chunks, 6)).toEqual([undefined, "9", "abc", "last"]);
+});
+
+test("a line without its newline is read only when the input has ended", async () => {
+  expect(await linesOf(["1\n2"], 6, false)).toEqual(["1"]);
 });
 
 test("a line is joined once, however many pieces it comes in", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countryCode, hasZips } from "../../domain/country.ts";
 import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
-import { placeOfZip } from "../../places/zip-codes.ts";
+import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
 import { evenIfRefused, isPlaceholder, tellingText } from "../parameter.ts";
 
 const line = z.string();
@@ -14,6 +14,8 @@ const CANADIAN_CODE =
 const UNKNOWN_ZIP = "is not a known ZIP: ask the user. If it is right, send it as an Address with its city and state";
 const NO_ZIP = "ask the user. If there is none, send an Address with line1, city and state";
 const ASK_WHICH = "ask the user which is right";
+
+const NOT_CANADA = "is Canada, whose postal codes begin with a letter; for California country is US, state CA";
 
 type Context = Pick<z.core.$RefinementCtx, "addIssue">;
 
@@ -61,10 +63,9 @@ const addressObject = addressFields
   .superRefine((address, context) => {
     const texts = textMembers(address);
     refuseVague(address, context);
-    const { country: code = "US" } = texts;
-    // A territory has a code of its own both as a country and as a state.
-    if (code === "US") refuseUsAddress(texts, context);
-    else if (hasZips(code)) refuseUsAddress({ ...texts, state: texts.state ?? code }, context);
+    const { country: code = "US", zipCode: zip = "" } = texts;
+    if (hasZips(code)) refuseUsAddress(texts, context);
+    else if (code === "CA" && /^\d/.test(zip)) refuse(context, NOT_CANADA, ["country"]);
     else if ((texts.state ?? "ST").length !== 2) refuse(context, "should have 2 characters", ["state"]);
   }, evenIfRefused)
   .transform((address) => {
@@ -72,8 +73,10 @@ const addressObject = addressFields
     return hasZips(code) && state !== undefined ? { ...address, state: readState(state)?.code } : address;
   });
 
+type Texts = { readonly [name in keyof Address]?: string };
+
 /** The members that are texts. A refused member may be anything. */
-function textMembers(address: Address): { readonly [name in keyof Address]?: string } {
+function textMembers(address: Address): Texts {
   return Object.fromEntries(Object.entries(address).filter(([, value]) => typeof value === "string"));
 }
 
@@ -84,19 +87,33 @@ function refuseVague({ zipCode: zip, city, state, country: code = "US" }: Addres
 }
 
 /** Refuses a ZIP that nothing confirms or that contradicts its state, because the service bills a wrong plan too. */
-function refuseUsAddress({ zipCode: zip, city, state }: ReturnType<typeof textMembers>, context: Context): void {
+function refuseUsAddress({ zipCode: zip, city, state, country: land = "US" }: Texts, context: Context): void {
   const reading = readZip(zip ?? "");
   const known = reading.ok ? placeOfZip(reading.zip) : undefined;
+  const elsewhereThan = (name: string) => (reading.ok ? otherPlace(reading.zip, name) : undefined);
   const code = readState(state ?? "")?.code;
   const elsewhere = "for an address abroad name its country";
   if (zip !== undefined && !reading.ok) refuse(context, `${reading.message}; ${elsewhere}`, ["zipCode"]);
-  const isBare = city === undefined || state === undefined;
+  // A territory has a code of its own both as a country and as a state.
+  const isBare = city === undefined || (state === undefined && land === "US");
   if (reading.ok && known === undefined && isBare) refuse(context, UNKNOWN_ZIP, ["zipCode"]);
+  const otherLand = land === "US" ? undefined : elsewhereThan(land);
+  if (otherLand !== undefined) refuse(context, `is not the country of ${zip} ${otherLand}`, ["country"], ASK_WHICH);
   if (state === undefined) return;
+  const otherState = elsewhereThan(code ?? "");
   if (code === undefined) refuse(context, `is not a US state; ${elsewhere}`, ["state"]);
-  else if (known !== undefined && known.state !== code) {
-    refuse(context, `is not the state of ${zip} ${known.city}, ${known.state}`, ["state"], ASK_WHICH);
+  else if (otherState !== undefined) {
+    refuse(context, `is not the state of ${zip} ${otherState}`, ["state"], ASK_WHICH);
   }
+}
+
+/** Where a ZIP lies if that is certainly not in `state`: its place or, for an unknown ZIP, the states of its area. */
+function otherPlace(zip: string, state: string): string | undefined {
+  const known = placeOfZip(zip);
+  if (known !== undefined) return known.state === state ? undefined : `${known.city}, ${known.state}`;
+  const area = zip.slice(0, 3);
+  const states = new Set(zipsUnder(area).flatMap((each) => placeOfZip(each)?.state ?? []));
+  return states.size === 0 || states.has(state) ? undefined : `in area ${area}, ${[...states].join(" or ")}`;
 }
 
 /** A bare ZIP, or one line `street, City, ST ZIP`. */
@@ -107,8 +124,9 @@ const addressLine = line.transform((given, context) => {
   if (read === undefined) return refuseLine(context, text, reading.ok ? "" : reading.message);
   const known = placeOfZip(read.zipCode);
   if (!("state" in read)) return known === undefined ? refuse(context, UNKNOWN_ZIP) : read;
-  if (known === undefined || known.state === read.state) return read;
-  const message = `names another state than that of its ZIP, ${known.city}, ${known.state}`;
+  const other = otherPlace(read.zipCode, read.state);
+  if (other === undefined) return read;
+  const message = `names another state than that of its ZIP, ${other}`;
   return refuse(context, message, [], ASK_WHICH);
 });
 

@@ -4,11 +4,12 @@ import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { readDue } from "../../domain/due.ts";
 import { toHours } from "../../domain/hours.ts";
-import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { slackTo } from "../../domain/slack.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
 import { cityText, wordText } from "../answer/words.ts";
+import { differencesOf, zipOrNull } from "./differences.ts";
 
 /** The facts about a plan (service.md 2.5, 2.6, 2.8), for both channels; `record` for `detail: "full"`. */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & { readonly record?: JsonRecord };
@@ -32,9 +33,8 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const pickupTimeZone = textOrNull(service["estimatedPickupDateTimeZone"]);
   const arrivalTimeZone = textOrNull(service["estimatedArrivalDateTimeZone"]);
   const [from, to] = [planAddress(sent["origin"]), planAddress(sent["destination"])];
-  const answered = readDue(sent["deliveryByDate"]).text;
-  // The service takes dates alone. If it answered another date, that date replaces the caller's deadline.
-  const deliveryByDate = answered === null || asked?.startsWith(answered.slice(0, 10)) ? (asked ?? null) : answered;
+  // If the service answered another date, `differs` says so; the caller's own is what counts.
+  const deliveryByDate = asked ?? readDue(sent["deliveryByDate"]).text;
   const slack = slackTo(deliveryByDate, arrival, arrivalTimeZone);
   const isAbroad = [request, sent].some(
     ({ origin, destination }) => foreignCountry(origin) !== undefined || foreignCountry(destination) !== undefined,
@@ -56,7 +56,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     .map((point) => pointOf(recordOf(point) ?? {}, stopOf));
   const [startMs, endMs] = [instantOf(readDatetime(pickup)), instantOf(readDatetime(arrival))];
   return {
-    shipDate: readDue(sent["shipDate"]).text ?? textOrNull(request["shipDate"]),
+    shipDate: textOrNull(request["shipDate"]) ?? readDue(sent["shipDate"]).text,
     shipmentId: cleanText(textOf(sent["shipmentId"])),
     externalShipmentId: textOrNull(sent["externalShipmentId"]),
     from,
@@ -81,13 +81,13 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     credentialId: textOrNull(service["credentialId"]),
     isAbroad,
     route,
-    differs: differences(request, sent),
+    differs: differencesOf(request, sent),
   };
 }
 
 function planAddress(sent: unknown) {
   const { city, state, zipCode, country } = recordOf(sent) ?? {};
-  return { city: textOrNull(city), state: textOrNull(state), zip: textOrNull(zipCode), country: textOrNull(country) };
+  return { city: textOrNull(city), state: textOrNull(state), zip: zipOrNull(zipCode), country: textOrNull(country) };
 }
 
 /** `Miami, FL`; abroad with the country: `Madrid, ES`. Empty if the service gave neither city nor region. */
@@ -117,31 +117,6 @@ function pointOf(
 function localText(timestamp: unknown, zone: string | null | undefined): string | null {
   const clock = localClock(timestamp, zone);
   return clock === undefined ? null : `${clock.date} ${clock.time}`;
-}
-
-/** Answered values that differ from the request. The service never returns refrigeration, so no plan confirms it. */
-function differences(request: JsonRecord, sent: JsonRecord) {
-  const ends = ["origin", "destination"].flatMap((name) => {
-    const [asked, answered] = [recordOf(request[name]), recordOf(sent[name])];
-    return ["country", "zipCode"].map((part) => [`${name}.${part}`, asked?.[part], answered?.[part]] as const);
-  });
-  // The request names a day, and a time on that day is no other day.
-  const dates = ["shipDate", "deliveryByDate"].map(
-    (name) => [name, request[name], readDue(sent[name]).text?.slice(0, 10)] as const,
-  );
-  const texts = [...ends, ...dates].flatMap(([field, one, other]) => {
-    const [asked, answered] = [textOrNull(one), textOrNull(other)];
-    // An answered address without a country lies in the United States.
-    const meant = answered ?? (field.endsWith("country") ? "US" : asked);
-    return asked === null || asked.toUpperCase() === meant?.toUpperCase() ? [] : [{ field, asked, answered }];
-  });
-  const [signature, confirmed] = [flagOrNull(request["isSignatureRequired"]), flagOrNull(sent["isSignatureRequired"])];
-  const isSigned = signature === null || signature === (confirmed ?? false);
-  return [
-    ...texts,
-    ...(isSigned ? [] : [{ field: "isSignatureRequired", asked: signature, answered: confirmed }]),
-    ...(request["isRefrigerated"] === true ? [{ field: "isRefrigerated", asked: true, answered: null }] : []),
-  ];
 }
 
 /** Orders plans: in time, unknown, late; then by price, then by arrival. Ties keep the order of ship dates. */

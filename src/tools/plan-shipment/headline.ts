@@ -76,6 +76,8 @@ function routeEndText({ isAbroad, route, to }: PlanFacts): string {
 
 function differenceText({ field, asked, answered }: PlanFacts["differs"][number], plan: PlanFacts): string {
   const [end = "", part] = field.split(".");
+  if (end === "parcel")
+    return `you asked for parcel ${part} ${valueText(asked)}, the service answered ${valueText(answered)}`;
   if (part === undefined)
     return `you asked for ${field} ${valueText(asked)}, the service answered ${valueText(answered)}`;
   const [address, prefix] = end === "origin" ? [plan.from, "origin "] : [plan.to, ""];

@@ -1,4 +1,4 @@
-import { utcDate } from "../../domain/calendar.ts";
+import { addDays, dateToUtcMs, utcDate } from "../../domain/calendar.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { dayText } from "../answer/words.ts";
@@ -7,6 +7,8 @@ import type { Arguments } from "./schema.ts";
 
 /** American Samoa begins each day last of the places with ZIPs, eleven hours behind UTC. */
 const LAST_ZONE_MS = 11 * HOUR_MS;
+
+const YEAR_DAYS = 366;
 
 /** Finds problems that no argument shows by itself: a missing origin, a past date, arguments that conflict. */
 export function objections(args: Partial<Arguments>, { settings, nowMs }: ArgumentContext): readonly ArgumentProblem[] {
@@ -20,12 +22,18 @@ export function objections(args: Partial<Arguments>, { settings, nowMs }: Argume
   // ISO dates sort as text, and the schema sorts `shipDates`.
   const [earliest = shipDate, latest = shipDate] = [shipDates?.[0], shipDates?.at(-1)];
   const today = utcDate(nowMs - LAST_ZONE_MS);
+  const refuseFar = (parameter: keyof Arguments, date: string | undefined): void => {
+    if (date === undefined || date <= addDays(today, YEAR_DAYS)) return;
+    refuse(parameter, `"${date}" is over a year ahead: ${nextSuchDay(date, today)}`);
+  };
   const refusePast = (parameter: keyof Arguments, date: string | undefined): void => {
     if (date === undefined || date >= today) return;
     refuse(parameter, `"${date}" is past everywhere in the US: today is ${dayText(utcDate(nowMs))} UTC`);
   };
   refusePast(shipDates === undefined ? "shipDate" : "shipDates", earliest);
+  refuseFar(shipDates === undefined ? "shipDate" : "shipDates", latest);
   refusePast("deliveryByDate", due);
+  refuseFar("deliveryByDate", due);
   if (due !== undefined && latest !== undefined && due < latest) {
     refuse("deliveryByDate", `"${args.deliveryByDate}" is before the ship date ${latest}`);
   }
@@ -35,4 +43,12 @@ export function objections(args: Partial<Arguments>, { settings, nowMs }: Argume
     refuse("externalShipmentId", "cannot be combined with shipDates: each date makes a plan");
   }
   return found;
+}
+
+/** The question that a date in a far year leaves: the next such day, if the calendar has it. */
+function nextSuchDay(date: string, today: string): string {
+  const year = Number(today.slice(0, 4));
+  const near = [year, year + 1].map((each) => `${each}${date.slice(4)}`);
+  const next = near.find((each) => each >= today && dateToUtcMs(each) !== undefined);
+  return next === undefined ? "ask the user" : `did you mean ${next}?`;
 }

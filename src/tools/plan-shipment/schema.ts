@@ -5,7 +5,15 @@ import { flag, number, row, text } from "../answer/members.ts";
 import { addressSchema } from "../areas/address.ts";
 import { dateSchema, detailSchema, evenIfRefused, tellingText } from "../parameter.ts";
 
-const inches = z.number().positive().meta({ format: "inches" }).optional().describe("inches");
+/** Inches. A longer side is a slip of the hand or a wrong unit. */
+const MAX_SIDE_IN = 1000;
+const inches = z
+  .number()
+  .positive()
+  .max(MAX_SIDE_IN)
+  .meta({ format: "inches" })
+  .optional()
+  .describe("inches, up to 1000");
 
 /** Pounds (service.md 8.5, package weight). */
 const MAX_WEIGHT_LB = 1000;

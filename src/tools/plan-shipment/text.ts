@@ -68,6 +68,7 @@ function linesOfOne(plan: PlanFacts): string[] {
   const { risk, onDate, route, shipDate, shipmentId, externalShipmentId, pickup, pickupTimeZone, from } = plan;
   const onDateText = onDate === null ? "" : ` (onDate ${onDate})`;
   const forecast = route.some((point) => point.risk !== undefined) ? ", with each area's forecast" : "";
+  const isChanged = plan.differs.some(({ field }) => field === "externalShipmentId");
   const leaves = localTime(pickup, pickupTimeZone, from);
   return [
     compact(
@@ -80,7 +81,7 @@ function linesOfOne(plan: PlanFacts): string[] {
       shipDate !== null && shipDate !== leaves?.date && `Ships ${dayText(shipDate)}.`,
       leaves && `Pickup ${dayText(leaves.date)} ${leaves.time} ${leaves.owner} time.`,
       `shipmentId ${shipmentId}.`,
-      externalShipmentId !== null && `The plan carries your reference ${wordText(externalShipmentId)}.`,
+      externalShipmentId !== null && !isChanged && `The plan carries your reference ${wordText(externalShipmentId)}.`,
     ).join(" "),
   ];
 }

@@ -2,8 +2,10 @@ import { compact } from "../../domain/compact.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { success } from "../../domain/failure.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { keyOf } from "../../places/city-names.ts";
+import { placeOfZip } from "../../places/zip-codes.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
-import { dayText, valueText } from "../answer/words.ts";
+import { dayText, valueText, wordText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition, ToolSettings } from "../tool.ts";
@@ -44,6 +46,8 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
         heat,
         notes: compact(
           args.origin === undefined && defaultOriginText(requests[0]),
+          otherCityText(requests[0]?.["origin"]),
+          otherCityText(requests[0]?.["destination"]),
           !isHeatAsked && "Alerts and forecasts not checked.",
           isHeatAsked && isAbroad && "Heat was not checked: you asked for an address outside the United States.",
           pastPickupsText(planned, clock.nowMs()),
@@ -65,6 +69,15 @@ function pastPickupsText(plans: readonly PlanFacts[], nowMs: number): string | f
   const past = plans.filter(({ pickup }) => (instantOf(readDatetime(pickup)) ?? nowMs) < nowMs);
   const days = plans.length > 1 ? `: ${past.map(shipDayText).join(", ")}` : "";
   return past.length > 0 && `The pickup time is already past${days}.`;
+}
+
+/** Names the city of a ZIP that was asked with another: `85001 is in Phoenix, AZ; you wrote Denver.` */
+function otherCityText(address: unknown): string {
+  const { zipCode, city } = recordOf(address) ?? {};
+  const [zip, written] = [textOf(zipCode), textOf(city)];
+  const known = placeOfZip(zip);
+  if (known === undefined || written === "" || keyOf(known.city) === keyOf(written)) return "";
+  return `${zip} is in ${known.city}, ${known.state}; you wrote ${wordText(written)}.`;
 }
 
 function defaultOriginText(request: JsonRecord | undefined): string {
