@@ -7,7 +7,8 @@ import { failed, type Result } from "../domain/failure.ts";
 import type { JsonRecord } from "../domain/record.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { lineLog } from "./line-log.ts";
-import { type ClientOptions, readOptions } from "./options.ts";
+import { type ClientOptions, inOptions, readOptions } from "./options.ts";
+import type { Alert, Package, RiskRecord, Shipment } from "./records.ts";
 
 /** The limits of one call. */
 export interface CallOptions {
@@ -26,19 +27,19 @@ export type Answer<T> = Result<T> & { readonly usage: UsageReport };
  */
 export interface Client extends AsyncDisposable {
   /** Temperature alerts in force now, at or above `minLevel` if given. Bills one request for each page of data. */
-  alerts(query?: { readonly minLevel?: string }, options?: CallOptions): Promise<Answer<AlertSet>>;
+  alerts(query?: { readonly minLevel?: string }, options?: CallOptions): Promise<Answer<AlertSet<Alert>>>;
   /** Temperature risk on `date` (`yyyy-MM-dd`), by areas of `granularity` (default: `zip3`). Bills one request. */
   risk(
     query: { readonly date: string; readonly granularity?: string },
     options?: CallOptions,
-  ): Promise<Answer<RiskDay>>;
+  ): Promise<Answer<RiskDay<RiskRecord>>>;
   /**
    * Creates a plan from the fields of service.md 4.4 (inches, pounds). Bills one request. The client sends it again
    * only if the service provably refused it. After `outcome_unknown`, check the account before you plan again.
    */
-  plan(shipment: JsonRecord, options?: CallOptions): Promise<Answer<JsonRecord>>;
+  plan(shipment: JsonRecord, options?: CallOptions): Promise<Answer<Shipment>>;
   /** One package by order or tracking number, as sent. Bills one request. An unknown number fails with `not_found`. */
-  package(id: string, options?: CallOptions): Promise<Answer<JsonRecord>>;
+  package(id: string, options?: CallOptions): Promise<Answer<Package>>;
   /** The present token, cool-downs, memory and bill. Sends nothing and shows no secret. */
   status(): ApiStatus;
   /** Ends requests on the wire and closes every connection, as does the end of an `await using` block. */
@@ -69,7 +70,7 @@ export function createClient(options: ClientOptions): Client {
     const usage = new CallUsage(config.maxBillablePerCall);
     const deadlineMs = clock.monotonicMs() + (given.maxWaitMs ?? config.maxWaitMs);
     const result = await work({ signal, deadlineMs, usage });
-    return { ...result, usage: usage.report() };
+    return { ...(result.ok ? result : failed(inOptions(result.failure))), usage: usage.report() };
   };
   const close = (): Promise<void> => api.close();
   return {

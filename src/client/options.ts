@@ -1,4 +1,5 @@
 import { type Config, loadConfig, PROXIES } from "../config/config.ts";
+import type { Failure } from "../domain/failure.ts";
 
 /**
  * The account, the addresses of the service and the limits. docs/configuration.md describes each. Addresses begin with
@@ -52,6 +53,24 @@ export function readOptions({ log: _log, ...options }: ClientOptions): Config {
   if (problems.length > 0) throw new TypeError(problems.join("; "));
   return config;
 }
+
+/** A failure that names options instead of environment variables. */
+export function inOptions(failure: Failure): Failure {
+  if (failure.kind !== "configuration")
+    return failure.oddSecret === undefined ? failure : { ...failure, oddSecret: optionsIn(failure.oddSecret) };
+  const { product } = failure;
+  const missing =
+    product === undefined || product === "token" ? [] : [{ variable: URLS[product], message: "is needed" }];
+  const problems = failure.problems.length > 0 ? failure.problems : missing;
+  const told = problems.map(({ variable, message }) => ({
+    variable: optionsIn(variable),
+    message: optionsIn(message),
+  }));
+  return { ...failure, problems: told };
+}
+
+/** The option that holds each product's URL. */
+const URLS = { alerts: "riskUrl", risk: "riskUrl", planning: "planningUrl", tracking: "trackingUrl" } as const;
 
 /** `authUrl` → `COLDROUTE_AUTH_URL`. */
 function variableOf(option: string): string {

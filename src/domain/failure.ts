@@ -1,6 +1,6 @@
 import type { Origin, Product } from "./product.ts";
 
-/** One problem in the configuration. `variable` names the environment variable; `message` never holds a secret. */
+/** One problem in the configuration. `variable` names the variable, or the client's option; `message` never holds a secret. */
 export interface ConfigProblem {
   readonly variable: string;
   readonly message: string;

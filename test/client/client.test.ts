@@ -31,7 +31,10 @@ describe("coldroute/client", () => {
     if (risk.ok) expect(risk.value.at("850").length).toBeGreaterThan(0);
     const found = await client.package("10045");
     expect(found).toMatchObject({ ok: true, value: { orderNumber: "10045" }, usage: { billableRequests: 1 } });
-    expect(client.status()).toMatchObject({ token: { ageSeconds: 0 }, coolDownSeconds: { tracking: 0 } });
+    expect(client.status()).toMatchObject({
+      token: { ageSeconds: expect.any(Number) as number },
+      coolDownSeconds: { tracking: 0 },
+    });
   });
 
   test("returns each failure as a value with a stable kind", async () => {
@@ -46,6 +49,27 @@ describe("coldroute/client", () => {
       await client.package("10045", { signal: AbortSignal.abort() }),
     ].map((answer) => (answer.ok ? "ok" : answer.failure.kind));
     expect(kinds).toEqual(["not_found", "invalid_arguments", "configuration", "invalid_request", "cancelled"]);
+  });
+
+  test("names options in failures, never variables", async () => {
+    const { options } = await simulated();
+    const { riskUrl: _r, audience: _a, ...rest } = options;
+    const badly: ClientOptions = { ...rest, clientSecret: "op://shipping/coldroute/secret" };
+    await using client = createClient(badly);
+    await using unread = createClient({ ...ACCOUNT, clientSecret: undefined, clientSecretFile: "/no/such" } as never);
+    const failures = [
+      await client.alerts(),
+      await client.plan({}),
+      await client.package("10045"),
+      await unread.package("10045"),
+    ].map((answer) => (answer.ok ? "ok" : answer.failure));
+    expect(failures).toMatchObject([
+      { kind: "configuration", problems: [{ variable: "riskUrl", message: "is needed" }] },
+      { kind: "configuration", problems: [{ variable: "audience", message: "is needed for all but tracking" }] },
+      { kind: "unauthorized", oddSecret: expect.stringContaining("set clientSecretCommand") as string },
+      { kind: "configuration", problems: [{ variable: "trackingUrl" }] },
+    ]);
+    expect(JSON.stringify(failures)).not.toContain("COLDROUTE");
   });
 
   test("logs to the given function, without the secret", async () => {

@@ -45,14 +45,14 @@ export interface Incomplete {
 }
 
 /** Temperature alerts (service.md 4.2), indexed by ZIP prefix so that a look-up need not scan them all. */
-export interface AlertSet {
+export interface AlertSet<Each extends JsonRecord = JsonRecord> {
   /** The records read, each as sent and once, in page order. */
-  readonly records: readonly JsonRecord[];
+  readonly records: readonly Each[];
   /**
    * The records for any of `locations` (ZIPs and ZIP prefixes), each once. A record matches if its `zip` begins with a
    * location, or if a location begins with its `zip` (an area that contains the location).
    */
-  at(...locations: readonly string[]): readonly JsonRecord[];
+  at(...locations: readonly string[]): readonly Each[];
   /** Number of records without a readable ZIP. They may concern any place. */
   readonly unplaced: number;
   /** `meta.total`, if sent and not below the records read; else the number read if complete, else null. */
@@ -64,10 +64,10 @@ export interface AlertSet {
 }
 
 /** Five-day risk of one day (service.md 4.3). */
-export interface RiskDay {
-  readonly records: readonly JsonRecord[];
+export interface RiskDay<Each extends JsonRecord = JsonRecord> {
+  readonly records: readonly Each[];
   /** As in `AlertSet`. */
-  at(...locations: readonly string[]): readonly JsonRecord[];
+  at(...locations: readonly string[]): readonly Each[];
   readonly generatedAt: string | null;
   readonly granularity: string | null;
   /** As sent: the specification does not show its shape. `undefined` if absent. */
