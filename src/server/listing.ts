@@ -8,9 +8,16 @@ import { viewOf } from "./view.ts";
 /** A tool as it appears in `tools/list`. */
 export type ToolListing = ReturnType<typeof listing>;
 
+/**
+ * What Claude Code lets a tool answer, in characters. Its default limit is 25,000 tokens; 500,000 characters are the
+ * most that it grants.
+ */
+const MOST_CHARS = { "anthropic/maxResultSizeChars": 500_000 } as const;
+
 /** Makes the entry of a tool in `tools/list`. `offersViews` adds a link to the view. */
 export function listing(tool: Tool, offersViews: boolean) {
-  const { name, title, description, creates, input, output, chart } = tool;
+  const { name, title, description, creates, input, output, chart, isLong } = tool;
+  const view = offersViews && chart !== undefined ? { ui: { resourceUri: viewOf(chart).uri } } : undefined;
   const answer = z.looseObject({
     ...{ answer: z.string(), source: sourceSchema, warning: z.string().optional() },
     ...output.shape,
@@ -29,7 +36,7 @@ export function listing(tool: Tool, offersViews: boolean) {
     },
     inputSchema: portableSchema(inputSchema(input)),
     outputSchema: outputSchema(answer),
-    ...(offersViews && chart !== undefined && { _meta: { ui: { resourceUri: viewOf(chart).uri } } }),
+    ...((view ?? isLong) && { _meta: { ...view, ...(isLong && MOST_CHARS) } }),
   };
 }
 

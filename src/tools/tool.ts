@@ -76,6 +76,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly input: Input;
   /** The catalogue adds `answer`, `source` and `notes`. */
   readonly output: Output;
+  /** True if an answer may exceed the 25,000 tokens beyond which some hosts move it to a file. */
+  readonly isLong?: true;
   /** Unadvertised names of a list parameter: alias → parameter. The server joins values given under several names. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Problems that no argument shows by itself. Gets the arguments that the schema accepts. */

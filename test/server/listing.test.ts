@@ -63,3 +63,10 @@ test.each(["origin", "destination"])("%s is an Address, spelt out, with all fiel
   const fields = "zipCode line1 line2 city state country name company phone email isResidential";
   expect(Object.keys(properties[name]?.properties ?? {}).join(" ")).toBe(fields);
 });
+
+test("Claude Code is told that answers of packages and of risk may be long, beside the link to the view", () => {
+  const long = { "anthropic/maxResultSizeChars": 500_000 };
+  const metas = (offersViews: boolean) => tools.map((tool) => listing(tool, offersViews)._meta);
+  expect(metas(false)).toEqual([undefined, long, undefined, long]);
+  expect(metas(true)).toMatchObject([{ ui: {} }, { ui: {}, ...long }, { ui: {} }, { ui: {}, ...long }]);
+});

@@ -42,7 +42,7 @@ describe.each(VERSIONS)("the view in MCP %s", (version) => {
     const tools = (list?.["tools"] ?? []) as readonly { readonly _meta?: unknown }[];
     expect(tools).toHaveLength(TOOL_NAMES.length);
     const uris = ["alerts", "risk", "plans", "packages"].map((chart) => `ui://coldroute/${chart}.html`);
-    expect(tools.map(({ _meta }) => _meta)).toEqual(uris.map((resourceUri) => ({ ui: { resourceUri } })));
+    expect(tools).toMatchObject(uris.map((resourceUri) => ({ _meta: { ui: { resourceUri } } })));
     expect(resources).toMatchObject({
       resources: expect.arrayContaining(uris.map((uri) => expect.objectContaining({ uri, mimeType: MIME_TYPE }))),
     });

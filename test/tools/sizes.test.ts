@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
-import { askSandbox, askUnder } from "../support/asking.ts";
+import { askSandbox, askScripted, askUnder } from "../support/asking.ts";
+import { alert, parcel as packageWith, scan, sendsAlerts, sendsPackages } from "../support/samples.ts";
 
 const parcel = { length: 12, width: 10, height: 8, weight: 5 };
 const dates = ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"];
@@ -43,6 +44,25 @@ describe("the size of a default answer of the sandbox", () => {
     const jsonSize = countTokens(JSON.stringify(told.structured));
     expect([jsonSize <= structured, jsonSize]).toEqual([true, jsonSize]);
   });
+});
+
+test("the default answer about 100 packages, each in trouble and in heat, has at most 12,000 tokens of JSON", async () => {
+  const ids = Array.from({ length: 100 }, (_, index) => `${10_000 + index}`);
+  const events = [
+    scan("2026-11-20T08:00:00", "Delivery exception: address not found", { city: "Phoenix", state: "AZ" }),
+  ];
+  const recipientAddress = { line1: "1 Main Street", city: "Phoenix", state: "AZ", zip: "85001" };
+  const record = packageWith({ status: "Delivery exception", refrigerated: true, events, recipientAddress });
+  const packages = ids.map((id) => [id, { ...record, orderNumber: id, trackingNumber: `1Z999AA101234${id}` }] as const);
+  const { ask } = await askScripted({
+    tracking: sendsPackages(Object.fromEntries(packages)),
+    alerts: sendsAlerts([alert("85001", "SevereHot")]),
+  });
+  const { structured } = await ask("track_package", { ids, checkHeat: true });
+  expect(structured["attention"]).toHaveLength(100);
+  expect(structured["packages"]).toHaveLength(20);
+  const size = countTokens(JSON.stringify(structured));
+  expect([size <= 12_000, size]).toEqual([true, size]);
 });
 
 test("a failure or a refusal has at most 120 tokens", () => {

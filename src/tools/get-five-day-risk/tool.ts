@@ -15,6 +15,7 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
     "Heat risk by area for coming days, for US places or everywhere; cold is not covered. Forecasts start tomorrow, none for past days. For today use check_heat_alerts. For when to ship, ask here first: no plan is left. Bills 1 request per day requested; answers are kept for minutes.",
   input,
   output,
+  isLong: true,
   async run(args, { api, call, clock, progress, settings }) {
     // Sends the date even if it is the service's default, because midnight may pass between two calls.
     const tomorrow = addDays(utcDate(clock.nowMs()), 1);

@@ -15,6 +15,7 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
     "Status, schedule, delays and last scan of shipped packages, by order or tracking number; what needs attention first. Up to 100 in one call: do not split a list. Not for planning, changes, refunds, prices or temperatures. Bills 1 request per number found, each call anew; checkHeat bills alert pages more. Answers in hours and pounds.",
   input,
   output,
+  isLong: true,
   aliases: { id: "ids", trackingNumber: "ids", trackingNumbers: "ids", orderNumber: "ids", orderNumbers: "ids" },
   objections: ({ ids = [], detail, limit = ids.length }: Partial<Arguments>) => {
     const count = Math.min(ids.length, limit);
