@@ -25,20 +25,20 @@ const STATE_ROWS = (
 export const STATES: readonly State[] = STATE_ROWS.map(([row = ""]) => ({ code: row.slice(0, 2), name: row.slice(3) }));
 
 /** States by code in capitals, and by the key of each name. */
-const byName = new Map<string, State>();
+const statesByName = new Map<string, State>();
 for (const [index, state] of STATES.entries()) {
-  byName.set(state.code, state).set(keyOf(state.name), state);
-  for (const name of STATE_ROWS[index]?.slice(1) ?? []) byName.set(name, state);
+  statesByName.set(state.code, state).set(keyOf(state.name), state);
+  for (const name of STATE_ROWS[index]?.slice(1) ?? []) statesByName.set(name, state);
 }
 
 /** A state as people write it: `TX`, `texas`, `Tex.`, `N. Carolina`, `State of Washington`, `Washington State`. */
 export function readState(text: string): State | undefined {
-  const written = byName.get(text);
+  const written = statesByName.get(text);
   if (written !== undefined) return written;
   const code = text.replace(/[^\p{L}\d]/gu, "").toUpperCase();
   const name = text
     .trim()
     .replace(/^(?:all of )?(?:the )?(?:(?:state|commonwealth) of )?/i, "")
     .replace(/^(new york|washington) state$/i, "$1");
-  return byName.get(code) ?? byName.get(keyOf(name));
+  return statesByName.get(code) ?? statesByName.get(keyOf(name));
 }

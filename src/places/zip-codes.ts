@@ -4,17 +4,17 @@ const statesOfPrefixes = new Map<string, string | undefined>();
 
 /** The place of a known ZIP of five digits. */
 export function placeOfZip(zip: string): ZipPlace | undefined {
-  const row = rowOf(zip);
+  const row = rowNumberOf(zip);
   return Number.isNaN(row) ? undefined : placeFile().rowAt(row);
 }
 
 /** The IANA zone of a known ZIP of five digits. */
 export function zoneOfZip(zip: string): string | undefined {
-  const row = rowOf(zip);
+  const row = rowNumberOf(zip);
   return Number.isNaN(row) ? undefined : placeFile().zoneAt(row);
 }
 
-function rowOf(zip: string): number {
+function rowNumberOf(zip: string): number {
   return /^\d{5}$/.test(zip) ? placeFile().rowOfZip(Number(zip)) : Number.NaN;
 }
 

@@ -37,7 +37,7 @@ export class Alerts {
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
     this.#running.set(minLevel, known);
     known.watching.add(call);
-    const wait = shared.join(`alerts ${keyOf(minLevel)}`, "alerts", call, (caller) => this.#run(known, caller));
+    const wait = shared.join(`alerts ${queryKey(minLevel)}`, "alerts", call, (caller) => this.#run(known, caller));
     const run = await wait.result.finally(() => known.watching.delete(call));
     const { reading, end } = run.ok ? run.value : { reading: known, end: run.failure };
     return this.#answer(reading, end === "whole" ? undefined : this.#stopFor(end, call), askedMs, call);
@@ -49,7 +49,7 @@ export class Alerts {
     const { minLevel } = reading;
     this.#running.set(minLevel, reading);
     const isBegun = reading.pages.pagesRead > 0;
-    const turn = isBegun ? undefined : await takeAnswer(this.#parts, `alerts ${keyOf(minLevel)}`, caller);
+    const turn = isBegun ? undefined : await takeAnswer(this.#parts, `alerts ${queryKey(minLevel)}`, caller);
     try {
       const end = turn?.value === undefined ? await reading.run(caller) : reading.take(turn.value);
       if (end === "whole" && reading.whole !== undefined) turn?.end(asAnswer(reading.whole), ttlMs);
@@ -58,7 +58,7 @@ export class Alerts {
       turn?.end();
       this.#running.delete(minLevel);
       const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
-      if (ttlMs > 0 && bytes > 0) memory.set("alerts", keyOf(minLevel), reading, bytes);
+      if (ttlMs > 0 && bytes > 0) memory.set("alerts", queryKey(minLevel), reading, bytes);
     }
   }
 
@@ -67,7 +67,7 @@ export class Alerts {
     const { clock, memory, ttlMs } = this.#parts;
     const running = this.#running.get(minLevel);
     if (running !== undefined) return running;
-    const kept = memory.get<AlertReading>("alerts", keyOf(minLevel));
+    const kept = memory.get<AlertReading>("alerts", queryKey(minLevel));
     const reading = kept ?? new AlertReading(minLevel, this.#requests);
     if (clock.monotonicMs() - reading.pages.sentMs >= ttlMs) reading.pages = new AlertPages();
     return reading;
@@ -110,7 +110,7 @@ export class Alerts {
   }
 }
 
-function keyOf(minLevel: string | undefined): string {
+function queryKey(minLevel: string | undefined): string {
   return JSON.stringify([minLevel]);
 }
 

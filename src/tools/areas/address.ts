@@ -5,7 +5,7 @@ import { readState } from "../../places/states.ts";
 import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
 import { evenIfRefused, isPlaceholder, tellingText } from "../parameter.ts";
 
-const line = z.string();
+const anyText = z.string();
 
 /** A Canadian postal code, with or without its blank, alone or at the end of a line. */
 const CANADIAN = /(?:^| )[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
@@ -25,7 +25,7 @@ function refuse(context: Context, message: string, path: readonly string[] = [],
   return z.NEVER;
 }
 
-const zipCode = line.transform((text, context) => {
+const zipCode = anyText.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
   if (CANADIAN.test(short)) return refuse(context, `is ${CANADIAN_CODE}`);
@@ -38,7 +38,7 @@ const zipCode = line.transform((text, context) => {
 
 const telling = tellingText("leave it out, or ask the user");
 
-const country = line.transform(
+const country = anyText.transform(
   (text, context) => countryCode(text) ?? refuse(context, "should be a two-letter country code"),
 );
 
@@ -48,12 +48,12 @@ const addressFields = z.strictObject({
   line1: telling.optional(),
   line2: telling.optional(),
   city: telling.optional(),
-  state: line.optional().describe("two letters"),
+  state: anyText.optional().describe("two letters"),
   country: country.optional().describe("two letters, default US"),
-  name: line.optional(),
-  company: line.optional(),
-  phone: line.optional(),
-  email: line.optional(),
+  name: anyText.optional(),
+  company: anyText.optional(),
+  phone: anyText.optional(),
+  email: anyText.optional(),
   isResidential: z.boolean().optional(),
 });
 
@@ -117,7 +117,7 @@ function otherPlace(zip: string, state: string): string | undefined {
 }
 
 /** A bare ZIP, or one line `street, City, ST ZIP`. */
-const addressLine = line.transform((given, context) => {
+const addressLine = anyText.transform((given, context) => {
   const text = given.trim().replace(/\s+/g, " ");
   const reading = readZip(text);
   const read = reading.ok ? { zipCode: reading.zip } : readLine(text);

@@ -20,7 +20,7 @@ const MAX_TEXT_FIELDS = 3;
 /** Renders the facts for both channels. */
 export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   const isEverywhere = facts.places.length === 0;
-  const body = isEverywhere ? everywhere(facts) : atPlaces(facts);
+  const body = isEverywhere ? alertsEverywhere(facts) : alertsAtPlaces(facts);
   const { incomplete, minLevel } = facts;
   const unknown = unknownText(facts.unknown);
   const below = minLevel === undefined ? "" : ` Levels below ${wordText(minLevel)} were not checked.`;
@@ -29,31 +29,31 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
     warning: incomplete === undefined ? "" : `PARTIAL: ${pagesText(incomplete)};`,
     headline: incomplete === undefined ? found : `${found} What is missing may hold more. ${resumeText(incomplete)}`,
     lines: [...unknown.lines, ...body.lines, ...fieldLines(facts)],
-    structured: structured(facts),
-    notes: notesOf(facts),
+    structured: alertMembers(facts),
+    notes: alertNotes(facts),
     dataOf: facts.dataOf,
     window: windowText(facts),
     partial: incomplete?.failure === undefined ? [] : [incomplete.failure],
   };
 }
 
-function structured(facts: HeatFacts): Structured {
+function alertMembers(facts: HeatFacts): Structured {
   const { places, unknown, levels, byState, matched, total, incomplete, minLevel, windowHours, granularity } = facts;
   const alerts = listedRows(facts).map(({ record, place }) => ({ ...ownFields(record), place }));
   return {
     places: [
       ...unknownRows(unknown),
       ...places.map(({ location: { asked, place, zipCount: zips }, matched: found, levels: there }) => {
-        return { asked, place, zips, matched: found, byLevel: countsOf(there) };
+        return { asked, place, zips, matched: found, byLevel: countsByLevel(there) };
       }),
     ],
-    ...{ alerts, matched, listed: alerts.length, total, byLevel: countsOf(levels), byState },
+    ...{ alerts, matched, listed: alerts.length, total, byLevel: countsByLevel(levels), byState },
     ...(minLevel === undefined ? {} : { minLevel }),
     ...{ complete: incomplete === undefined, windowHours, granularity },
   };
 }
 
-function countsOf(levels: readonly { readonly level: string; readonly count: number }[]): Counts {
+function countsByLevel(levels: readonly { readonly level: string; readonly count: number }[]): Counts {
   return Object.fromEntries(levels.map(({ level, count }) => [level, count]));
 }
 
@@ -66,7 +66,7 @@ function windowText({ windowHours, granularity }: HeatFacts): string {
   return granularity === null || granularity === "zip5" ? window : `${window}, by ${wordText(granularity)}`;
 }
 
-function notesOf(facts: HeatFacts): Note[] {
+function alertNotes(facts: HeatFacts): Note[] {
   const { places, levels, matched, unplaced, windowHours } = facts;
   const isEverywhere = places.length === 0;
   return compact<Note>(
@@ -80,7 +80,7 @@ function notesOf(facts: HeatFacts): Note[] {
 
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
-function everywhere(facts: HeatFacts): Body {
+function alertsEverywhere(facts: HeatFacts): Body {
   const { levels, matched, total, byState, minLevel, incomplete } = facts;
   const so = incomplete === undefined ? "in this data" : "so far";
   const above = minLevel === undefined ? "" : ` at or above ${wordText(minLevel)}`;
@@ -107,7 +107,7 @@ function levelLine({ level, rows, byState }: HeatFacts["levels"][number], isHint
   return [`${levelText(level)}: ${placedText(rows, byState, (place, zips) => `${place} ${zips}`, hint)}.`];
 }
 
-function atPlaces(facts: HeatFacts): Body {
+function alertsAtPlaces(facts: HeatFacts): Body {
   const { places } = facts;
   const sentence = (place: PlaceAlerts) => `${capital(locationText(place.location))}: ${placeText(place, facts)}.`;
   if (places.length <= MAX_HEADLINE_PLACES) return { headline: places.map(sentence).join(" "), lines: [] };

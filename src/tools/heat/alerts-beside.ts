@@ -17,10 +17,10 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
   const source = call.usage.sourceOf("alerts");
   const set = alerts?.ok === true ? alerts.value : undefined;
   const failure = alerts?.ok === false ? alerts.failure : undefined;
-  const missing = set?.incomplete;
+  const incomplete = set?.incomplete;
   const [gap] = compact(
     failure && `ALERTS NOT CHECKED (${reasonText(failure)})`,
-    missing && `PARTIAL heat, ${pagesText(missing)}`,
+    incomplete && `PARTIAL heat, ${pagesText(incomplete)}`,
     source.data === "stale" && staleText("STALE heat", source),
   );
   return {
@@ -28,7 +28,7 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     at: (at: readonly string[]): readonly LevelAt[] | null => {
       if (set === undefined || at.length === 0) return null;
       const levels = levelsOf(recordsAt(at, set), levelNames(set.records));
-      return levels.length === 0 && missing !== undefined ? null : levels;
+      return levels.length === 0 && incomplete !== undefined ? null : levels;
     },
     dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),
     stale: source.data === "stale",
@@ -36,7 +36,7 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     /** The answer's warning if alerts are missing, partial or stale; else empty. */
     warning: gap === undefined ? "" : `${gap}:`,
     /** After a partial reading, how to get the rest. */
-    notes: missing === undefined ? [] : [resumeText(missing, "Ask check_heat_alerts")],
+    notes: incomplete === undefined ? [] : [resumeText(incomplete, "Ask check_heat_alerts")],
     partial: compact<Failure>(failure),
   };
 }
