@@ -1,11 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { askScripted } from "../support/asking.ts";
+import { askScripted, ORDERS } from "../support/asking.ts";
 import { alert, sendsAlerts } from "../support/samples.ts";
 
 const tool = "check_heat_alerts";
 
+type Records = Parameters<typeof sendsAlerts>[0];
+
+/** Asks over these alerts, with an order of levels. */
+async function askRanked(records: Records, args: object = {}) {
+  const { ask: put } = await askScripted({ alerts: sendsAlerts(records) }, ORDERS);
+  return put(tool, args);
+}
+
 /** Asks over these alerts; `meta` and `size` are those of their pages. */
-async function ask(records: Parameters<typeof sendsAlerts>[0], args: object = {}, meta: object = {}, size?: number) {
+async function ask(records: Records, args: object = {}, meta: object = {}, size?: number) {
   const { ask: put, service } = await askScripted({ alerts: sendsAlerts(records, { ...meta }, size) });
   return { ...(await put(tool, args)), requests: () => service.requests("alerts") };
 }
@@ -189,5 +197,39 @@ describe("ZIPs that are not five digits", () => {
     const { text, structured } = await ask(numeric);
     expect(structured["byLevel"]).toEqual({ "1": 1, "3": 2 });
     expect(text).toContain('"1" 1 (AZ), "3" 2 (AZ)');
+  });
+});
+
+describe("with an order of levels", () => {
+  const many = [
+    ...["85001", "85002", "85003"].map((zip) => alert(zip, "severehot")),
+    alert("73301", "Warm"),
+    alert("80202", "Tropical"),
+    alert("33101", "Hot"),
+  ];
+
+  test("levels outside the order come first, then the most severe, in both channels", async () => {
+    const { structured, text } = await askRanked(many);
+    expect(structured["answer"]).toContain(
+      "Tropical (not in the configured order) 1 (CO), severehot 3 (AZ), Hot 1 (FL), Warm 1 (TX).",
+    );
+    expect(Object.keys(structured["byLevel"] as object)).toEqual(["Tropical", "severehot", "Hot", "Warm"]);
+    expect(zips(structured["alerts"])).toEqual(["80202", "85001", "85002", "85003", "33101", "73301"]);
+    expect(text).toContain("Order of levels: as configured.");
+    expect(text).not.toContain("defines no level");
+  });
+
+  test("places with the most severe alerts come first in the text", async () => {
+    const locations = ["Austin, TX", "Boston, MA", "Phoenix, AZ", "Miami, FL"];
+    expect((await askRanked(many, { locations: locations.slice(0, 3) })).structured["answer"]).toMatch(
+      /^Phoenix, AZ: severehot .* Austin, TX: Warm .* Boston, MA: no alert/,
+    );
+    expect((await askRanked(many, { locations })).structured["answer"]).toBe(
+      "severehot: Phoenix, AZ. Hot: Miami, FL. Warm: Austin, TX. No alert in this data: Boston, MA.",
+    );
+  });
+
+  test("one level needs no order", async () => {
+    expect((await askRanked([alert("85001", "Hot")])).text).not.toContain("Order of levels");
   });
 });

@@ -10,7 +10,7 @@ const records = Array.from({ length: 41_000 }, (_, index) => ({
 }));
 const everywhere = input.parse({});
 
-const marks = (of: readonly object[]) => marksOf(everywhere, { records: of } as unknown as AlertSet);
+const marks = (of: readonly object[]) => marksOf(everywhere, { records: of } as unknown as AlertSet, undefined);
 
 test("of 41,000 alerts 5,000 are marked: every rare one, and the others from all over the country", () => {
   const [rare, frequent] = marks(records);

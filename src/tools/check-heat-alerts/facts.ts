@@ -1,10 +1,11 @@
 import type { AlertSet } from "../../api/model/api.ts";
 import { cleanText } from "../../domain/clean.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { groupBy, groupInOrder, inTurn, MAX_ROWS, mostFirst, takeTurns } from "../answer/rows.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { levelNames, levelOf, levelsOf } from "../heat/levels.ts";
+import { alertLevelText, levelNames, levelOf, levelsOf } from "../heat/levels.ts";
 import type { Arguments } from "./schema.ts";
 
 /** The facts about alerts (service.md 4.2), for both channels. */
@@ -15,11 +16,13 @@ export type PlaceAlerts = HeatFacts["places"][number];
 export type AlertRow = ReturnType<typeof alertRow>;
 
 /** Computes the facts of a reading of alerts. Counts cover every alert read, listed or not. */
-export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertSet) {
+export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertSet, order: LevelOrder) {
   const { known, unknown } = locations;
   const found = known.map((location) => ({ location, records: recordsAt(location.areas, set) }));
   const { names, byState, levels } =
-    known.length === 0 ? overviewOf(set) : overview([...new Set(inTurn(found.map(({ records }) => records)))]);
+    known.length === 0
+      ? overviewOf(set, order)
+      : overview([...new Set(inTurn(found.map(({ records }) => records)))], order);
   const listed = takeTurns(
     levels.map(({ queue }) => queue),
     limit,
@@ -33,7 +36,7 @@ export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertS
     })),
     /** Places that could not be read. */
     unknown,
-    /** The rarest level first, each with its listed alerts. */
+    /** In the order of `valueNames`, each with its listed alerts. */
     levels: levels.map((level, index) => ({ ...level, rows: (listed[index] ?? []).map(alertRow) })),
     /** The highest count first; `abroad` and `unknown` stand beside the two-letter codes. */
     byState,
@@ -46,6 +49,7 @@ export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertS
     windowHours,
     granularity: granularity === null ? null : cleanText(granularity, 30),
     dataOf: generatedAt,
+    order,
   };
 }
 
@@ -58,19 +62,20 @@ function alertRow(record: JsonRecord) {
 /** Cached per reading, because one may hold 41,000 alerts. */
 const overviews = new WeakMap<AlertSet, ReturnType<typeof overview>>();
 
-function overviewOf(set: AlertSet) {
-  const known = overviews.get(set) ?? overview(set.records);
+function overviewOf(set: AlertSet, order: LevelOrder) {
+  const known = overviews.get(set) ?? overview(set.records, order);
   overviews.set(set, known);
   return known;
 }
 
-/** Counts by state and level, rarest level first. `queue` holds a level's records, from each state in turn. */
-function overview(records: readonly JsonRecord[]) {
-  const names = levelNames(records);
+/** Counts by state and level. `queue` holds a level's records, from each state in turn. */
+function overview(records: readonly JsonRecord[], order: LevelOrder) {
+  const names = levelNames(records, order);
   const levels = [...groupInOrder(records, levelOf, names)].map(([level, ofLevel]) => {
     const states = groupBy(ofLevel, stateOfRecord);
     return {
       level,
+      text: alertLevelText(level, order),
       count: ofLevel.length,
       byState: mostFirst([...states].map(([state, { length }]) => [state, length])),
       queue: inTurn([...states.values()].map((rows) => rows.slice(0, MAX_ROWS))),

@@ -1,4 +1,5 @@
 import type { AlertSet } from "../../api/model/api.ts";
+import { compareLevels, type LevelOrder } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { groupBy } from "../answer/rows.ts";
@@ -11,11 +12,13 @@ import type { Arguments } from "./schema.ts";
 const MAX_MARKS = 5_000;
 const ON_MAP = /^\d{3,5}$/;
 
-/** The ZIPs of the alerts asked about, by level, rarest first. Past the limit, thins large levels evenly. */
-export function marksOf({ locations }: Arguments, set: AlertSet): Marks {
+/** The ZIPs of the alerts asked about, by level, in the order of `valueNames`. Past the limit, thins large levels. */
+export function marksOf({ locations }: Arguments, set: AlertSet, order: LevelOrder): Marks {
   const { known } = locations;
   const asked = known.length === 0 ? set.records : known.flatMap(({ areas }) => recordsAt(areas, set));
-  const levels = [...groupBy(new Set(asked), levelOf)].sort(([, a], [, b]) => a.length - b.length);
+  const levels = [...groupBy(new Set(asked), levelOf)].sort(
+    ([one, a], [other, b]) => compareLevels(one, other, order) || a.length - b.length,
+  );
   let left = MAX_MARKS;
   return levels.map(([level, records], index) => {
     const zips = evenly(zipsOf(records), Math.floor(left / (levels.length - index)));

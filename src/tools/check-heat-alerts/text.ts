@@ -6,7 +6,7 @@ import { CAVEATS } from "../answer/caveats.ts";
 import { type Counts, groupBy, placedText, restText, statesText } from "../answer/rows.ts";
 import { capital, fieldsText, listText, plural, wordText } from "../answer/words.ts";
 import { locationText, unknownRows, unknownText } from "../areas/location.ts";
-import { levelText } from "../heat/levels.ts";
+import { alertLevelText, type LevelAt } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
 import type { Answer, Note } from "../tool.ts";
 import type { AlertRow, HeatFacts, PlaceAlerts } from "./facts.ts";
@@ -67,13 +67,15 @@ function windowText({ windowHours, granularity }: HeatFacts): string {
 }
 
 function alertNotes(facts: HeatFacts): Note[] {
-  const { places, levels, matched, unplaced, windowHours } = facts;
+  const { places, levels, matched, unplaced, windowHours, order } = facts;
   const isEverywhere = places.length === 0;
   return compact<Note>(
     restText(listedRows(facts).length, matched, isEverywhere),
     unplaced > 0 && !isEverywhere && `${plural(unplaced, "alert")} without a readable ZIP may concern these places.`,
     (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
-    isEverywhere && levels.some(({ level }) => level !== "SevereHot") && CAVEATS.levels,
+    order === undefined
+      ? isEverywhere && levels.some(({ level }) => level !== "SevereHot") && CAVEATS.levels
+      : levels.length > 1 && CAVEATS.order,
     windowHours !== null && { ...CAVEATS.window, text: "" },
   );
 }
@@ -81,47 +83,80 @@ function alertNotes(facts: HeatFacts): Note[] {
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
 function alertsEverywhere(facts: HeatFacts): Body {
-  const { levels, matched, total, byState, minLevel, incomplete } = facts;
+  const { levels, matched, byState, minLevel, incomplete } = facts;
   const so = incomplete === undefined ? "in this data" : "so far";
-  const above = minLevel === undefined ? "" : ` at or above ${wordText(minLevel)}`;
-  if (matched === 0) return { headline: `No alert${above} anywhere ${so}.`, lines: [] };
-  const named = Object.keys(byState).filter((state) => state.length === 2).length;
-  const states = `${plural(named, "state")} ${named === 1 ? "has" : "have"} alerts${above} (${statesText(byState)})`;
-  const where = named === 0 ? `Alerts${above} at no known US place` : states;
+  if (matched === 0) return { headline: `No alert${aboveText(facts)} anywhere ${so}.`, lines: [] };
   const isPlaced = byState["unknown"] === undefined;
   const elsewhere = incomplete === undefined && isPlaced ? ` None elsewhere ${so}.` : "";
-  const count = total === null || matched === total ? `${matched} in all` : `${matched} of ${total} read`;
-  const counts = levels.map((each) => {
-    const states = levels.length === 1 && named > 0 ? "" : ` (${statesText(each.byState)})`;
-    return `${levelText(each.level)} ${each.count}${states}`;
-  });
-  const headline = `${where}, ${count}: ${counts.join(", ")}.${elsewhere}`;
+  const headline = `${whereText(facts)}, ${numberText(facts)}: ${levelCountsText(facts)}.${elsewhere}`;
   return { headline, lines: levels.flatMap((level, index) => levelLine(level, index === 0 && minLevel === undefined)) };
 }
 
+function aboveText({ minLevel }: HeatFacts): string {
+  return minLevel === undefined ? "" : ` at or above ${wordText(minLevel)}`;
+}
+
+/** How many two-letter codes have alerts: states, and no records abroad or without a known place. */
+function statesNamed({ byState }: HeatFacts): number {
+  return Object.keys(byState).filter((state) => state.length === 2).length;
+}
+
+function whereText(facts: HeatFacts): string {
+  const named = statesNamed(facts);
+  if (named === 0) return `Alerts${aboveText(facts)} at no known US place`;
+  const have = named === 1 ? "has" : "have";
+  return `${plural(named, "state")} ${have} alerts${aboveText(facts)} (${statesText(facts.byState)})`;
+}
+
+function numberText({ matched, total }: HeatFacts): string {
+  return total === null || matched === total ? `${matched} in all` : `${matched} of ${total} read`;
+}
+
+/** `SevereHot 7 (AZ 5, TX 2), Hot 25 (TX)`. The states of a single level stand before it. */
+function levelCountsText(facts: HeatFacts): string {
+  const areStatesTold = facts.levels.length === 1 && statesNamed(facts) > 0;
+  const counts = facts.levels.map(({ text, count, byState }) => {
+    return `${text} ${count}${areStatesTold ? "" : inBrackets(statesText(byState))}`;
+  });
+  return counts.join(", ");
+}
+
+function inBrackets(text: string): string {
+  return text === "" ? "" : ` (${text})`;
+}
+
 /** The listed alerts of a level: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more.` */
-function levelLine({ level, rows, byState }: HeatFacts["levels"][number], isHinted: boolean): string[] {
+function levelLine({ level, text, rows, byState }: HeatFacts["levels"][number], isHinted: boolean): string[] {
   if (rows.length === 0) return [];
   // `hint` replaces the states of unlisted alerts, which the headline already names.
   const hint = isHinted && /^\w+$/.test(level) ? `minLevel ${level} lists it and above` : "";
-  return [`${levelText(level)}: ${placedText(rows, byState, (place, zips) => `${place} ${zips}`, hint)}.`];
+  return [`${text}: ${placedText(rows, byState, (place, zips) => `${place} ${zips}`, hint)}.`];
 }
 
 function alertsAtPlaces(facts: HeatFacts): Body {
-  const { places } = facts;
-  const sentence = (place: PlaceAlerts) => `${capital(locationText(place.location))}: ${placeText(place, facts)}.`;
-  if (places.length <= MAX_HEADLINE_PLACES) return { headline: places.map(sentence).join(" "), lines: [] };
+  const places = mostSevereFirst(facts);
+  const placeSentence = (place: PlaceAlerts) => `${capital(locationText(place.location))}: ${placeText(place, facts)}.`;
+  if (places.length <= MAX_HEADLINE_PLACES) return { headline: places.map(placeSentence).join(" "), lines: [] };
   const [found, empty] = [places.filter(({ matched }) => matched > 0), places.filter(({ matched }) => matched === 0)];
   const namesOf = (some: readonly PlaceAlerts[]): string => {
     const names = some.map(({ location }) => locationText(location));
     return listText(names, MAX_NAMES, "; ");
   };
-  const perLevel = facts.levels.map(({ level }) => {
+  const perLevel = facts.levels.map(({ level, text }) => {
     const having = found.filter(({ levels }) => levels.some((each) => each.level === level));
-    return `${levelText(level)}: ${namesOf(having)}.`;
+    return `${text}: ${namesOf(having)}.`;
   });
   const none = empty.length === 0 ? [] : [`${capital(absence(facts))}: ${namesOf(empty)}.`];
-  return { headline: [...perLevel, ...none].join(" "), lines: found.map(sentence) };
+  return { headline: [...perLevel, ...none].join(" "), lines: found.map(placeSentence) };
+}
+
+/** With an order of levels, the places with the most severe alerts first; else as asked. */
+function mostSevereFirst({ places, levels, order }: HeatFacts): readonly PlaceAlerts[] {
+  if (order === undefined) return places;
+  const names = levels.map(({ level }) => level);
+  const rank = ({ levels: [first] }: PlaceAlerts): number =>
+    first === undefined ? names.length : names.indexOf(first.level);
+  return places.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function absence({ minLevel, incomplete }: HeatFacts): string {
@@ -134,21 +169,23 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
   if (matched === 0) return absence(facts);
   const areas = new Set(levels.flatMap(({ zips }) => zips));
   const isOneZip = location.areas.length === 1 && areas.size === 1 && areas.has(location.areas[0] ?? "");
-  const texts = levels.map(({ level, count, zips }, index) => {
+  const texts = levels.map((at, index) => {
+    const { level, count, zips } = at;
+    const text = alertLevelText(level, facts.order);
     const alerts = count === zips.length ? "" : plural(count, "alert");
-    if (isOneZip) return `${levelText(level)}${alerts === "" ? "" : ` (${alerts})`}`;
     const [first = ""] = zips;
-    if (zips.length === 1 && first.length < 5)
-      return `${levelText(level)} in area ${first}${alerts === "" ? "" : ` (${alerts})`}`;
-    const unit = first.length < 5 ? " areas" : index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
-    const where = compact(alerts, listedZips(level, zips, facts)).join(": ");
-    return `${levelText(level)} in ${zips.length}${unit}${where === "" ? "" : ` (${where})`}`;
+    const isArea = first.length < 5;
+    if (isOneZip) return `${text}${inBrackets(alerts)}`;
+    if (isArea && zips.length === 1) return `${text} in area ${first}${inBrackets(alerts)}`;
+    const ofZips = index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
+    const where = compact(alerts, listedZips(at, facts)).join(": ");
+    return `${text} in ${zips.length}${isArea ? " areas" : ofZips}${inBrackets(where)}`;
   });
   return `${texts.join(", ")}${facts.incomplete === undefined ? "" : " so far"}`;
 }
 
 /** The ZIPs of listed rows, by city if there are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
-function listedZips(level: string, zips: readonly string[], { levels }: HeatFacts): string {
+function listedZips({ level, zips }: LevelAt, { levels }: HeatFacts): string {
   const rows = levels.find((each) => each.level === level)?.rows ?? [];
   const shown = zips.filter((zip) => rows.some(({ area }) => area === zip));
   if (shown.length === 0) return "";

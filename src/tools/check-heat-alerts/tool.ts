@@ -13,12 +13,14 @@ export const checkHeatAlerts: ToolDefinition<typeof input, typeof output> = {
     "Heat alerts in force now for US places or everywhere; cold is not covered. For coming days use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
   input,
   output,
-  async run(args, { api, call, progress }) {
+  async run(args, { api, call, progress, settings }) {
     const { minLevel } = args;
     const query = minLevel === undefined ? {} : { minLevel };
     const onPage = pageReporter((page, total) => progress?.({ progress: page, ...(total === null ? {} : { total }) }));
     const alerts = await api.alerts(query, { ...call, onPage });
     if (!alerts.ok) return alerts;
-    return success({ ...heatAnswer(heatFacts(args, alerts.value)), marks: () => marksOf(args, alerts.value) });
+    const { alertLevels } = settings;
+    const answer = heatAnswer(heatFacts(args, alerts.value, alertLevels));
+    return success({ ...answer, marks: () => marksOf(args, alerts.value, alertLevels) });
   },
 };

@@ -12,7 +12,7 @@ import { pagesText, resumeText } from "./partial-reading.ts";
 export type AlertsBeside = Awaited<ReturnType<typeof alertsBeside>>;
 
 /** Reads the alerts at `areas`; sends nothing if `areas` is empty. */
-export async function alertsBeside(areas: readonly string[], { api, call, step }: Asker) {
+export async function alertsBeside(areas: readonly string[], { api, call, step, settings }: Asker) {
   const alerts = areas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageReporter(step) });
   const source = call.usage.sourceOf("alerts");
   const set = alerts?.ok === true ? alerts.value : undefined;
@@ -27,12 +27,13 @@ export async function alertsBeside(areas: readonly string[], { api, call, step }
     /** The levels at ZIPs; empty if complete data has none, null if that is not known. */
     at: (at: readonly string[]): readonly LevelAt[] | null => {
       if (set === undefined || at.length === 0) return null;
-      const levels = levelsOf(recordsAt(at, set), levelNames(set.records));
+      const levels = levelsOf(recordsAt(at, set), levelNames(set.records, settings.alertLevels));
       return levels.length === 0 && incomplete !== undefined ? null : levels;
     },
     dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),
     stale: source.data === "stale",
     windowHours: set?.windowHours ?? null,
+    order: settings.alertLevels,
     /** The answer's warning if alerts are missing, partial or stale; else empty. */
     warning: gap === undefined ? "" : `${gap}:`,
     /** After a partial reading, how to get the rest. */

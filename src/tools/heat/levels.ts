@@ -1,9 +1,10 @@
 import { quote } from "../../domain/clean.ts";
 import { NO_LEVEL } from "../../domain/level.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf, zipRanges } from "../../domain/zip.ts";
 import { groupInOrder, valueNames } from "../answer/rows.ts";
-import { wordText } from "../answer/words.ts";
+import { levelText } from "../answer/words.ts";
 
 /** A level, how many alerts have it, and their ZIPs or ZIP prefixes. */
 export type LevelAt = ReturnType<typeof levelsOf>[number];
@@ -13,19 +14,19 @@ export function levelOf({ temperatureLevel }: JsonRecord): string {
   return textOrNull(temperatureLevel, 40) ?? NO_LEVEL;
 }
 
-/** The names of alert levels, rarest first. Cached per array of records, which may hold 41,000. */
-export function levelNames(records: readonly JsonRecord[]): ReadonlyMap<string, string> {
-  const names = known.get(records) ?? valueNames(records.map(levelOf), undefined);
+/** The names of alert levels, as `valueNames` orders them. Cached per array of records, which may hold 41,000. */
+export function levelNames(records: readonly JsonRecord[], order: LevelOrder): ReadonlyMap<string, string> {
+  const names = known.get(records) ?? valueNames(records.map(levelOf), order);
   known.set(records, names);
   return names;
 }
 
 const known = new WeakMap<readonly JsonRecord[], ReadonlyMap<string, string>>();
 
-/** A level in a sentence. A number is quoted, since counts stand beside it. */
-export function levelText(level: string): string {
+/** An alert's level in a sentence. A number is quoted, since counts stand beside it. */
+export function alertLevelText(level: string, order: LevelOrder): string {
   if (level === NO_LEVEL) return "level not given";
-  return /^\d+$/.test(level) ? quote(level) : wordText(level);
+  return /^\d+$/.test(level) && order === undefined ? quote(level) : levelText(level, order);
 }
 
 /** The levels of `records` in the order of `names`, each with its ZIPs. */
@@ -38,10 +39,10 @@ export function levelsOf(records: readonly JsonRecord[], names: ReadonlyMap<stri
 }
 
 /** `SevereHot (85001–85003), Hot (85004)`; omits the ZIPs of a level that has only `zip`. */
-export function levelsText(levels: readonly LevelAt[], zip?: string): string {
+export function levelsText(levels: readonly LevelAt[], order: LevelOrder, zip?: string): string {
   const texts = levels.map(({ level, zips }) => {
     const listed = zips.length === 1 && zips[0] === zip ? "" : zipRanges(zips.slice(0, 8));
-    return `${levelText(level)}${listed === "" ? "" : ` (${listed}${zips.length > 8 ? "…" : ""})`}`;
+    return `${alertLevelText(level, order)}${listed === "" ? "" : ` (${listed}${zips.length > 8 ? "…" : ""})`}`;
   });
   return texts.join(", ");
 }

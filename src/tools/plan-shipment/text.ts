@@ -99,7 +99,7 @@ function pointText(point: RoutePoint): string {
 /** The alerts at a shipment's places now, not on the day when the parcel passes. */
 function alertsLine({ alerts, at }: RouteHeat): string {
   const places = at.map(({ zip, place, levels }) => {
-    const told = levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, zip);
+    const told = levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, alerts.order, zip);
     return `${pointName({ zip, place })} ${told}`;
   });
   const window = alerts.windowHours !== null && `${alerts.windowHours} h window`;

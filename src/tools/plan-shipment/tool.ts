@@ -37,7 +37,8 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     const [first, ...others] = planned.sort(byTimeAndPrice);
     if (first === undefined) return allFailed(failures, ({ shipDate }) => dayText(textOrNull(shipDate) ?? "today"));
     const isAbroad = planned.some((plan) => plan.isAbroad);
-    const heat = isHeatAsked && !isAbroad ? await routeHeat(planned, requests[0], { api, call, step }) : undefined;
+    const heat =
+      isHeatAsked && !isAbroad ? await routeHeat(planned, requests[0], { api, call, settings, step }) : undefined;
     return success(
       planAnswer({
         plans: heat === undefined ? [first, ...others] : [heat.withRisk(first), ...others.map(heat.withRisk)],

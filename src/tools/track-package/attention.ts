@@ -2,7 +2,7 @@ import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { plural } from "../answer/words.ts";
-import { type LevelAt, levelsText, levelText } from "../heat/levels.ts";
+import { alertLevelText, type LevelAt, levelsText } from "../heat/levels.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage, Lookup } from "./lookup.ts";
 import { scanPlaceText, scheduleText, timeText } from "./words.ts";
@@ -97,8 +97,15 @@ function alertAt(place: string, levels: readonly LevelAt[] | null | undefined, z
   const text = `alert at ${place}`;
   if (!levels?.length) return undefined;
   // A city may have many ZIPs, and many packages may be in that city: naming its ZIPs each time would be long.
-  const counts = levels.map(({ level, zips }) => `${levelText(level)} (${plural(zips.length, "ZIP")})`).join(", ");
-  return reason("alert", text, text, `${zip === undefined ? counts : levelsText(levels, zip)} ${text}${name}`);
+  const counts = levels
+    .map(({ level, zips }) => `${alertLevelText(level, undefined)} (${plural(zips.length, "ZIP")})`)
+    .join(", ");
+  return reason(
+    "alert",
+    text,
+    text,
+    `${zip === undefined ? counts : levelsText(levels, undefined, zip)} ${text}${name}`,
+  );
 }
 
 /** Words for refrigerated, undelivered goods that the service does not report as re-iced; else undefined. */
