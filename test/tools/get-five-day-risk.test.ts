@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
-import { askScripted, ORDERS } from "../support/asking.ts";
+import { askScripted } from "../support/asking.ts";
 import { sendsRisk } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
 
@@ -40,7 +40,7 @@ describe("the question to the service", () => {
 describe("the answer about risk", () => {
   test("has the members of the contract in their order, headline and source first", async () => {
     const { structured } = await ask(() => areas(1), { locations: ["850"] });
-    const members = "answer source places unavailable uncovered horizon granularity complete notes";
+    const members = "answer source places riskField unavailable uncovered horizon granularity complete notes";
     expect(Object.keys(structured)).toEqual(members.split(" "));
     expect(structured).toMatchObject({ granularity: "zip3", complete: true, unavailable: [], uncovered: [] });
   });
@@ -60,12 +60,41 @@ describe("the answer about risk", () => {
   });
 
   test("gives a record's own fields without its ZIP, under the date asked for", async () => {
-    const sent = { zip: "850", date: "yesterday", index: 7.5, detail: { hours: [12, 18] } };
+    const sent = { zip: "850", date: "2026-11-24T00:00:00Z", index: 7.5, detail: { hours: [12, 18] } };
     const { structured } = await ask(() => [sent], { locations: ["85001"] });
-    expect(structured["places"]).toMatchObject([
-      { asked: "85001", area: "850", days: [{ date: "2026-11-24", index: 7.5, detail: { hours: [12, 18] } }] },
+    expect(structured["places"]).toEqual([
+      expect.objectContaining({ days: [{ date: "2026-11-24", index: 7.5, detail: { hours: [12, 18] } }] }),
     ]);
-    expect(JSON.stringify(structured["places"])).not.toContain("yesterday");
+  });
+
+  test("tells a record's own date that is not the date asked for", async () => {
+    const sent = [{ zip: "850", date: "2026-11-25", riskLevel: "High" }];
+    for (const locations of [["85001"], undefined]) {
+      const { structured } = await ask(() => sent, { locations });
+      expect(structured["answer"]).toMatch(
+        /^Asked for Tue 2026-11-24, the service sent records dated Wed 2026-11-25\. /,
+      );
+      expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-24", recordDate: "2026-11-25" }] }]);
+    }
+  });
+
+  test("tells only the records of the date asked for, if there are some", async () => {
+    const days = ["2026-11-24", "2026-11-25", "2026-11-26"];
+    const sent = days.map((date, index) => ({ zip: "850", date, riskLevel: ["Low", "High", "Severe"][index] }));
+    const { structured } = await ask(() => sent, { locations: ["85001"], date: "2026-11-25" });
+    expect(structured["answer"]).toContain("(area 850): riskLevel High, Wed 2026-11-25.");
+    expect(JSON.stringify(structured)).not.toMatch(/Severe|recordDate/);
+  });
+
+  test("calls no field the risk if none qualifies, and tells the fields as they are", async () => {
+    const sent = ["850", "851"].map((zip, index) => ({ zip, country: "US", unit: "F", peak: 90 + index }));
+    const { structured, text } = await ask(() => sent, { locations: ["85001"] });
+    expect(structured).toMatchObject({ riskField: null });
+    expect(structured["answer"]).toContain("country US, unit F, peak 90");
+    expect(text).toContain("No field of these records is known to be the risk; they are told as sent.");
+    expect((await ask(() => sent)).structured["answer"]).toBe(
+      "2 areas on Tue 2026-11-24: country US in 2; unit F in 2; peak 90 in 1, 91 in 1.",
+    );
   });
 
   test("has an entry for each of up to three areas, and counts those of a larger place", async () => {
@@ -200,40 +229,5 @@ describe("days that are missing", () => {
   test("are not mentioned if the call named no date", async () => {
     const { text } = await ask(() => problem(400, "req-4", "granularity: zip9"), { granularity: "zip9" });
     expect(text).not.toContain("five days");
-  });
-});
-
-describe("with an order of levels [G-order]", () => {
-  const ORDER = { ...ORDERS, COLDROUTE_RISK_LEVELS: "low,Severe" };
-  const askRanked = async (records: readonly JsonRecord[], args: object = {}, settings = ORDER) => {
-    const { ask: put } = await askScripted({ risk: sendsRisk(() => records) }, settings);
-    return put(tool, args);
-  };
-  const severe = [
-    { zip: "850", riskLevel: "Severe" },
-    { zip: "851", riskLevel: "Severe" },
-    { zip: "852", riskLevel: "Low" },
-  ];
-
-  test("the most severe comes first, though the mildest is rarer", async () => {
-    const { text, structured } = await askRanked(severe);
-    expect(text).toMatch(/^3 areas on Tue 2026-11-24: riskLevel Severe 2 \(AZ\), Low 1\./);
-    expect(text).toContain("Order of levels: as configured.");
-    expect(text).not.toContain("does not define");
-    expect(Object.keys((structured["counts"] as { by: Record<string, object> }[])[0]?.by["riskLevel"] ?? {})).toEqual([
-      "Severe",
-      "Low",
-    ]);
-  });
-
-  test("a level that the order lacks comes first of all, and is said to", async () => {
-    const { text } = await askRanked([...severe, { zip: "853", riskLevel: "Odd" }, { zip: "855", riskLevel: "Odd" }]);
-    expect(text).toMatch(/riskLevel Odd \(not in the configured order\) 2 \(AZ\), Severe 2, Low 1\./);
-  });
-
-  test("a wrong one blocks the tool and is named", async () => {
-    const { text, result } = await askRanked(severe, {}, { ...ORDERS, COLDROUTE_RISK_LEVELS: "Low,LOW" });
-    expect(result.isError).toBe(true);
-    expect(text).toContain("COLDROUTE_RISK_LEVELS should hold names from the least to the most severe");
   });
 });

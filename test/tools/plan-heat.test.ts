@@ -40,6 +40,27 @@ describe("risk along the route", () => {
     expect(dates).toEqual(["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"]);
   });
 
+  test("is told by the field that is the risk, wherever it stands in the record", async () => {
+    const risk = sendsRisk((date) => [
+      { zip: "331", country: "US", riskLevel: date === "2026-11-26" ? "Low" : "Severe" },
+    ]);
+    const { structured, text } = await ask({ shipDates: ["2026-11-24", "2026-11-25"] }, { risk });
+    expect(structured).toMatchObject({ riskField: "riskLevel" });
+    expect(structured["answer"]).toContain("Forecast risk at arrival: ");
+    expect(structured["answer"]).toMatch(/Low if shipped Wed|Severe if shipped Tue/);
+    expect(text).not.toMatch(/(?:→|arrival:) US/);
+    const odd = await ask({}, { risk: sendsRisk(() => [{ zip: "331", country: "US", peak: 90 }]) });
+    expect(odd.structured).toMatchObject({
+      riskField: null,
+      answer: expect.stringContaining("arrival: country US, peak 90"),
+    });
+  });
+
+  test("is not taken from a record of another date", async () => {
+    const risk = sendsRisk((date) => [{ zip: "331", date: date.replace("2026", "2025"), riskLevel: "Low" }]);
+    expect((await ask({}, { risk })).risks[0]?.at(-1)).toEqual({ none: true, reason: "record dated 2025-11-25" });
+  });
+
   test("says why there is none", async () => {
     const refused = await ask({}, { risk: () => problem(400, "req-4") });
     expect(refused.risks[0]).toEqual([

@@ -119,8 +119,8 @@ describe("rows", () => {
     const [place] = (await ask("get_five_day_risk", { locations: ["850"] })).structured["places"] as {
       days: object[];
     }[];
-    expect(place?.days[0]).toMatchObject({ date: "2026-11-24", field0: 0 });
-    expect(Object.keys(place?.days[0] ?? {}).length).toBeLessThanOrEqual(13);
+    expect(place?.days[0]).toMatchObject({ date: "2026-11-24", field0: 0, recordDate: "never" });
+    expect(Object.keys(place?.days[0] ?? {}).length).toBeLessThanOrEqual(14);
   });
 
   test("keep fields named like members of Object.prototype", async () => {

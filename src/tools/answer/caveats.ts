@@ -11,6 +11,7 @@ export const CAVEATS = {
     structured: "The service does not say whether its window lies in the past or ahead.",
   },
   riskNames: "The service does not define its risk levels or their order.",
+  noRiskField: "No field of these records is known to be the risk; they are told as sent.",
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",
   holidays: "Estimates may ignore holidays.",

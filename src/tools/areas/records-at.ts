@@ -1,6 +1,7 @@
 import type { AlertSet, RiskDay } from "../../api/model/api.ts";
+import { cleanText } from "../../domain/clean.ts";
 import { foreignCountry } from "../../domain/country.ts";
-import type { JsonRecord } from "../../domain/record.ts";
+import { type JsonRecord, textOf } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { placeName, stateOfArea } from "../../places/zip-codes.ts";
 
@@ -27,4 +28,22 @@ export function stateOfRecord(record: JsonRecord): string {
 /** The state of a ZIP. An unknown ZIP gets its area's state, because a question by state finds it too. */
 function stateAt(zip: string): string | undefined {
   return stateOfArea(zip) ?? stateOfArea(zip.slice(0, 3));
+}
+
+/** The date that a record gives as its own, if it is not `date`. */
+function ownDateBeside(record: JsonRecord, date: string): string | undefined {
+  const own = cleanText(textOf(record["date"]), 40);
+  return own === "" || own.slice(0, 10) === date ? undefined : own;
+}
+
+/** The records of a day. Leaves out records of another date, unless there are no others. */
+export function recordsOfDate(records: readonly JsonRecord[], date: string): readonly JsonRecord[] {
+  const ofDate = records.filter((record) => ownDateBeside(record, date) === undefined);
+  return ofDate.length > 0 ? ofDate : records;
+}
+
+/** The date of the first record, if the records are all of other dates than `date`. */
+export function otherDateOf(records: readonly JsonRecord[], date: string): string | undefined {
+  const [first, ...others] = records.map((record) => ownDateBeside(record, date));
+  return others.includes(undefined) ? undefined : first;
 }

@@ -3,11 +3,12 @@ import { cleanText } from "../../domain/clean.ts";
 import type { Failure } from "../../domain/failure.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, ownFields, plainValue } from "../../domain/record.ts";
+import { riskFieldOf } from "../../domain/risk-field.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { stateOfArea } from "../../places/zip-codes.ts";
 import { groupBy, mostFirst, takeTurns } from "../answer/rows.ts";
 import type { Location } from "../areas/location.ts";
-import { recordsAt, stateOfRecord } from "../areas/records-at.ts";
+import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
 import { type Fields, fieldsAmong } from "./fields.ts";
 import type { Arguments } from "./schema.ts";
 
@@ -42,10 +43,11 @@ export function riskFacts(
     return { location, region: regionOf(answered, (day) => recordsAt(location.areas, day)) };
   });
   const regions = whole === undefined ? asked.map(({ region }) => region) : [whole];
-  const fields = fieldsAmong(
-    regions.flatMap((region) => region.days.flatMap(({ records }) => records)),
-    order,
-  );
+  const used = regions.flatMap((region) => region.days.flatMap(({ records }) => records));
+  // All records of the answered days show best which field varies.
+  const everyRecord = days.flatMap(({ records }) => records);
+  const mainField = used.length === 0 ? undefined : riskFieldOf(everyRecord, order);
+  const fields = fieldsAmong(used, mainField, order);
   const places = asked.map(({ location, region }) => placeRisk(location, region, fields));
   const granularity = days.find((day) => day.granularity !== null)?.granularity;
   return {
@@ -55,7 +57,14 @@ export function riskFacts(
     unknown,
     shown: listed(places, fields, limit),
     everywhere: whole === undefined ? undefined : everywhere(whole, fields, limit),
-    mainField: fields.main,
+    /** The field that is the risk; undefined if no field qualifies. */
+    mainField,
+    hasRecords: used.length > 0,
+    /** The days for which the service sent records of another date alone. */
+    otherDates: answered.flatMap(({ date, day }) => {
+      const other = otherDateOf(day.records, date);
+      return other === undefined ? [] : [{ date, other }];
+    }),
     order,
     unavailable,
     horizon: plainValue(days[0]?.horizon ?? null),
@@ -73,7 +82,7 @@ type Region = ReturnType<typeof regionOf>;
 /** The records of a place, or of the whole country, on each day. */
 function regionOf(answered: readonly AnsweredDay[], recordsOf: (day: RiskDay) => readonly JsonRecord[]) {
   const days = answered.map(({ date, day }) => {
-    const records = recordsOf(day);
+    const records = recordsOfDate(recordsOf(day), date);
     return { date, records, byArea: groupBy(records, zipOf) };
   });
   const areas = [...new Set(days.flatMap(({ byArea }) => [...byArea.keys()]))].filter((area) => area !== undefined);
@@ -153,10 +162,13 @@ function entriesOf({ days }: Region, day: number) {
 
 /** An area's records by day, without ZIP and date, which stand beside their fields. */
 function areaRisk<Area extends string | null>(area: Area, { days }: Region) {
-  const fieldsOf = (record: JsonRecord) => ownFields(record, ["zip", "date"]);
   return {
     area,
     days: days.map(({ date, byArea }) => {
+      const fieldsOf = (record: JsonRecord): JsonRecord => {
+        const recordDate = otherDateOf([record], date);
+        return { ...ownFields(record, ["zip", "date"]), ...(recordDate && { recordDate }) };
+      };
       return { date, records: (byArea.get(area ?? undefined) ?? []).slice(0, MAX_RECORDS_OF_AREA).map(fieldsOf) };
     }),
   };

@@ -13,10 +13,14 @@ const NOT_GIVEN = "not given";
 export type ValueCounts = Readonly<Record<string, Counts>>;
 export type Fields = ReturnType<typeof fieldsAmong>;
 
-/** Orders the fields of an answer's records, all but ZIP and date, and their values: alike for every place and day. */
-export function fieldsAmong(records: readonly JsonRecord[], order: LevelOrder) {
+/**
+ * Orders the fields of an answer's records, all but ZIP and date, and their values: alike for every place and day. `main`
+ * is the field that is the risk, if there is one.
+ */
+export function fieldsAmong(records: readonly JsonRecord[], main: string | undefined, order: LevelOrder) {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
     .filter((name) => name !== "zip" && name !== "date")
+    .sort((a, b) => Number(b === main) - Number(a === main))
     .slice(0, MAX_FIELDS);
   const values = new Map(
     names.map((name) => {
@@ -33,15 +37,10 @@ export function fieldsAmong(records: readonly JsonRecord[], order: LevelOrder) {
   const valuesOf = (name: string | undefined) => values.get(name ?? "") ?? new Map<string, string>();
   // A field of many values is no category: almost every area would have a value of its own.
   const categories = names.filter((name) => valuesOf(name).size <= MAX_VALUES);
-  const isText = (name: string) => records.some((record) => typeof record[name] === "string");
-  // A reader would take the first text field of few values for the risk; failing that, the first of few values.
-  const main = categories.find(isText) ?? categories[0] ?? names[0];
   const counted = [...new Set([main, ...categories])].filter((name) => name !== undefined && categories.includes(name));
   const group = <Item>(items: readonly Item[], recordOf: (item: Item) => JsonRecord, name: string | undefined) =>
     groupInOrder(items, (item) => countedValue(recordOf(item), name), valuesOf(name));
   return {
-    /** The field that stands for the risk, such as `riskLevel`; undefined if no record has a field. */
-    main,
     isCategory: main !== undefined && categories.includes(main),
     /** Items by their record's value of the main field, the rarest value of the answer first. */
     byMain: <Item>(items: readonly Item[], recordOf: (item: Item) => JsonRecord) => group(items, recordOf, main),

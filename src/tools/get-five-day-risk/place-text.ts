@@ -3,10 +3,10 @@ import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { groupBy } from "../answer/rows.ts";
-import { capital, fieldsText, plural } from "../answer/words.ts";
+import { capital, fieldsText, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import type { AreaRisk, PlaceRisk, RiskFacts } from "./facts.ts";
-import { countedText, countedValue } from "./fields.ts";
+import { countedText, countedValue, type ValueCounts } from "./fields.ts";
 
 const MAX_TEXT_FIELDS = 3;
 
@@ -83,11 +83,24 @@ function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFac
     const number = isLast && none === 0 ? `the other ${count === 1 ? "one" : count}` : count;
     return `${name} in ${number}${ofAll}${named}`;
   });
+  if (facts.mainField === undefined && areaCount > none) texts.push(fieldCountsText(by));
   return compact(...texts, none > 0 && `no record in ${none}`).join(", ") || "values differ by area";
 }
 
-/** Listed areas by their main value on the day at `index`, without areas that have no record. */
+/** Listed areas by their risk, or failing that by their fields, on the day at `index`, without areas that have no record. */
 export function rowsByValue<Row extends AreaRisk>(rows: readonly Row[], { mainField }: RiskFacts, index: number) {
   const having = rows.filter(({ days }) => (days[index]?.records.length ?? 0) > 0);
-  return groupBy(having, ({ days }) => countedValue(days[index]?.records[0] ?? {}, mainField));
+  return groupBy(having, ({ days }) => {
+    const fields = days[index]?.records[0] ?? {};
+    return mainField === undefined ? fieldsText(fields, MAX_TEXT_FIELDS) : countedValue(fields, mainField);
+  });
+}
+
+/** `country US in 14, unit F in 12, C in 2`: counts of fields none of which is known to be the risk. */
+export function fieldCountsText(by: ValueCounts): string {
+  const fields = Object.entries(by).map(([name, counts]) => {
+    const values = Object.entries(counts).map(([value, count]) => `${wordText(value)} in ${count}`);
+    return `${wordText(name)} ${values.join(", ")}`;
+  });
+  return fields.slice(0, MAX_TEXT_FIELDS).join("; ") || "fields differ by area";
 }

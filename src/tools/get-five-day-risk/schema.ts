@@ -32,6 +32,7 @@ export const output = z.object({
     }),
   ),
   counts: z.array(row({}).describe("date, by, byState")).optional(),
+  riskField: z.string().nullable(),
   unavailable: z.array(row({ date: z.string(), reason: z.string() })),
   uncovered: z.array(z.string()),
   horizon: z.unknown(),

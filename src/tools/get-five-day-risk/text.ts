@@ -1,4 +1,5 @@
 import { weekday } from "../../domain/calendar.ts";
+import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
@@ -9,7 +10,7 @@ import { reasonText } from "../failures/failure-words.ts";
 import type { Answer } from "../tool.ts";
 import { type AreaRisk, MAX_LISTED_PLACES, type PlaceRisk, type RiskFacts } from "./facts.ts";
 import { countedText, countedValue } from "./fields.ts";
-import { placeWords, rowsByValue } from "./place-text.ts";
+import { fieldCountsText, placeWords, rowsByValue } from "./place-text.ts";
 import type { Structured } from "./schema.ts";
 
 /** The text adds further fields only if it lists at most this many areas. */
@@ -26,7 +27,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   });
   return {
     warning: partialText(facts),
-    headline: `${unknown.opening}${body.headline}${missing.join("")}`,
+    headline: `${otherDatesText(facts)}${unknown.opening}${body.headline}${missing.join("")}`,
     lines: [...unknown.lines, ...body.lines],
     structured: {
       places: [
@@ -35,6 +36,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
         ...(everywhere?.rows ?? []).map(({ state, ...row }) => areaRow(row, { state })),
       ],
       ...(everywhere === undefined ? {} : { counts: everywhere.counts.map(({ areas: _, ...counts }) => counts) }),
+      riskField: facts.mainField === undefined ? null : cleanText(facts.mainField, 60),
       unavailable: reasons,
       uncovered: places.filter(({ areaCount }) => areaCount === 0).map(({ location }) => location.asked),
       horizon,
@@ -51,6 +53,14 @@ function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): 
   const days = `${dates.length} of ${plural(dates.length + unavailable.length, "day")} read`;
   const why = compact(isAnyDayLost && days, !isWhole && "the service says that there is more");
   return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}.`;
+}
+
+/** A sentence for each day whose records are all of another date. */
+function otherDatesText({ otherDates }: RiskFacts): string {
+  const sentences = otherDates.map(
+    ({ date, other }) => `Asked for ${dayText(date)}, the service sent records dated ${dayText(other)}. `,
+  );
+  return sentences.join("");
 }
 
 /** A sentence on places or areas that are not listed; empty if all are. */
@@ -91,7 +101,7 @@ function isWider({ area }: AreaRisk, location: Location): boolean {
   return area !== null && area.length < 5 && !location.areas.includes(area);
 }
 
-function notesOf({ places, mainField, order }: RiskFacts): string[] {
+function notesOf({ places, hasRecords, mainField, order }: RiskFacts): string[] {
   const wider = places.filter(
     ({ location, isCounted, rows }) => !isCounted && rows.some((each) => isWider(each, location)),
   );
@@ -103,6 +113,7 @@ function notesOf({ places, mainField, order }: RiskFacts): string[] {
   return compact(
     wider.length > 0 && `${larger}${finer}.`,
     places.some(({ isAnyMissing }) => isAnyMissing) && CAVEATS.noRisk,
+    hasRecords && mainField === undefined && CAVEATS.noRiskField,
     mainField !== undefined && (order === undefined ? CAVEATS.riskNames : CAVEATS.order),
   );
 }
@@ -117,7 +128,7 @@ function atPlaces(facts: RiskFacts): Body {
   const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
   const saysMore = (fields: JsonRecord) =>
     Object.keys(fields).length > 1 || /^-?\d/.test(countedValue(fields, mainField));
-  const saysFields = areas.length <= ROWS_WITH_FIELDS && records.some(saysMore);
+  const saysFields = mainField === undefined || (areas.length <= ROWS_WITH_FIELDS && records.some(saysMore));
   const told = shown.map((place) => placeWords(place, facts, saysFields));
   const sentences = told.map(({ head, values }) => `${head}: ${values}.`);
   if (places.length > MAX_LISTED_PLACES)
@@ -150,7 +161,8 @@ function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
   const areas = [...rowsByValue(rows, facts, 0)].map(([value, alike]) => {
     const placed = alike.map(({ area, state }) => ({ area, place: state, state: state ?? "unknown" }));
     const text = placedText(placed, counts[0]?.byState[value] ?? {}, (state, areas) => `${areas} (${state})`);
-    return `${countedText(value, facts.mainField, facts.order)}${on}: ${text}.`;
+    const name = facts.mainField === undefined ? value : countedText(value, facts.mainField, facts.order);
+    return `${name}${on}: ${text}.`;
   });
   return { headline, lines: [...days, ...areas] };
 }
@@ -158,7 +170,7 @@ function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
 /** `904 areas on Tue 2026-11-24: riskLevel Severe 9 (AZ 5, TX 3, CA 1), High 22, Low 873.` */
 function dayLine({ date, areas, by, byState }: Everywhere["counts"][number], { mainField, order }: RiskFacts): string {
   const day = `${plural(areas, "area")} on ${dayText(date)}`;
-  if (mainField === undefined) return `${day}: no fields.`;
+  if (mainField === undefined) return `${day}: ${fieldCountsText(by)}.`;
   const name = wordText(mainField);
   const values = by[mainField] ?? {};
   const [[rarest, count] = []] = Object.entries(values);

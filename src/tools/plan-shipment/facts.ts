@@ -12,7 +12,11 @@ import { cityText, wordText } from "../answer/words.ts";
 import { differencesOf, zipOrNull } from "./differences.ts";
 
 /** The facts about a plan (service.md 2.5, 2.6, 2.8), for both channels; `record` for `detail: "full"`. */
-export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & { readonly record?: JsonRecord };
+export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
+  readonly record?: JsonRecord;
+  /** The field of the forecast's records that is the risk, if heat was read and there is one. */
+  readonly riskField?: string | undefined;
+};
 
 /** A plan's origin or destination, as the service answered. */
 export type PlanAddress = PlanFacts["from"];

@@ -171,7 +171,9 @@ function verdictText(plans: Plans): string {
 /** The risk at the end of each route: `Forecast risk at arrival: Low if shipped Wed 11-25, else Severe.` */
 function arrivalRisksText(plans: Plans): string {
   const ends = plans.map((plan) => ({ plan, end: plan.route.at(-1) }));
-  const byRisk = groupBy(ends, ({ end }) => (end === undefined ? "not predicted" : pointRiskText(end, true)));
+  const byRisk = groupBy(ends, ({ plan, end }) =>
+    end === undefined ? "not predicted" : pointRiskText(end, plan, true),
+  );
   const groups = [...byRisk].sort(([, a], [, b]) => a.length - b.length);
   const texts = groups.map(([value, group], index) => {
     const isRest = index === groups.length - 1 && group.length > 1;

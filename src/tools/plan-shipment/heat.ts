@@ -1,9 +1,10 @@
 import { compact } from "../../domain/compact.ts";
 import { type JsonRecord, ownFields, recordOf, textOf } from "../../domain/record.ts";
+import { riskFieldOf } from "../../domain/risk-field.ts";
 import { placeName } from "../../places/zip-codes.ts";
 import { groupBy } from "../answer/rows.ts";
 import { dayText, fieldsText, valueText } from "../answer/words.ts";
-import { recordsAt } from "../areas/records-at.ts";
+import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";
 import { alertsBeside } from "../heat/alerts-beside.ts";
 import { type Asker, askEach } from "../progress.ts";
@@ -33,7 +34,7 @@ export async function routeHeat(planned: readonly PlanFacts[], { origin, destina
 }
 
 /** Asks for the risk on each local date of the predicted routes: the earliest eight at most. */
-async function routeRisk(planned: readonly PlanFacts[], { api, call, step }: Asker) {
+async function routeRisk(planned: readonly PlanFacts[], { api, call, settings, step }: Asker) {
   const wanted = [...new Set(planned.flatMap(({ route }) => route.flatMap((point) => dateAt(point) ?? [])))].sort();
   const [dates, beyond] = [wanted.slice(0, MAX_DATES), wanted.slice(MAX_DATES)];
   const ask = (date: string) => api.risk({ granularity: GRANULARITY, date }, call);
@@ -45,15 +46,20 @@ async function routeRisk(planned: readonly PlanFacts[], { api, call, step }: Ask
     const day = date === undefined ? undefined : days.get(date);
     if (day === undefined) return { none: true, reason: date === undefined ? "date not known" : "not asked" };
     if (!day.ok) return { none: true, reason: day.failure.kind === "invalid_request" ? "no forecast" : "not read" };
-    const [record] = recordsAt([point.zip ?? ""], day.value);
-    return record === undefined ? { none: true } : ownFields(record, ["zip", "date"]);
+    const [record] = recordsOfDate(recordsAt([point.zip ?? ""], day.value), date ?? "");
+    if (record === undefined) return { none: true };
+    const other = otherDateOf([record], date ?? "");
+    return other === undefined ? ownFields(record, ["zip", "date"]) : { none: true, reason: `record dated ${other}` };
   };
+  const records = results.flatMap(({ result }) => (result.ok ? result.value.records : []));
+  const riskField = riskFieldOf(records, settings.riskLevels);
   // A refused date lies beyond the horizon (service.md 4.3). The route shows "no forecast" for it.
   const broken = failures.filter(({ failure }) => failure.kind !== "invalid_request");
   const source = call.usage.sourceOf("risk");
   return {
     withRisk: (plan: PlanFacts): PlanFacts => ({
       ...plan,
+      riskField,
       route: plan.route.map((point) => ({ ...point, risk: riskAt(point) })),
     }),
     notes: compact(
@@ -72,9 +78,13 @@ function dateAt({ zip, local }: RoutePoint): string | undefined {
   return zip === null ? undefined : local?.slice(0, 10);
 }
 
-/** `riskLevel Severe`, or `Severe` if short; `no forecast`, `no record`. Empty without `checkHeat`. */
-export function pointRiskText({ risk }: RoutePoint, isShort: boolean): string {
+/**
+ * `riskLevel Severe`, or the value of the plan's `riskField` alone if short; `no forecast`, `no record`. Empty without
+ * `checkHeat`.
+ */
+export function pointRiskText({ risk }: RoutePoint, { riskField }: Pick<PlanFacts, "riskField">, isShort: boolean) {
   if (risk === undefined) return "";
   if (risk["none"] === true) return typeof risk["reason"] === "string" ? risk["reason"] : "no record";
-  return isShort ? valueText(Object.values(risk)[0]) : fieldsText(risk, 3);
+  const value = riskField === undefined ? undefined : risk[riskField];
+  return isShort && value !== undefined ? valueText(value) : fieldsText(risk, 3);
 }

@@ -65,6 +65,6 @@ function deadlineCell({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts):
   return arrivesInTime ? `${hours} spare` : `MISSED ${hours}`;
 }
 
-function routeRiskCell({ route }: PlanFacts): string {
-  return compact(...route.map((point) => pointRiskText(point, true))).join(" → ");
+function routeRiskCell(plan: PlanFacts): string {
+  return compact(...plan.route.map((point) => pointRiskText(point, plan, true))).join(" → ");
 }

@@ -46,7 +46,8 @@ function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): S
   return {
     ...(isSeveral && plans[0].deliveryByDate !== null ? { inTime } : {}),
     ...(heat === undefined ? {} : { alertsNow: alertsRow(heat) }),
-    plans: plans.map(({ isAbroad: _, ...plan }) => plan),
+    ...(heat === undefined ? {} : { riskField: plans[0].riskField ?? null }),
+    plans: plans.map(({ isAbroad: _, riskField: _field, ...plan }) => plan),
     failed: failed.map(({ shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
       return { shipDate, kind, reason: reasonText(failure), ...(requestId && { requestId }) };
@@ -75,7 +76,7 @@ function linesOfOne(plan: PlanFacts): string[] {
       `Plan's risk: ${risk === null ? "not given" : wordText(risk)}${onDateText}.`,
       route.length === 0
         ? "No route was predicted."
-        : `Route, predicted${forecast}: ${route.map(pointText).join("; ")}.`,
+        : `Route, predicted${forecast}: ${route.map((point) => pointText(point, plan)).join("; ")}.`,
     ).join(" "),
     compact(
       shipDate !== null && shipDate !== leaves?.date && `Ships ${dayText(shipDate)}.`,
@@ -87,13 +88,13 @@ function linesOfOne(plan: PlanFacts): string[] {
 }
 
 /** `38118 Memphis, TN Wed 02:18 ± 27 min, riskLevel Low`. */
-function pointText(point: RoutePoint): string {
+function pointText(point: RoutePoint, plan: PlanFacts): string {
   const { zip, place, at, local, stdDevMinutes } = point;
   const [date = "", time] = local?.split(" ") ?? [];
   const clock = time === undefined ? (at === null ? "time not given" : utcText(at)) : `${weekday(date)} ${time}`;
   const name = zip === null ? "ZIP not given" : `${pointName(point)}${place === null ? " (place not known)" : ""}`;
   const spread = stdDevMinutes !== null && `± ${stdDevMinutes} min`;
-  return compact(compact(name, clock, spread).join(" "), pointRiskText(point, false)).join(", ");
+  return compact(compact(name, clock, spread).join(" "), pointRiskText(point, plan, false)).join(", ");
 }
 
 /** The alerts at a shipment's places now, not on the day when the parcel passes. */

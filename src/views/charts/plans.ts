@@ -20,7 +20,7 @@ export function plansChart(answer: Json): AnswerChart {
   const rows = recordsOf(answer["plans"]);
   const alertsNow = membersOf(answer["alertsNow"]);
   const levels = new Map(recordsOf(alertsNow["at"]).map((at) => [at["zip"], at["levels"]]));
-  const plans = rows.map((row) => planRow(row, levels));
+  const plans = rows.map((row) => planRow(row, levels, answer["riskField"]));
   const stops = plans.flatMap((plan) => plan.stops);
   const deadline = shownText(rows[0]?.["deliveryByDate"]);
   return {
@@ -76,7 +76,7 @@ function priceOf(plan: Json): string {
 }
 
 /** One plan on the destination's clock: a bar from pickup to arrival, with one standard deviation on both sides. */
-function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
+function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>, riskField: unknown) {
   const shown = (name: string): string => shownText(plan[name]);
   const zone = shown("arrivalTimeZone") || "UTC";
   const slack = numberOf(plan["slackHours"]);
@@ -88,7 +88,7 @@ function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
   const deadlineMs = later(arrivalMs, slack && slack * HOUR_MS);
   const day = dayLabel(shown("shipDate"));
   const route = recordsOf(plan["route"]);
-  const stops = route.map((stop) => stopPoint(stop, levels.get(stop["zip"])));
+  const stops = route.map((stop) => stopPoint(stop, levels.get(stop["zip"]), riskField));
   const deviationMs = (numberOf(route.at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
   const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalMs, ms));
   const onTime = isLate ? deadlineMs : arrivalMs;
@@ -116,7 +116,7 @@ function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>) {
 }
 
 /** A predicted point of a route, with the forecast of its day, and apart from that its present alerts. */
-function stopPoint(stop: Json, levels: unknown): MapPoint {
+function stopPoint(stop: Json, levels: unknown, riskField: unknown): MapPoint {
   const [zip, place] = [shownText(stop["zip"], 12), shownText(stop["place"], 60)];
   const deviation = numberOf(stop["stdDevMinutes"]);
   // `Thu 11-26 07:36 ± 27 min`, on the place's clock.
@@ -124,7 +124,7 @@ function stopPoint(stop: Json, levels: unknown): MapPoint {
   const time = joined([clock, deviation !== undefined && `± ${deviation} min`], " ");
   const risk = membersOf(stop["risk"]);
   const isNone = risk["none"] === true;
-  const value = isNone ? "" : Object.values(risk).find((each) => typeof each === "string");
+  const value = isNone || typeof riskField !== "string" ? "" : risk[riskField];
   const forecast = isNone ? shownText(risk["reason"]) || "no forecast" : membersText(risk) || "not checked";
   const now = textsOf(levels);
   const alerts = Array.isArray(levels) ? now.join(", ") || "none in this data" : "not checked";

@@ -13,7 +13,7 @@ export function riskChart(answer: Json): AnswerChart {
   const all = overall.length > 0 ? [{ place: "All areas", days: overall }, ...asked] : asked;
   const places = all.filter((place) => Object.hasOwn(place, "days"));
   const days = places.flatMap((place) => recordsOf(place["days"]));
-  const field = fieldOf(days);
+  const field = shownText(answer["riskField"], 60);
   const unavailable = recordsOf(answer["unavailable"]).map(({ date, reason }) => {
     return [shownText(date), `not available (${shownText(reason, 200)})`] as const;
   });
@@ -31,7 +31,7 @@ export function riskChart(answer: Json): AnswerChart {
   const isTitled = overall.length === 0 && rows.length > 1 && dates.length > 1 && names.length > 0;
   return {
     title: isTitled && `${dayLabel(dates[0] ?? "")} to ${dayLabel(dates.at(-1) ?? "")}: ${finding(rows, names)}`,
-    legend: [{ heading: field, names }],
+    legend: [{ heading: field || "Risk", names }],
     remarks: [
       // The headline covers these if it is the title.
       ...(isTitled ? asked : []).map(({ asked: name, problem }) => {
@@ -52,18 +52,6 @@ function finding(rows: readonly Row[], values: readonly string[]): string {
     return `${value} in ${names.length > MAX_PLACES ? `${names.length} places` : names.join(" and ")}`;
   });
   return told.join("; ");
-}
-
-/** The field to draw: of several fields with texts, the one with the fewest values. */
-function fieldOf(days: readonly Json[]): string {
-  const values = new Map<string, Set<string>>();
-  for (const { date, zip, by, ...fields } of days)
-    for (const [name, value] of Object.entries(by === undefined ? fields : membersOf(by))) {
-      const told = typeof value === "string" ? [value] : Object.keys(membersOf(value));
-      if (told.length > 0) values.set(name, new Set([...(values.get(name) ?? []), ...told]));
-    }
-  const [fewest] = [...values].sort(([, a], [, b]) => a.size - b.size);
-  return shownText(fewest?.[0], 40) || "Risk";
 }
 
 /** The cells of a place's days, among the blank cells of all dates. */
