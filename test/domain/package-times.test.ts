@@ -5,7 +5,8 @@ import { hoursText, toHours } from "../../src/domain/hours.ts";
 import { hasPassed, hoursBetween, oldestFirst, readMoment, scanTime } from "../../src/domain/package-times.ts";
 
 const hoursFrom = (earlier: unknown, later: unknown) => hoursBetween(readMoment(earlier), readMoment(later));
-const isPast = (sent: unknown, zone: string | undefined, nowMs: number) => hasPassed(readMoment(sent).start, zone, nowMs);
+const isPast = (sent: unknown, zone: string | undefined, nowMs: number) =>
+  hasPassed(readMoment(sent).start, zone, nowMs);
 
 const HOUR_MS = 3_600_000;
 const wall = fc
