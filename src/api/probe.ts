@@ -39,7 +39,7 @@ export function readProbe(product: Product, answer: Result<Received>): Probe {
   const requestId = "requestId" in failure ? failure.requestId : undefined;
   if (status === undefined) return { ok: false, finding: { kind: "failed", failure } };
   if (status >= 200 && status < 300) return billed(status, requestId);
-  const isUnknownPackage = product === "tracking" && failure.kind === "not_found";
+  const isUnknownPackage = product === "tracking" && failure.kind === "not_found" && failure.problem !== undefined;
   if (!OPEN_STATUSES.has(status) && status !== 404) return { ok: false, finding: { kind: "failed", failure } };
   if (requestId === undefined) return { ok: false, finding: { kind: "no_request_id", status } };
   if (status === 404 && !isUnknownPackage) return { ok: false, finding: { kind: "no_such_path" } };

@@ -121,9 +121,14 @@ describe("doctor", () => {
     expect(JSON.stringify(finding("token"))).not.toContain("9b1d6c0e");
   });
 
-  test.each(["alerts", "risk", "planning"] as const)("takes a 404 of %s for a wrong URL", async (product) => {
+  test.each([
+    ["alerts", true],
+    ["risk", true],
+    ["planning", true],
+    ["tracking", false],
+  ] as const)("takes a 404 of %s for a wrong URL (as problem details: %s)", async (product, isProblem) => {
     const { environment } = await sandboxOfTest({
-      faults: [{ product, kind: "status", status: 404, times: "always" }],
+      faults: [{ product, kind: "status", status: 404, problem: isProblem, times: "always" }],
     });
     const { code, finding } = await doctor(environment);
     expect(code).toBe(1);
