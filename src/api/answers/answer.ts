@@ -1,3 +1,4 @@
+import { cleanText } from "../../domain/clean.ts";
 import { timestampMs } from "../../domain/datetime.ts";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
@@ -71,10 +72,10 @@ function envelopeDepartures(
   ];
 }
 
-/** Reads a shipment (service.md 2.5). Fails without a string `shipmentId`, which identifies the plan. */
+/** Reads a shipment (service.md 2.5). Fails without a readable `shipmentId`, which identifies the plan. */
 export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
   const record = recordOf(received.json) ?? {};
-  if (typeof record["shipmentId"] !== "string")
+  if (typeof record["shipmentId"] !== "string" || cleanText(record["shipmentId"]) === "")
     return failed(unusable(endpoint, "no shipment with a shipmentId", received));
   drift.check("planning", () => departures("shipment", shipment, record));
   return success(record);

@@ -5,7 +5,7 @@ import type { Failure, ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
 import type { Origin } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
-import { capital, listText, plural, wordText } from "../answer/words.ts";
+import { capital, listText, plural } from "../answer/words.ts";
 
 /** For each product: its name at the start of a sentence, and the variable that holds its URL. */
 export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlVariable: string }>> = {
@@ -192,7 +192,7 @@ function unexpectedResponse({ product, what, status = 0, requestId }: Of<"unexpe
   const unsigned = `It carries no X-Request-Id: probably a wrong URL. Check ${variable}; \`coldroute doctor\` tests it.`;
   const signed =
     "A success may have been billed: do not simply call again. Give the operator of the service request id";
-  return { reason, next: requestId === undefined ? unsigned : `${signed} ${wordText(requestId)}.` };
+  return { reason, next: requestId === undefined ? unsigned : `${signed} ${quote(requestId)}.` };
 }
 
 /** A plan may exist: coldroute sent `POST /shipments` and does not know the outcome. */

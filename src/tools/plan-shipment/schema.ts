@@ -7,13 +7,7 @@ import { dateSchema, detailSchema, evenIfRefused, tellingText } from "../paramet
 
 /** Inches. A longer side is a slip of the hand or a wrong unit. */
 const MAX_SIDE_IN = 1000;
-const inches = z
-  .number()
-  .positive()
-  .max(MAX_SIDE_IN)
-  .meta({ format: "inches" })
-  .optional()
-  .describe("inches, up to 1000");
+const inches = z.number().positive().max(MAX_SIDE_IN).meta({ format: "inches" }).optional().describe("inches");
 
 /** Pounds (service.md 8.5, package weight). */
 const MAX_WEIGHT_LB = 1000;
@@ -35,7 +29,7 @@ const parcel = z
       context.addIssue({ code: "custom", path: [side], message: "is missing: give inches, or a predefinedPackage" });
     }
   }, evenIfRefused)
-  .describe("weight, and sides unless predefinedPackage is given");
+  .describe("weight, and sides up to 1000 unless predefinedPackage is given");
 
 const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/;
 

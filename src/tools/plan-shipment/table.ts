@@ -1,9 +1,13 @@
+import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { clockText, shortDayText, wordText } from "../answer/words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText } from "./heat.ts";
 import { arrivalOf, arrivalSpreadMinutes, localTime, serviceText, shipDayText } from "./words.ts";
+
+/** An id that a column shows without quotation marks: letters and digits, of which at least one is a digit. */
+const CODE = /^(?=\D*\d)[A-Za-z0-9_-]{1,90}$/;
 
 /** One line per plan, in columns. A value that all plans share stands once, above; empty columns are left out. */
 export function table(plans: readonly PlanFacts[]): string[] {
@@ -20,7 +24,7 @@ export function table(plans: readonly PlanFacts[]): string[] {
     ["Pickup", pickupCell],
     ["Plan's risk", ({ risk }) => (risk === null ? "not given" : wordText(risk))],
     [compact("Forecast risk", routes.length === 0 && route).join(" "), routeRiskCell],
-    ["shipmentId", ({ shipmentId }) => shipmentId],
+    ["shipmentId", ({ shipmentId }) => (CODE.test(shipmentId) ? shipmentId : quote(shipmentId))],
   ];
   const told = columns
     .map(([title, cellOf]) => ({ title, cells: plans.map(cellOf) }))

@@ -1,4 +1,5 @@
 import { weekday } from "../../domain/calendar.ts";
+import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
@@ -81,7 +82,7 @@ function linesOfOne(plan: PlanFacts): string[] {
     compact(
       shipDate !== null && shipDate !== leaves?.date && `Ships ${dayText(shipDate)}.`,
       leaves && `Pickup ${dayText(leaves.date)} ${leaves.time} ${leaves.owner} time.`,
-      `shipmentId ${shipmentId}.`,
+      `shipmentId ${quote(shipmentId)}.`,
       externalShipmentId !== null && !isChanged && `The plan carries your reference ${wordText(externalShipmentId)}.`,
     ).join(" "),
   ];
