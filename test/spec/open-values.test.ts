@@ -51,7 +51,7 @@ describe("a package", () => {
     const answers = await answersTo(
       "tracking",
       [1, 2].map((length) =>
-        parcel({ events: Array.from({ length }, () => scan("2026-11-22T10:00:00", "Departed facility")) }),
+        parcel({ events: Array.from({ length }, (_, hour) => scan(`2026-11-22T1${hour}:00:00`, "Departed")) }),
       ),
     );
     expect(answers.map(({ told }) => valueAt(told, "packages[0].scans.length"))).toEqual([1, 2]);

@@ -11,11 +11,12 @@ async function ask(packages: Readonly<Record<string, JsonRecord>>, ids: readonly
 
 describe("attention", () => {
   const late = (more: object): JsonRecord =>
-    parcel({ status: "Delivered", deliveryDate: "2026-11-22T14:30:00", ...more });
+    parcel({ status: "Delivered", deliveryDate: "2026-11-22T14:30:00", events: null, ...more });
 
   /** The least urgent first, so that the answer has to reorder them. */
   const packages = {
     fine: parcel({ orderNumber: "fine" }),
+    label: parcel({ orderNumber: "label", status: "Label created", manifestDate: null, events: null }),
     statusless: parcel({ orderNumber: "statusless", status: null }),
     silent: parcel({ orderNumber: "silent", events: [scan("2026-11-19T16:24:00", "Departed")] }),
     lapsed: parcel({
@@ -33,29 +34,32 @@ describe("attention", () => {
   test("is ordered by kind, as the contract says, in both channels [G-packages]", async () => {
     const { structured, text } = await ask(packages, ["missing", ...Object.keys(packages)]);
     expect(structured["attention"]).toEqual([
-      { id: "held", kinds: ["trouble"], reasons: ['"Held: customs"'] },
       {
         id: "melting",
         kinds: ["overdue"],
         reasons: ["overdue by 13.4 h against the moved schedule", "refrigerated and not re-iced"],
       },
+      { id: "held", kinds: ["trouble"], reasons: ['"Held: customs"'] },
       { id: "overdue", kinds: ["overdue"], reasons: ["overdue by 13.4 h against the moved schedule"] },
+      { id: "lapsed", kinds: ["no_scan", "moved_later"], reasons: ["no scan for 3.4 days", "moved later"] },
+      { id: "silent", kinds: ["no_scan"], reasons: ["no scan for 3.4 days"] },
+      { id: "moved", kinds: ["moved_later"], reasons: ["moved later"] },
+      { id: "missing", kinds: ["not_found"], reasons: ["not found"] },
+      { id: "statusless", kinds: ["no_status"], reasons: ["no status"] },
       {
         id: "late",
         kinds: ["delivered_late"],
         reasons: ["delivered 26.5 h late against the first schedule"],
       },
-      { id: "lapsed", kinds: ["moved_later", "no_scan"], reasons: ["moved later", "no scan for 3.4 days"] },
-      { id: "moved", kinds: ["moved_later"], reasons: ["moved later"] },
-      { id: "silent", kinds: ["no_scan"], reasons: ["no scan for 3.4 days"] },
-      { id: "missing", kinds: ["not_found"], reasons: ["not found"] },
-      { id: "statusless", kinds: ["no_status"], reasons: ["no status"] },
+      { id: "label", kinds: ["not_handed_over"], reasons: ["not yet with the carrier"] },
     ]);
     const order = (structured["packages"] as { id: string }[]).map(({ id }) => id);
-    const urgent = ["held", "melting", "overdue", "late", "lapsed", "moved", "silent", "missing", "statusless"];
+    const urgent = [
+      ...["melting", "held", "overdue", "lapsed", "silent", "moved", "missing", "statusless", "late", "label"],
+    ];
     expect(order).toEqual([...urgent, "fine"]);
     const firstWords = text.split("\n").map((line) => line.split(" ")[0]);
-    expect(firstWords.slice(1, 11)).toEqual(order);
+    expect(firstWords.slice(1, 12)).toEqual(order);
   });
 
   test.each([
@@ -70,6 +74,24 @@ describe("attention", () => {
     const events = description === null ? [] : [scan("2026-11-22T16:24:00", description)];
     const { structured } = await ask({ 1: parcel({ status, events }) });
     expect(structured["attention"]).toEqual(reasons === undefined ? [] : [{ id: "1", kinds: ["trouble"], reasons }]);
+  });
+
+  test("puts refrigerated goods at stake first: not re-iced, overdue longest, then by kind, then by tier", async () => {
+    const cold = (orderNumber: string, more: object) => parcel({ orderNumber, refrigerated: true, ...more });
+    const trouble = { status: "Delivery exception" };
+    const overdue = (day: number) => ({ scheduledDeliveryDate: `2026-11-${day}T12:00:00` });
+    const { structured } = await ask({
+      warm: parcel({ orderNumber: "warm", ...trouble, ...overdue(20), tier: 2 }),
+      moved: cold("moved", { originalScheduledDeliveryDate: "2026-11-23T12:00:00" }),
+      iced: cold("iced", { ...overdue(19), reIced: true }),
+      low: cold("low", { ...trouble, tier: 0 }),
+      high: cold("high", { ...trouble, tier: 2 }),
+      contrary: cold("contrary", { events: [scan("2026-11-22T16:24:00", "Delivered, front door")], tier: 2 }),
+      day: cold("day", { ...overdue(22), reIced: null }),
+      days: cold("days", overdue(20)),
+    });
+    const ids = (structured["attention"] as { id: string }[]).map(({ id }) => id);
+    expect(ids).toEqual(["days", "day", "high", "low", "contrary", "iced", "warm", "moved"]);
   });
 
   test("is not claimed if no package needs it", async () => {

@@ -16,7 +16,11 @@ describe("a day's list", () => {
     Object.fromEntries(
       numbers(count).map((id, index) => {
         const overdue = index % 10 === 0 && { scheduledDeliveryDate: "2026-11-22T12:00:00" };
-        const delivered = index === count - 1 && { status: "Delivered", deliveryDate: "2026-11-22T12:00:00" };
+        const delivered = index === count - 1 && {
+          status: "Delivered",
+          deliveryDate: "2026-11-22T12:00:00",
+          events: null,
+        };
         return [id, parcel({ orderNumber: id, trackingNumber: null, ...overdue, ...delivered })];
       }),
     );

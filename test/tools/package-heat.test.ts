@@ -74,7 +74,7 @@ describe("the heat of a package", () => {
 describe("attention for heat", () => {
   const cold = { refrigerated: true, reIced: false };
 
-  test("puts packages with a second reason first, then refrigerated ones that may not be re-iced", async () => {
+  test("puts refrigerated goods that may not be re-iced first, then packages with a second reason", async () => {
     const { structured } = await ask({
       overdue: parcel({ recipientAddress: MIAMI, scheduledDeliveryDate: "2026-11-22T12:00:00", ...noScan }),
       warm: parcel(noScan),
@@ -85,15 +85,15 @@ describe("attention for heat", () => {
       behind: parcel({ ...cold, recipientAddress: MIAMI, events: [scan("2026-11-22T16:24:00", "Departed")] }),
     });
     expect(structured["attention"]).toEqual([
+      { id: "cold", kinds: ["alert"], reasons: ["alert at destination", "refrigerated and not re-iced"] },
+      { id: "unsaid", kinds: ["alert"], reasons: ["alert at destination", "refrigerated, re-icing not given"] },
+      { id: "behind", kinds: ["alert"], reasons: ["alert at last place", "refrigerated and not re-iced"] },
+      { id: "iced", kinds: ["alert"], reasons: ["alert at destination"] },
       {
         id: "both",
         kinds: ["alert", "overdue"],
         reasons: ["alert at destination", "overdue by 13.4 h against the moved schedule"],
       },
-      { id: "cold", kinds: ["alert"], reasons: ["alert at destination", "refrigerated and not re-iced"] },
-      { id: "unsaid", kinds: ["alert"], reasons: ["alert at destination", "refrigerated, re-icing not given"] },
-      { id: "behind", kinds: ["alert"], reasons: ["alert at last place", "refrigerated and not re-iced"] },
-      { id: "iced", kinds: ["alert"], reasons: ["alert at destination"] },
       { id: "warm", kinds: ["alert"], reasons: ["alert at destination"] },
       { id: "overdue", kinds: ["overdue"], reasons: ["overdue by 15.4 h against the moved schedule"] },
     ]);

@@ -25,7 +25,7 @@ describe("numbers", () => {
     [{ ids: " #10045; 10046\n10047,,10045. " }, ["10045", "10046", "10047"]],
     [{ id: 10_045 }, ["10045"]],
     [{ orderNumbers: '["10045","10046"]' }, ["10045", "10046"]],
-    [{ trackingNumber: "1Z 999" }, ["1Z%20999"]],
+    [{ trackingNumber: "1Z 999" }, ["1Z%20999", "1Z999"]],
     [{ ids: ["../STATUS", "A/B?C#D"] }, ["..%2FSTATUS", "A%2FB%3FC%23D"]],
     [
       { ids: "order 10045, Order #10046\ntracking: SBX1; no. 10047\ttracking number TRK7" },

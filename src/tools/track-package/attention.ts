@@ -10,64 +10,105 @@ import { scanPlaceText, scheduleText, timeText } from "./words.ts";
 /** After this many hours without a scan, a package may be lost. */
 export const NO_SCAN_HOURS = 72;
 
-/** The kinds of reasons, most urgent first. Programs rely on these codes: keep them stable. */
+/**
+ * The kinds of reasons in the order of attention, most urgent first. `stakes` marks those that put refrigerated goods
+ * at stake while they are undelivered. Programs rely on these codes: keep them stable.
+ */
 const KINDS = [
-  "alert",
-  "trouble",
-  "overdue",
-  "delivered_late",
-  "moved_later",
-  "no_scan",
-  "not_looked_up",
-  "not_found",
-  "no_status",
+  { kind: "alert", stakes: true },
+  { kind: "trouble", stakes: true },
+  { kind: "contradiction", stakes: true },
+  { kind: "overdue", stakes: true },
+  { kind: "no_scan", stakes: false },
+  { kind: "moved_later", stakes: false },
+  { kind: "not_looked_up", stakes: false },
+  { kind: "not_found", stakes: false },
+  { kind: "no_status", stakes: false },
+  { kind: "delivered_late", stakes: false },
+  { kind: "not_handed_over", stakes: false },
 ] as const;
+
+type Kind = (typeof KINDS)[number]["kind"];
 
 /** One reason why a package needs a person. */
 type Reason = ReturnType<typeof reason>;
 
-/** A looked-up number, the reasons why it needs a person, and its urgency. */
+/** A looked-up number, and the reasons why it needs a person. */
 export type Ranked = ReturnType<typeof ranked>;
 
-/** Collects the reasons why a look-up needs a person, and computes its urgency from their kinds. */
+/** Collects the reasons why a look-up needs a person. */
 export function ranked(lookup: Lookup) {
-  const { found, facts } = lookup;
-  const reasons =
-    found === true
-      ? reasonsOf(lookup)
-      : [found === null ? reason("not_looked_up", lookup.what, "not looked up") : reason("not_found", "not found")];
-  const isUrgent = reasons.length > 0;
-  const weight = reasons.reduce((bits, { kind }) => bits | (1 << (KINDS.length - 1 - KINDS.indexOf(kind))), 0);
-  const warming = isUrgent && facts !== undefined ? warmingText(facts) : undefined;
+  const { facts } = lookup;
+  const reasons = lookup.found === true ? reasonsOf(lookup) : [missingReason(lookup)];
   const mayBeOverdue = facts?.overdue === null && facts.scheduled !== null;
-  const next = isUrgent ? facts?.refrigerated === true && 1 / 3 : mayBeOverdue && 1 / 2;
   return {
     reasons,
     /** Words for goods that may grow warm: they add to other reasons, and are no reason alone. */
-    warming,
+    warming: facts !== undefined && reasons.length > 0 ? warmingText(facts) : undefined,
     /** Perhaps overdue: there is a schedule, but whether it has passed is not known. */
     mayBeOverdue,
-    /** A kind outweighs all less urgent kinds; refrigerated goods break ties. 0 if no person is or may be needed. */
-    urgency: weight + (warming === undefined ? Number(next) : 2 / 3),
+    isInDoubt: reasons.length > 0 || mayBeOverdue,
     ...lookup,
   };
 }
 
+/**
+ * The order of attention: goods at stake first, not re-iced before re-iced and overdue longest first; then kind by kind;
+ * then those perhaps overdue; then by protection tier, the higher first. Packages in no need keep their order.
+ */
+export function byAttention(a: Ranked, b: Ranked): number {
+  return (
+    stakeOf(b) - stakeOf(a) ||
+    (stakeOf(a) === 0 ? 0 : overdueHoursOf(b) - overdueHoursOf(a)) ||
+    byKind(a, b) ||
+    Number(b.mayBeOverdue) - Number(a.mayBeOverdue) ||
+    (a.isInDoubt ? (b.facts?.tier ?? 0) - (a.facts?.tier ?? 0) : 0)
+  );
+}
+
+/** 0 without goods at stake, 2 if they are not known to be re-iced. */
+function stakeOf({ reasons, facts }: Ranked): 0 | 1 | 2 {
+  const isAtStake = KINDS.some(({ kind, stakes }) => stakes && reasons.some((each) => each.kind === kind));
+  if (!isAtStake || facts?.refrigerated !== true || facts.isDelivered) return 0;
+  return facts.reIced === true ? 1 : 2;
+}
+
+function overdueHoursOf({ facts }: Ranked): number {
+  return facts?.overdueHours ?? 0;
+}
+
+/** Packages with the most urgent kind come first; of those, the ones with the next kind. */
+function byKind(a: Ranked, b: Ranked): number {
+  const decisive = KINDS.find(({ kind }) => hasKind(a, kind) !== hasKind(b, kind));
+  return decisive === undefined ? 0 : Number(hasKind(b, decisive.kind)) - Number(hasKind(a, decisive.kind));
+}
+
+function hasKind({ reasons }: Ranked, kind: Kind): boolean {
+  return reasons.some((each) => each.kind === kind);
+}
+
+function missingReason({ found, what }: Exclude<Lookup, FoundPackage>): Reason {
+  return found === null ? reason("not_looked_up", what, "not looked up") : reason("not_found", "not found");
+}
+
 function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
-  const { overdue, scheduleSlipHours: slip, deliveredLateHours: late, isDelivered, scans } = facts;
+  const { overdue, scheduleSlipHours: slip, deliveredLateHours: late, isDelivered, scans, contradiction } = facts;
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
+  const isUnderWay = !isDelivered && !facts.isNotHandedOver;
   return compact<Reason>(
     alertAt("destination", heat?.destination, facts.to.zip ?? undefined),
     alertAt("last place", heat?.lastPlace, undefined, ` ${scanPlaceText(scans.at(-1))}`),
     ...facts.trouble.map((words) => reason("trouble", quote(words), "trouble reported")),
+    contradiction !== undefined && reason("contradiction", contradiction, "contradictory"),
     overdue === true && overdueReason(facts),
-    late !== null && late > 0 && lateReason(facts, late),
-    // `overdue` says more: even the moved schedule has passed.
-    !isDelivered && overdue !== true && (slip ?? 0) > 0 && reason("moved_later", "moved later"),
-    !isDelivered &&
+    isUnderWay &&
       sinceScan >= NO_SCAN_HOURS &&
       reason("no_scan", `no scan for ${hoursText(sinceScan)}`, "no scan for 3 days"),
+    // `overdue` says more: even the moved schedule has passed.
+    !isDelivered && overdue !== true && (slip ?? 0) > 0 && reason("moved_later", "moved later"),
     facts.status === null && reason("no_status", "no status"),
+    late !== null && late > 0 && lateReason(facts, late),
+    facts.isNotHandedOver && reason("not_handed_over", "not yet with the carrier"),
   );
 }
 
@@ -89,7 +130,7 @@ function lateReason({ originalScheduled, scheduled, scheduleSlipHours: slip }: P
 }
 
 /** One reason in three wordings: `text` after the number, `counted` in counts, `opening` first in a line. */
-function reason(kind: (typeof KINDS)[number], text: string, counted: string = text, opening: string = text) {
+function reason(kind: Kind, text: string, counted: string = text, opening: string = text) {
   return { kind, text, counted, opening };
 }
 
@@ -121,7 +162,9 @@ export function reasonTexts({ reasons, warming }: Ranked): string[] {
 /** `2 alert at destination, 3 overdue`, most urgent kind first. A package counts once for each of its reasons. */
 export function reasonCountsText(urgent: readonly Ranked[]): string {
   const reasons = urgent.flatMap((each) => each.reasons);
-  const counted = new Set(KINDS.flatMap((kind) => reasons.flatMap((each) => (each.kind === kind ? each.counted : []))));
+  const counted = new Set(
+    KINDS.flatMap(({ kind }) => reasons.flatMap((each) => (each.kind === kind ? each.counted : []))),
+  );
   const countOf = (name: string): number =>
     urgent.filter((each) => each.reasons.some((one) => one.counted === name)).length;
   const more = reasons.length > urgent.length ? "; some for several reasons" : "";

@@ -4,7 +4,9 @@ import { hasPassed, hoursSince, readMoment } from "../../domain/package-times.ts
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
-import { readScans, troubleOf } from "./scans.ts";
+import { contradictionOf } from "./contradiction.ts";
+import { isCarriersScan, isDelivery, isToSender, isUnderWayReport, reportOf, troubleOf } from "./report-words.ts";
+import { readScans } from "./scans.ts";
 
 /** The facts about a package (service.md 2.9), for both channels. Datetimes stay as sent; due days have no time. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
@@ -19,10 +21,14 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
   const abroad = foreignCountry(address);
   const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
   const status = textOrNull(sent["status"]);
-  const isSaidDelivered = status?.toLowerCase().startsWith("delivered") === true;
+  const manifest = readMoment(sent["manifestDate"]);
   // `deliveryDate` may lie ahead: it is an appointment then.
-  const isDelivered = isSaidDelivered || hasPassed(delivered.start, zone, nowMs) === true;
+  const isDatePast = hasPassed(delivered.start, zone, nowMs);
+  const isDelivered = isDelivery(status) || isDatePast === true;
   const scans = readScans(sent["events"], nowMs, mostScans);
+  const newest = scans.at(-1);
+  const isReturned = isToSender(status) || isToSender(reportOf(newest));
+  const isManifestAhead = manifest.start === undefined || hasPassed(manifest.start, undefined, nowMs) === false;
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
   return {
     orderNumber: textOrNull(sent["orderNumber"]),
@@ -37,13 +43,14 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
     signatureRequired: flagOrNull(sent["signatureRequired"]),
     to: { city: textOrNull(address["city"]), state: textOrNull(address["state"]), zip },
     deliveryLocation: textOrNull(sent["carrierDeliveryLocation"]),
-    givenToCarrier: readMoment(sent["manifestDate"]).text,
+    givenToCarrier: manifest.text,
     scheduled: scheduled.text,
     originalScheduled: original.text,
     delivered: delivered.text,
     scheduleSlipHours: slipHours(original, scheduled, zone),
-    /** Against the first schedule, or the only one; negative when early. */
-    deliveredLateHours: isDelivered ? lateHours(original.text === null ? scheduled : original, delivered, zone) : null,
+    /** Against the first schedule, or the only one; negative when early; null if the sender has it back. */
+    deliveredLateHours:
+      isDelivered && !isReturned ? lateHours(original.text === null ? scheduled : original, delivered, zone) : null,
     /** Null without a readable schedule, or if it has passed in some US zones and the recipient's is not known. */
     overdue,
     /** By the schedule's offset, else the clock of the recipient's ZIP; null if neither is known, or not overdue. */
@@ -52,6 +59,9 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
     abroad,
     isDelivered,
     scans,
-    trouble: troubleOf(status, scans.at(-1)),
+    trouble: troubleOf(status, newest),
+    contradiction: contradictionOf({ status, deliveryDate: delivered.text, isDatePast, newest, zone }),
+    /** No report shows that the carrier has it: only a label was made. */
+    isNotHandedOver: !isDelivered && isManifestAhead && !isCarriersScan(newest) && !isUnderWayReport(status),
   };
 }

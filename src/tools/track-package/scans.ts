@@ -10,10 +10,13 @@ export type Scan = Readonly<ReturnType<typeof scanOf>>;
 /** No package has as many scans; of a longer list, `readScans` reads the end. */
 export const MAX_SCANS = 1000;
 
-/** At most `most` newest scans, oldest first. A zone abbreviation gives an instant only in a US state. */
+/** At most `most` newest scans, oldest first, equal ones once. A zone abbreviation gives an instant only in a US state. */
 export function readScans(sent: unknown, nowMs: number, most: number): readonly Scan[] {
   const events = Array.isArray(sent) ? sent.flatMap<JsonRecord>((event) => recordOf(event) ?? []) : [];
-  const scans = events.slice(-MAX_SCANS).map((event) => {
+  const different = new Map(
+    events.slice(-MAX_SCANS).map((event) => [JSON.stringify(scanOf(event, undefined, nowMs)), event]),
+  );
+  const scans = [...different.values()].map((event) => {
     const isInUs = readState(textOf(event["state"])) !== undefined;
     return { event, ...scanTime(event["eventDateTime"], event["timeZone"], isInUs) };
   });
@@ -35,18 +38,4 @@ function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number)
     timeZone: textOrNull(event["timeZone"]),
     hoursAgo: agoMs < 0 ? null : toHours(agoMs),
   };
-}
-
-/** Patterns of words that mean trouble in a status or a scan. A preceding `no` or `not` cancels one. */
-const WORDS = [
-  ...["exceptions?", "return(?:s|ed|ing)?", "refus(?:ed|al)", "damaged?", "lost", "held", "on hold"],
-  ...["delay(?:s|ed)?", "undeliverable", "fail(?:s|ed|ure)?", "miss(?:ed|ing)"],
-];
-const TROUBLE = new RegExp(`(?<!\\bnot? )(?<![a-z])(?:${WORDS.join("|")})(?![a-z])`, "i");
-
-/** The status and the newest scan, each only if it reports trouble. Omits a status that the scan repeats. */
-export function troubleOf(status: string | null, newest: Scan | undefined): readonly string[] {
-  const words = [status, newest?.description ?? newest?.code];
-  const [told = "", scanned = ""] = words.map((text) => text?.match(TROUBLE)?.input);
-  return [scanned.toLowerCase().includes(told.toLowerCase()) ? "" : told, scanned].filter((text) => text !== "");
 }

@@ -6,7 +6,7 @@ import { groupBy } from "../answer/rows.ts";
 import { nameText, wordText } from "../answer/words.ts";
 import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
 import type { Answer, Note } from "../tool.ts";
-import { type Ranked, ranked, reasonCountsText, reasonTexts, warmingText } from "./attention.ts";
+import { byAttention, type Ranked, ranked, reasonCountsText, reasonTexts, warmingText } from "./attention.ts";
 import { packageLine } from "./line.ts";
 import { CHECK_NUMBER, isUnderWay, type Lookup } from "./lookup.ts";
 import type { Structured } from "./schema.ts";
@@ -24,8 +24,8 @@ function rankingOf(lookups: readonly Lookup[], limit: number | undefined) {
   const all = lookups
     .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
     .map(ranked)
-    .sort((a, b) => b.urgency - a.urgency);
-  const inDoubt = all.filter(({ urgency }) => urgency > 0);
+    .sort(byAttention);
+  const inDoubt = all.filter(({ isInDoubt }) => isInDoubt);
   const rows = limit ?? Math.min(all.length > MOST_ROWS ? inDoubt.length : MOST_ROWS, MOST_ROWS);
   return {
     all,
@@ -49,24 +49,24 @@ export function trackAnswer(
   const isOne = all.length === 1;
   const heatWarning = alerts?.warning ?? "";
   const hints = listed.filter((each) => each.found === false && each.next === CHECK_NUMBER);
-  const lineOf = (each: Ranked): string => {
+  const lookupLine = (each: Ranked): string => {
     if (each.found === true) return packageLine(each, { isOne, isHeatRead: heatWarning === "" });
     const hint = hints.length > 1 && each.next === CHECK_NUMBER ? "" : each.next;
     return `${wordText(each.id)} ${compact(each.what, hint).join(": ")}.`;
   };
   return {
     warning: compact(partialText(ranking), heatWarning).join(" "),
-    headline: isOne ? listed.map(lineOf).join() : headlineOf(ranking),
+    headline: isOne ? listed.map(lookupLine).join() : attentionHeadline(ranking),
     lines: compact(
-      ...listed.flatMap((each) => [!isOne && lineOf(each), ...(each.record ? each.facts.scans.map(scanLine) : [])]),
+      ...listed.flatMap((each) => [!isOne && lookupLine(each), ...(each.record ? each.facts.scans.map(scanLine) : [])]),
       ...moreTexts(ranking),
       unasked.length > 0 &&
         `Not looked up, send ${unasked.length === 1 ? "this" : "these"} again: ${idsText(unasked)}.`,
     ),
-    structured: structured(ranking),
+    structured: trackedJson(ranking),
     notes: compact<Note>(
       hints.length > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
-      ...notesOf(ranking),
+      ...packageNotes(ranking),
       ...heatNotes(ranking, alerts),
     ),
     records: listed.flatMap<JsonRecord>(({ record }) => record ?? []),
@@ -82,8 +82,8 @@ function partialText({ all, unasked }: Ranking): string {
   return `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${causes[0]?.[0]}).`;
 }
 
-function headlineOf({ all, urgent, others }: Ranking): string {
-  const calm = others.filter(({ urgency }) => urgency === 0);
+function attentionHeadline({ all, urgent, others }: Ranking): string {
+  const calm = others.filter(({ isInDoubt }) => !isInDoubt);
   const statuses = byName(calm).map(([name, some]) => `${name} ${some.length}`);
   const rest = calm.length > 0 && `${statuses.join(", ")}.`;
   const unclear = all.filter(({ mayBeOverdue }) => mayBeOverdue);
@@ -105,14 +105,14 @@ function needs({ length }: readonly Ranked[]): string {
 
 /** Groups packages that need nothing by status, most frequent first; others by first reason, in their order. */
 function byName(some: readonly Ranked[]): (readonly [string, Ranked[]])[] {
-  const nameOf = (each: Ranked): string =>
-    each.urgency === 0 ? nameText(statusOf(each) ?? "") : (each.reasons[0]?.counted ?? "possibly overdue");
-  return [...groupBy(some, nameOf)].sort(([, a], [, b]) => (a[0]?.urgency === 0 ? b.length - a.length : 0));
+  const groupName = (each: Ranked): string =>
+    each.isInDoubt ? (each.reasons[0]?.counted ?? "possibly overdue") : nameText(statusOf(each) ?? "");
+  return [...groupBy(some, groupName)].sort(([, a], [, b]) => (a[0]?.isInDoubt === true ? 0 : b.length - a.length));
 }
 
 /** Numbers of packages without a row: `78 more need nothing: In transit 61 (10043, …), Delivered 17 (…).` */
 function moreTexts({ listed, others }: Ranking): string[] {
-  return [...groupBy(others, ({ urgency }) => urgency > 0)].map(([isInNeed, some]) => {
+  return [...groupBy(others, ({ isInDoubt }) => isInDoubt)].map(([isInNeed, some]) => {
     const texts = byName(some).map(([name, group]) => `${name} ${group.length} (${group.map(troubleText).join(", ")})`);
     const count = `${some.length}${listed.length === 0 ? "" : " more"} ${needs(some)}`;
     return `${count} ${isInNeed ? "attention" : "nothing"}: ${texts.join(", ")}.`;
@@ -133,7 +133,7 @@ function statusOf(each: Ranked): string | null {
   return each.found === true ? each.facts.status : each.what;
 }
 
-function structured({ urgent, listed, others, unasked }: Ranking): Structured {
+function trackedJson({ urgent, listed, others, unasked }: Ranking): Structured {
   const byStatus = [...groupBy(others, statusOf)].map(([status, group]) => ({
     status,
     count: group.length,
@@ -145,17 +145,25 @@ function structured({ urgent, listed, others, unasked }: Ranking): Structured {
       kinds: [...new Set(each.reasons.map(({ kind }) => kind))],
       reasons: reasonTexts(each),
     })),
-    packages: listed.map(packageRow),
+    packages: listed.map(packageJson),
     listed: listed.length,
     ...(others.length === 0 ? {} : { others: byStatus }),
     ...(unasked.length === 0 ? {} : { notLookedUp: unasked.map(({ id }) => id) }),
   };
 }
 
-function packageRow(each: Ranked): Structured["packages"][number] {
+function packageJson(each: Ranked): Structured["packages"][number] {
   const { id, found, facts, heat, record } = each;
   if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
-  const { isDelivered, scans, overdueHours: _, trouble: __, ...fields } = facts;
+  const {
+    isDelivered,
+    scans,
+    overdueHours: _,
+    trouble: __,
+    contradiction: ___,
+    isNotHandedOver: ____,
+    ...fields
+  } = facts;
   return {
     id,
     found,
@@ -166,7 +174,7 @@ function packageRow(each: Ranked): Structured["packages"][number] {
   };
 }
 
-function notesOf({ all, listed, others }: Ranking): Note[] {
+function packageNotes({ all, listed, others }: Ranking): Note[] {
   const warm = others.filter(({ facts }) => facts && warmingText(facts) !== undefined);
   const told = listed.flatMap(({ facts }) => facts ?? []);
   const hasZoneless = told.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { askScripted } from "../support/asking.ts";
+import { parcel, scan, sendsPackages } from "../support/samples.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Asks for one package with these fields. */
+async function ask(fields: Row) {
+  const { ask: put } = await askScripted({ tracking: sendsPackages({ 1: parcel({ orderNumber: "1", ...fields }) }) });
+  const { structured, text } = await put("track_package", { ids: ["1"], detail: "full" });
+  const [{ kinds = [], reasons = [] } = {}] = structured["attention"] as { kinds?: string[]; reasons?: string[] }[];
+  return { kinds, reasons, text, row: (structured["packages"] as Row[])[0] ?? {} };
+}
+
+const scanned = (description: string) => ({ events: [scan("2026-11-22T16:24:00", description)] });
+
+describe("trouble in the words of a scan", () => {
+  test.each([
+    "Notice left (No Authorized Recipient Available)",
+    "Delivery attempted",
+    "Insufficient address",
+    "Vacant",
+    "Unable to deliver",
+    "Delivered to original sender",
+    "Unclaimed at the post office",
+    "Recipient not home",
+    "Business closed",
+    "Access denied at gate",
+    "Missorted at hub",
+    "DeliveryException",
+    "CUSTOMS_HOLD",
+    "No longer in transit: refused",
+  ])("%s is trouble", async (words) => {
+    expect((await ask(scanned(words))).reasons).toContain(`"${words}"`);
+  });
+
+  test.each([
+    "No longer held",
+    "Proceeding without delay",
+    "Without any delays",
+    "Never returned",
+    "Exception has been resolved",
+    "Released from customs hold",
+    "No delivery exceptions",
+    "Not being held",
+    "Return receipt requested",
+  ])("%s is none", async (words) => {
+    expect((await ask(scanned(words))).kinds).toEqual([]);
+  });
+});
+
+describe("contradictory reports", () => {
+  const delivered = { status: "Delivered", deliveryDate: "2026-11-22T11:00:00" };
+
+  test.each([
+    [scanned("Delivered, front door"), 'status "In transit", but newest scan "Delivered, front door"'],
+    [scanned("Package has been delivered"), 'status "In transit", but newest scan "Package has been delivered"'],
+    [{ ...scanned("x"), deliveryDate: "2026-11-22T11:00:00" }, 'status "In transit", but delivery time Sun 2026-11-22'],
+    [{ ...delivered, ...scanned("Returned to sender") }, 'status "Delivered", but newest scan "Returned to sender"'],
+    [
+      { ...scanned("Delivered"), status: "Delivered", deliveryDate: "2026-11-25T11:00:00" },
+      'status "Delivered", but delivery time Wed 2026-11-25 11:00',
+    ],
+    [
+      { ...delivered, ...scanned("Departed facility") },
+      'delivery time Sun 2026-11-22 11:00, but newest scan "Departed',
+    ],
+  ])("%j are told, both quoted", async (fields, told) => {
+    const { kinds, reasons, text } = await ask(fields);
+    expect(kinds).toContain("contradiction");
+    expect(reasons.join("; ")).toContain(told);
+    expect(text).toContain(told);
+  });
+
+  test.each([
+    { ...delivered, ...scanned("Delivered, front door") },
+    { ...delivered, ...scanned("Proof of delivery available") },
+    // A delivery's day, written as its midnight.
+    { ...delivered, deliveryDate: "2026-11-22T00:00:00", ...scanned("Out for delivery") },
+    scanned("To be delivered by 21:00"),
+    scanned("Delivered to local post office"),
+    scanned("Out for delivery"),
+    { status: "Returning to sender", ...scanned("Delivered to original sender") },
+  ])("%j are none", async (fields) => {
+    expect((await ask(fields)).kinds).not.toContain("contradiction");
+  });
+
+  test("a delivery to the sender is neither early nor late", async () => {
+    const { row, text } = await ask({ ...delivered, status: "Delivered to original sender" });
+    expect(row).toMatchObject({ deliveredLateHours: null });
+    expect(text).not.toContain("early");
+  });
+});
+
+describe("a package that the carrier does not have yet", () => {
+  const label = (eventDateTime: string) => scan(eventDateTime, "Shipment information sent to carrier");
+
+  test.each([
+    [{ events: null, manifestDate: null }, true],
+    [{ events: [label("2026-11-18T10:00:00")], manifestDate: null }, true],
+    [{ events: [], manifestDate: "2026-11-25T16:00:00" }, true],
+    [{ events: [scan("2026-11-22T10:00:00", "Label created")], manifestDate: null }, true],
+    [{ events: [scan("2026-11-22T10:00:00", "Picked up")], manifestDate: null }, false],
+    [{ events: null }, false],
+    [{ events: null, manifestDate: null, status: "In transit" }, false],
+  ])("%j: %s", async (fields, isTold) => {
+    const { kinds, text } = await ask({ status: "Label created", ...fields });
+    expect(kinds).toEqual(isTold ? ["not_handed_over"] : []);
+    expect(text.includes("not yet with the carrier")).toBe(isTold);
+  });
+
+  test("is overdue past its due day, too", async () => {
+    const past = { scheduledDeliveryDate: "2026-11-21", originalScheduledDeliveryDate: "2026-11-21" };
+    const fields = { status: "Label created", manifestDate: null, events: [label("2026-11-18T10:00:00")], ...past };
+    expect((await ask(fields)).kinds).toEqual(["overdue", "not_handed_over"]);
+  });
+});
+
+test("equal scans are listed once", async () => {
+  const same = scan("2026-11-22T16:24:00", "Departed facility");
+  const { row } = await ask({ events: [same, scan("2026-11-22T10:05:00", "Arrived"), { ...same }, { ...same }] });
+  expect(row["scans"]).toMatchObject([{ description: "Arrived" }, { description: "Departed facility" }]);
+});
+
+describe("pasted numbers", () => {
+  test.each([
+    ["1Z 999 AA1 01 2345 6784", ["1Z 999 AA1 01 2345 6784", "1Z999AA10123456784"]],
+    ["UPS 1Z999", ["1Z999"]],
+    ["Tracking #: 1Z999", ["1Z999"]],
+    ["- 1001\n- 1002", ["1001", "1002"]],
+    ["1. 1001\n2. 1002", ["1001", "1002"]],
+    ["“1002”; ‘1003’", ["1002", "1003"]],
+    ["• FedEx tracking number: 7712 3456", ["7712 3456", "77123456"]],
+    ["1) Order #: 1004", ["1004"]],
+    ["«1005»", ["1005"]],
+    ["* USPS 9400", ["9400"]],
+    ["Parcel no.: AB-12", ["AB-12"]],
+  ])("%s is asked as %j", async (ids, asked) => {
+    const { ask: put, service } = await askScripted({ tracking: sendsPackages({}) });
+    await put("track_package", { ids });
+    const paths = service
+      .requests("tracking")
+      .map(({ url }) => decodeURIComponent(url.pathname.split("/").at(-1) ?? ""));
+    expect(paths.sort()).toEqual([...asked].sort());
+  });
+
+  test("that a spreadsheet rounded are refused, and the answer says what happened", async () => {
+    const { ask: put } = await askScripted({ tracking: sendsPackages({}) });
+    const { text, error } = await put("track_package", { ids: ["9.40011E+21"] });
+    expect(error).toMatchObject({ kind: "invalid_arguments" });
+    expect(text).toContain('"9.40011E+21" was rounded by a spreadsheet');
+  });
+});
