@@ -1,3 +1,4 @@
+import { compact } from "../../domain/compact.ts";
 import { type Failure, type Result, success } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
@@ -22,14 +23,19 @@ export type PackageHeat = Readonly<Record<"destination" | "lastPlace", readonly 
   readonly stale: boolean;
 };
 
-/** Looks a package up. Retries an unknown number in capitals, because a 404 bills nothing (service.md 1.5). */
+/** Looks a package up. Retries an unknown number in capitals without blanks: a 404 bills nothing (service.md 1.5). */
 export async function lookUp(id: string, isFull: boolean, context: ToolContext): Promise<Result<FoundPackage>> {
   const { api, call } = context;
-  const capitals = id.toUpperCase();
+  const tidy = tidyNumber(id);
   const asWritten = await api.package(id, call);
-  const isRepeated = !asWritten.ok && isUnknown(asWritten.failure) && capitals !== id;
-  const result = isRepeated ? await api.package(capitals, call) : asWritten;
-  return result.ok ? success(foundPackage(id, isRepeated ? capitals : id, result.value, isFull, context)) : result;
+  const isRepeated = !asWritten.ok && isUnknown(asWritten.failure) && tidy !== id;
+  const result = isRepeated ? await api.package(tidy, call) : asWritten;
+  return result.ok ? success(foundPackage(id, isRepeated ? tidy : id, result.value, isFull, context)) : result;
+}
+
+/** `1Z 999 aa1` as a service may know it: `1Z999AA1`. */
+function tidyNumber(id: string): string {
+  return id.replace(/\s/g, "").toUpperCase();
 }
 
 function foundPackage(
@@ -44,7 +50,7 @@ function foundPackage(
     /** Every number by which the caller asked about the package. */
     ids: [id],
     found: true as const,
-    /** The number that the service knows: as asked, or in capitals. */
+    /** The number that the service knows: as asked, or in capitals without blanks. */
     knownAs,
     facts: packageFacts(sent, clock.nowMs(), isFull ? MAX_SCANS : 1),
     record: isFull ? withoutRecipient(sent, "recipientAddress", settings.showRecipient) : undefined,
@@ -64,7 +70,9 @@ export function missing(id: string, failure: Failure) {
     const isUnasked = failure.kind === "billing_limit" || failureWords(failure).retryable;
     return { ...none, found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
   }
-  const what = id === id.toUpperCase() ? "not found" : "not found, nor in capitals";
+  const tidy = tidyNumber(id);
+  const how = compact(id !== id.toUpperCase() && "in capitals", /\s/.test(id) && "without blanks").join(" ");
+  const what = id === tidy ? "not found" : `not found, nor ${how}`;
   const next = /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER;
   return { ...none, found: false as const, what, next, isUnasked: false };
 }

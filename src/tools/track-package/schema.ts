@@ -11,22 +11,25 @@ export const MOST_IN_FULL = 10;
 /** The longest pasted list of numbers. */
 const MAX_LIST_CHARS = 12_000;
 
-/** Words before a number: `order no. 10047`, `tracking SBX0000010047`, `#10047`. */
-const LABEL = /^(?:(?:order|tracking|package|number|id)(?:\s*[:#]\s*|\s+)|no(?:\s*[.:#]\s*|\s+)|#\s*)+/i;
+/** Bullets and figures of a list: `- 1001`, `1. 1001`. */
+const BULLET = /^(?:[-–—•*·]|\d{1,2}[.)])\s+(?=\S)/;
+/** Words before a number: `order no. 10047`, `Tracking #: SBX0000010047`, `UPS 1Z999`. */
+const LABEL =
+  /^(?:(?:order|tracking|package|parcel|number|id|ups|usps|fedex|dhl|ontrac)(?:\s*[:#]+\s*|\s+)|no(?:\s*[.:#]+\s*|\s+)|#[:\s]*|:\s*)+/i;
+const QUOTES = /^["'“”‘’«»„]+|["'“”‘’«»„]+$/g;
+/** A spreadsheet writes long numbers so, and loses their digits. */
+const ROUNDED = /^\d(?:\.\d+)?E\+\d+$/i;
 
-/** Splits a pasted list at commas, semicolons, tabs and line breaks. Drops quotes, labels and a final full stop. */
+/** Splits a pasted list at commas, semicolons, tabs and line breaks, and drops what stands around each number. */
 function split(text: string): readonly string[] {
   return text
     .split(/[,;\n\r\t]+/)
-    .map((part) =>
-      part
-        .trim()
-        .replace(/^(["'])(.*)\1$/, "$2")
-        .trim()
-        .replace(LABEL, "")
-        .replace(/(?<=\w)\.$/, ""),
-    )
+    .map((part) => bare(bare(part.trim().replace(BULLET, "")).replace(LABEL, "")).replace(/(?<=\w)\.$/, ""))
     .filter((part) => part !== "");
+}
+
+function bare(text: string): string {
+  return text.trim().replace(QUOTES, "").trim();
 }
 
 const ids = z
@@ -43,6 +46,8 @@ const ids = z
       const isText = number.isWellFormed() && cleanText(number) === number.replace(/ {2,}/g, " ");
       if (number.length > MAX_ID_CHARS)
         refuse(`should hold numbers of at most ${MAX_ID_CHARS} characters, with commas or line breaks between them`);
+      else if (ROUNDED.test(number))
+        refuse(`"${number}" was rounded by a spreadsheet: format the column as text, and copy the whole number`);
       else if (/^\.+$/.test(number) || !isText) refuse(`"${cleanText(number)}" is not an order or tracking number`);
     }
     return [...new Set(numbers)];
