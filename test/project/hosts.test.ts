@@ -85,3 +85,14 @@ describe("set-up for hosts, as the README and docs/hosts.md give it", () => {
     expect(decoded.slice(2)).toEqual([plain, { ...plain, env: { COLDROUTE_SANDBOX: "1" } }]);
   });
 });
+
+test.each(["@ai-sdk/mcp", "@langchain/mcp-adapters", "@openai/agents"])(
+  "the table of clients names the version of %s that test/hosts runs",
+  (name) => {
+    const { dependencies } = JSON.parse(readFileSync("test/hosts/clients/package.json", "utf8")) as {
+      readonly dependencies: Readonly<Record<string, string>>;
+    };
+    const row = guide.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${name}\``));
+    expect(row?.split("|")[2]?.trim()).toBe(dependencies[name]);
+  },
+);
