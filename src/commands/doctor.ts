@@ -65,7 +65,7 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
     ...configurationFindings(config),
     ...products.flatMap((product) => levelFindings(product, config)),
     ...(account === undefined ? [] : [sharedFinding(account)]),
-    ...(products.length === 0 ? [] : [tokenFinding([...probes.values()], config)]),
+    ...(products.length === 0 ? [] : [tokenFinding([...probes.values()])]),
     ...products.map((product) => productFinding(product, probes.get(product), config)),
   ];
 }
@@ -102,11 +102,11 @@ function sharedFinding({ cause }: AccountStatus): Finding {
 }
 
 /** Takes the token's state from the probes: a failed exchange makes a probe fail. */
-function tokenFinding(probes: readonly Probe[], config: Config): Finding {
+function tokenFinding(probes: readonly Probe[]): Finding {
   const check = "token";
   if (probes.length === 0) return { check, ok: null, text: "not asked for: the configuration is incomplete" };
   const [failure] = probes.flatMap((probe) => tokenFailure(probe) ?? []);
-  return { check, ok: failure === undefined, text: failure === undefined ? "issued" : explain(failure, config) };
+  return { check, ok: failure === undefined, text: failure === undefined ? "issued" : explain(failure) };
 }
 
 function tokenFailure(probe: Probe): Failure | undefined {
@@ -117,11 +117,11 @@ function tokenFailure(probe: Probe): Failure | undefined {
 function productFinding(check: Product, probe: Probe | undefined, config: Config): Finding {
   if (probe === undefined) return { check, ok: null, text: `not asked: see ${blockersOf(check, config).join(", ")}` };
   if (tokenFailure(probe) !== undefined) return { check, ok: null, text: "not asked: there is no token" };
-  if (!probe.ok) return { check, ok: false, text: wrongText(check, probe.finding, config) };
+  if (!probe.ok) return { check, ok: false, text: wrongText(check, probe.finding) };
   return { check, ok: true, text: `open: rejected the probe as it must (${probe.status}, request ${probe.requestId})` };
 }
 
-function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["finding"], config: Config): string {
+function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["finding"]): string {
   const check = `check ${ORIGINS[product].urlVariable}.`;
   // The service sends X-Request-Id with every response (service.md 4).
   const unsigned = `without X-Request-Id, so it is probably not the service: ${check}`;
@@ -136,32 +136,22 @@ function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["fin
     case "no_such_path":
       return `answered 404: the service is probably elsewhere, or its path another: ${check}`;
     case "failed":
-      return explain(finding.failure, config);
+      return explain(finding.failure);
   }
 }
 
-const UNTRUSTED =
-  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT\w*))$/;
 const NOT_HTTP = /^(?:NOT_HTTP|HPE_\w+|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/;
-const NO_TUNNEL = "UND_ERR_ABORTED";
 
 /** A failure in words for the operator: what happened, and what to fix. */
-function explain(failure: Failure, { proxies }: Config): string {
+function explain(failure: Failure): string {
   const { what, next } = failureWords(failure);
   if (failure.kind === "configuration") return what;
-  if (failure.kind !== "network" && failure.kind !== "timeout") return `${what} ${next}`;
-  const variable = ORIGINS[failure.product].urlVariable;
-  const code = failure.kind === "network" ? failure.code : "";
-  if (UNTRUSTED.test(code)) {
-    return `${what} Node does not know who signed the certificate: set NODE_EXTRA_CA_CERTS to the file of that authority.`;
-  }
-  if (NOT_HTTP.test(code))
+  const variable = failure.product === undefined ? "" : ORIGINS[failure.product].urlVariable;
+  if (failure.kind === "network" && NOT_HTTP.test(failure.code))
     return `${what} What listens there is not HTTP, or not HTTPS: check ${variable} and its port.`;
-  const proxy = proxies.join(", ");
-  if (code === NO_TUNNEL)
-    return `${what} The proxy refused to connect: check ${proxy}, and the user and password in it.`;
-  const patience = code === "" ? " COLDROUTE_TIMEOUT_MS sets how long one attempt may take." : "";
-  return `${what} Check ${variable}${proxy === "" ? " and the network" : ` and the proxy in ${proxy}`}.${patience}`;
+  if (failure.kind === "timeout" && failure.proxy === undefined)
+    return `${what} Check ${variable} and the network. COLDROUTE_TIMEOUT_MS sets how long one attempt may take.`;
+  return `${what} ${next}`;
 }
 
 const CHECK_COLUMNS = 15;

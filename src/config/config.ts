@@ -85,8 +85,6 @@ export function loadConfig(env: Environment) {
     maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
     logLevel: values.COLDROUTE_LOG_LEVEL,
     http: httpConfig(values),
-    /** The names of the proxy variables that are set; none with the sandbox. */
-    proxies,
     /** Whether MCP Apps hosts draw the answers. */
     views: values.COLDROUTE_VIEWS,
     /** Whether tools have the parameter `picture`. */

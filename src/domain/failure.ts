@@ -29,6 +29,13 @@ interface Evidence {
   readonly requestId?: string;
 }
 
+/** A proxy on the way to the service. `address` is its host and port, without credentials. */
+export interface ProxyAddress {
+  readonly address: string;
+  /** The environment variable that names it. */
+  readonly variable: string;
+}
+
 type RefusalKind =
   | "invalid_request"
   | "unauthorized"
@@ -44,6 +51,7 @@ export const KIND_OF_STATUS = {
   401: "unauthorized",
   403: "forbidden",
   404: "not_found",
+  422: "invalid_request",
   429: "rate_limited",
   502: "unavailable",
   503: "unavailable",
@@ -65,8 +73,18 @@ export type Failure = (
   /** The access token had expired before its exchange was over. */
   | (Evidence & { readonly kind: "unauthorized"; readonly lifeMs: number; readonly status?: undefined })
   /** `code` is a stable system code such as ECONNREFUSED; `sent` is true if the request had started. */
-  | (Evidence & { readonly kind: "network"; readonly code: string; readonly sent: boolean })
-  | (Evidence & { readonly kind: "timeout"; readonly afterMs: number; readonly sent: boolean })
+  | (Evidence & {
+      readonly kind: "network";
+      readonly code: string;
+      readonly sent: boolean;
+      readonly proxy?: ProxyAddress;
+    })
+  | (Evidence & {
+      readonly kind: "timeout";
+      readonly afterMs: number;
+      readonly sent: boolean;
+      readonly proxy?: ProxyAddress;
+    })
   | (Evidence & { readonly kind: "unexpected_response"; readonly what: string })
   | (Evidence & { readonly kind: "outcome_unknown" })
   | ({ readonly kind: "billing_limit"; readonly product: Product; readonly limit: number } & (

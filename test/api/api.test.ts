@@ -138,7 +138,7 @@ describe("the status of the client", () => {
       coolDownSeconds: { alerts: 0, risk: 0, planning: 0, tracking: 0 },
       memory: { alerts: { answers: 0, bytes: 0 }, risk: { answers: 0, bytes: 0 } },
       usage: [],
-      seen: { levels: [], granularities: [], dates: [] },
+      seen: { levels: [], risks: [], granularities: [], dates: [] },
       drift: new Map(),
     });
     answerOf(await api.alerts({}, call()));
@@ -161,7 +161,12 @@ describe("the status of the client", () => {
     const once = { billed: 1, maybeBilled: 0 };
     const date = new Date(clock.nowMs()).toISOString().slice(0, 10);
     expect(usage).toEqual([{ date, products: { alerts: once, risk: once, planning: once } }]);
-    expect(seen).toEqual({ levels: ["SevereHot"], granularities: ["zip3"], dates: ["2026-07-10"] });
+    expect(seen).toEqual({
+      levels: ["SevereHot"],
+      risks: ["SevereHot"],
+      granularities: ["zip3"],
+      dates: ["2026-07-10"],
+    });
   });
 
   test("lists no level for alerts without one", async () => {

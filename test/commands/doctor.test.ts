@@ -175,7 +175,7 @@ describe("doctor", () => {
         const proxy = createServer().on("connect", (_, socket) => socket.end("HTTP/1.1 407 No\r\n\r\n"));
         return { COLDROUTE_AUTH_URL: "https://service.invalid", HTTPS_PROXY: await listening(proxy) };
       },
-      /check HTTPS_PROXY, and the user and password/,
+      /the proxy in HTTPS_PROXY: it asks for a user name and password/,
     ],
     [
       "a secret that cannot be read, without advice to run doctor",

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { failureWords } from "../../src/tools/failures/failure-words.ts";
 import { askScripted } from "../support/asking.ts";
+import { failureOf, inTurn, startScripted } from "../support/client.ts";
 import { alertsBody, BOX, holdsBack } from "../support/samples.ts";
 import { problem, type Scripted } from "../support/scripted-service.ts";
 import { QUESTIONS } from "./questions.ts";
@@ -32,6 +34,33 @@ describe("an error of the service", () => {
     const [, tool, args] = QUESTIONS.find(([name]) => name === product) ?? QUESTIONS[0];
     const { ask } = await askScripted({ [product]: () => problem(404, "request-17") });
     expect((await ask(tool, args)).error).toMatchObject({ kind: "not_found", status: 404, retryable: false });
+  });
+
+  test("[7-404] 404 of a package is not_found only as problem details: any other server says 404, too", async () => {
+    const answers = [
+      problem(404, "request-17"),
+      { status: 404, json: { message: "no Route matched with those values" }, headers: { "x-request-id": "r" } },
+      { status: 404, json: { title: "Not Found", status: 404 }, headers: { "x-request-id": "r" } },
+    ];
+    const { api, call } = await startScripted({ tracking: inTurn(...answers) });
+    const failures = [];
+    for (const id of ["1", "2", "3"]) failures.push(failureOf(await api.package(id, call())));
+    expect(failures.map(({ kind }) => kind)).toEqual(["not_found", "unexpected_response", "unexpected_response"]);
+    expect(
+      failures
+        .slice(1)
+        .map((failure) => failureWords(failure).next)
+        .join(),
+    ).toMatch(/URL may be wrong.*URL may/);
+  });
+
+  test("422 of a plan is what the service refuses, and does not blame the URL", async () => {
+    const { api, call } = await startScripted({ planning: () => problem(422, "request-17", "the ZIP is unknown") });
+    const failure = failureOf(await api.plan({}, call()));
+    expect(failure).toMatchObject({ kind: "invalid_request", status: 422 });
+    const { reason, next } = failureWords(failure);
+    expect(reason).toContain("the ZIP is unknown");
+    expect(next).not.toContain("URL");
   });
 
   test("[7-429] [8.2-retry-after] 429 is an error with the seconds of Retry-After", async () => {

@@ -9,6 +9,9 @@ import { askData, type DataAnswer, type DataParts } from "./data-api.ts";
 /** Page sizes, largest first, since every page is billed. The last leaves the size to the service. */
 const SIZES = [50_000, 10_000, 1_000, undefined] as const;
 
+/** The statuses with which a service refuses a page size. */
+const SIZE_REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
+
 /** How long the client remembers the page size that worked, and that the service ignores `page`. */
 const REMEMBERED_MS = HOUR_MS;
 
@@ -20,7 +23,7 @@ export function pageRequests(parts: DataParts) {
 
   /**
    * Asks for page `number` of `pages`. The first page has the remembered size, later pages the size of the first.
-   * A 400 is free. Without a known size it leads to the next smaller one; else it stands, and the size is forgotten.
+   * A refusal (400, 413 or 422) is free. Without a known size it leads to the next smaller one; else it stands, and the size is forgotten.
    */
   async function load(
     minLevel: string | undefined,
@@ -34,8 +37,9 @@ export function pageRequests(parts: DataParts) {
     for (const size of known === undefined ? SIZES : [known.size]) {
       const endpoint = alertsEndpoint(riskUrl, { minLevel, pageSize: size, page });
       const answer = await askData(parts, endpoint, caller);
-      // A 400 of the token endpoint is no verdict on the page size.
-      const isRefused = !answer.ok && answer.failure.kind === "invalid_request" && answer.failure.product === "alerts";
+      // A refusal of the token endpoint is no verdict on the page size.
+      const status = !answer.ok && answer.failure.product === "alerts" ? answer.failure.status : undefined;
+      const isRefused = status !== undefined && SIZE_REFUSALS.has(status);
       if (isRefused && known === undefined && size !== undefined) continue;
       if (isRefused) worked = undefined;
       if (answer.ok && pages.paging.size === undefined) {

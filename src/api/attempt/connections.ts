@@ -1,9 +1,12 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import type { ProxyAddress } from "../../domain/failure.ts";
 
 /** The connections to the service, kept open for later requests: one set for each origin and method. */
 export class Connections {
   readonly #connectTimeoutMs: number;
   readonly #agents = new Map<string, Dispatcher>();
+  /** The proxies asked so far, by the `host:port` that they should reach. */
+  readonly #asked = new Map<string, ProxyAddress>();
 
   constructor(connectTimeoutMs: number) {
     this.#connectTimeoutMs = connectTimeoutMs;
@@ -14,28 +17,68 @@ export class Connections {
     const key = `${method} ${origin}`;
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
-    const proxies = environmentProxies();
-    const isDirect = isLoopbackUrl(new URL(origin)) || (proxies.httpProxy === "" && proxies.httpsProxy === "");
     const options = { connect: { timeout: this.#connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
     // A POST never reuses a connection. On a dead one, nobody could tell whether the POST arrived.
-    const own = method === "POST" ? { ...options, pipelining: 0 } : options;
-    const agent = isDirect ? new Agent(own) : new EnvHttpProxyAgent({ ...own, ...proxies });
+    const agent = this.#agentTo(origin, method === "POST" ? { ...options, pipelining: 0 } : options);
     this.#agents.set(key, agent);
     return agent;
+  }
+
+  /** The proxy that was asked for a way to `origin`, if any. */
+  proxyOf(origin: string): ProxyAddress | undefined {
+    return this.#asked.get(targetOf(origin));
   }
 
   /** Closes every connection, with whatever is under way on it. */
   async close(): Promise<void> {
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
   }
+
+  #agentTo(origin: string, options: Agent.Options): Dispatcher {
+    const http = environmentValue("http_proxy", "HTTP_PROXY");
+    const https = environmentValue("https_proxy", "HTTPS_PROXY") ?? http;
+    if (https === undefined || isLoopbackUrl(new URL(origin))) return new Agent(options);
+    const url = https.value;
+    const proxy = { address: new URL(url).host, variable: https.name };
+    const noProxy = environmentValue("no_proxy", "NO_PROXY")?.value ?? "";
+    const clientFactory = (proxyUrl: URL, clientOptions: object): Dispatcher =>
+      proxyClient(proxyUrl, clientOptions, (target) => this.#asked.set(target, proxy));
+    return new EnvHttpProxyAgent({ ...options, httpProxy: url, httpsProxy: url, noProxy, clientFactory });
+  }
 }
 
-/** Reads the proxies from the environment. `EnvHttpProxyAgent` would do so itself, but throws on a blank value. */
-function environmentProxies() {
-  const proxyOf = (...names: readonly string[]): string =>
-    // undici reads `NO_PROXY` from `process.env`, so read the others there, too.
-    names.map((name) => process.env[name]?.trim() ?? "").find((text) => text !== "") ?? "";
-  return { httpProxy: proxyOf("http_proxy", "HTTP_PROXY"), httpsProxy: proxyOf("https_proxy", "HTTPS_PROXY") };
+/** undici connects again without end as long as connecting fails with one of these codes. */
+const RETRIED: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "UND_ERR_INFO"]);
+
+/** The connections to a proxy. One that is closed or refused fails: with `PROXY_CLOSED`, or a status as `PROXY_407`. */
+function proxyClient(url: URL, options: object, onAsk: (target: string) => void): Dispatcher {
+  const pool = new Pool(url, options);
+  const ask = pool.connect.bind(pool);
+  const connect = async (request: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+    onAsk(request.path);
+    const answer = await ask(request).catch((error: Error & { readonly code?: string }) => {
+      throw RETRIED.has(error.code ?? "") ? proxyError("PROXY_CLOSED") : error;
+    });
+    if (answer.statusCode === 200) return answer;
+    answer.socket.on("error", () => undefined).destroy();
+    throw proxyError(`PROXY_${answer.statusCode}`);
+  };
+  return Object.assign(pool, { connect });
+}
+
+function proxyError(code: string): Error {
+  return Object.assign(new Error("the proxy opened no way to the service"), { code });
+}
+
+function targetOf(origin: string): string {
+  const { host, port } = new URL(origin);
+  return port === "" ? `${host}:443` : host;
+}
+
+/** The first of these variables that is set. `EnvHttpProxyAgent` would take a blank value for a set one. */
+function environmentValue(...names: readonly string[]) {
+  const values = names.map((name) => ({ name, value: process.env[name]?.trim() ?? "" }));
+  return values.find(({ value }) => value !== "");
 }
 
 function isLoopbackUrl({ hostname }: URL): boolean {

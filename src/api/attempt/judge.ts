@@ -90,12 +90,13 @@ function judgeBody(product: Origin, reply: AnsweredReply, context: AttemptContex
 
 function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: AttemptContext): AttemptOutcome {
   const { sent } = reply;
+  const proxy = defined({ proxy: reply.proxy });
   const repeat = sent ? "once" : "allowed";
   switch (reply.kind) {
     case "lost":
-      return failedAttempt({ kind: "network", product, code: reply.code, sent }, repeat);
+      return failedAttempt({ kind: "network", product, code: reply.code, sent, ...proxy }, repeat);
     case "timeout":
-      return failedAttempt({ kind: "timeout", product, afterMs: timeoutMs, sent }, repeat);
+      return failedAttempt({ kind: "timeout", product, afterMs: timeoutMs, sent, ...proxy }, repeat);
     case "cancelled":
       return failedAttempt({ kind: "cancelled", product }, "never");
   }
@@ -104,12 +105,16 @@ function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: Attempt
 function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, coolDownMs }: AttemptContext): AttemptOutcome {
   const { status, headers } = reply;
   const evidence = evidenceOf(reply);
-  if (status < 400 || (status === 404 && evidence.requestId === undefined)) {
+  const problem = problemDetailsOf(reply);
+  // Any server says 404. Only the service says it with a request id, and of a package as problem details.
+  const isPackage = product === "tracking";
+  const isForeign = evidence.requestId === undefined || (isPackage && !isProblemDetails(problem, reply));
+  if (status < 400 || (status === 404 && isForeign)) {
     return failedAttempt({ kind: "unexpected_response", product, what: describeStatus(status), ...evidence }, "never");
   }
   const kind = status in KIND_OF_STATUS ? KIND_OF_STATUS[status as keyof typeof KIND_OF_STATUS] : "upstream_error";
   const waitMs = coolDownMs ?? retryAfterMs(headers, nowMs);
-  const failure: Refused = { kind, product, ...evidence, ...defined({ problem: problemDetailsOf(reply), waitMs }) };
+  const failure: Refused = { kind, product, ...evidence, ...defined({ problem, waitMs }) };
   const isForNow = kind === "rate_limited" || kind === "unavailable";
   return failedAttempt(failure, isForNow ? "allowed" : status >= 500 ? "once" : "never");
 }

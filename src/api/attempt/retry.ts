@@ -1,4 +1,5 @@
 import type { Failure } from "../../domain/failure.ts";
+import { DAY_MS } from "../../domain/time-units.ts";
 import { firstHeader } from "./problem.ts";
 import type { Head, ResponseHeaders } from "./transport.ts";
 
@@ -50,9 +51,13 @@ export function coolDownMs({ status, headers }: Head, attempt: number, nowMs: nu
 
 function waitMs(value: string, sentMs: number): number | undefined {
   // RFC 9110 allows only whole seconds. Accept a fraction, too.
-  if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
-  const untilMs = httpDateMs(value);
-  return untilMs === undefined ? undefined : Math.max(0, untilMs - sentMs);
+  const ms = /^\d+(\.\d+)?$/.test(value)
+    ? Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER)
+    : undefined;
+  // Some services send the time to come back at, in epoch seconds.
+  const isInstant = ms !== undefined && Math.abs(ms - sentMs) <= DAY_MS;
+  const untilMs = isInstant ? ms : httpDateMs(value);
+  return untilMs === undefined ? ms : Math.max(0, untilMs - sentMs);
 }
 
 /** Reads an HTTP-date in GMT as epoch milliseconds. */

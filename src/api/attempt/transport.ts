@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, type ZlibOptions } from "node:zlib";
 import type { Dispatcher } from "undici";
+import type { ProxyAddress } from "../../domain/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { Connections } from "./connections.ts";
@@ -24,7 +25,7 @@ export interface Head {
 }
 
 /** No status line arrived. `sent` is true if undici began to write the request. */
-export type Unanswered = { readonly sent: boolean } & (
+export type Unanswered = { readonly sent: boolean; readonly proxy?: ProxyAddress | undefined } & (
   | { readonly kind: "lost"; readonly code: string }
   | { readonly kind: "timeout" | "cancelled" }
 );
@@ -82,7 +83,8 @@ export class Transport {
         this.#live.delete(attempt);
         cancelTimer();
         watch.signal.removeEventListener("abort", onAbort);
-        resolve({ reply, permit: attempt.permit });
+        const told = "headers" in reply ? reply : { ...reply, proxy: this.#connections.proxyOf(origin) };
+        resolve({ reply: told, permit: attempt.permit });
       });
       this.#live.add(attempt);
       const onAbort = (): void => {

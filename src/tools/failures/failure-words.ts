@@ -6,6 +6,7 @@ import { ageText, waitText } from "../../domain/hours.ts";
 import type { Origin } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, listText, plural } from "../answer/words.ts";
+import { networkWords, timeoutWords } from "./network-words.ts";
 
 /** For each product: its name at the start of a sentence, and the variable that holds its URL. */
 export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlVariable: string }>> = {
@@ -98,15 +99,10 @@ function wordingOf(failure: Failure, wait: string): Wording {
       return { reason: `unavailable (${failure.status})${said(failure)}`, next: later(wait), retryable: true };
     case "upstream_error":
       return upstreamError(failure, wait);
-    case "network": {
-      const reason = failure.sent ? "the connection broke before an answer" : "no connection";
-      const next = `Check the network and ${ORIGINS[failure.product].urlVariable}, then call again${wait}.`;
-      return { reason: `${reason} (${failure.code})`, next, retryable: true };
-    }
-    case "timeout": {
-      const reason = `${failure.sent ? "no answer" : "nothing could be sent"} within ${Math.round(failure.afterMs / 100) / 10} s`;
-      return { reason, next: `Call again${wait}, or ask for less at once.`, retryable: true };
-    }
+    case "network":
+      return networkWords(failure, ORIGINS[failure.product].urlVariable, wait);
+    case "timeout":
+      return timeoutWords(failure, wait);
     case "unexpected_response":
       return unexpectedResponse(failure);
     case "outcome_unknown":
@@ -149,7 +145,7 @@ function configuration({ product, problems: told }: Of<"configuration">): Wordin
   };
 }
 
-/** 400, 403, and a 401 that came again after the retry with a new access token (service.md 5.6, 7). */
+/** 400, 422, 403, and a 401 that came again after the retry with a new access token (service.md 5.6, 7). */
 function refusedRequest(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): Wording {
   const { kind, product, status } = failure;
   if (status === undefined) {
@@ -190,6 +186,11 @@ function unexpectedResponse({ product, what, status = 0, requestId }: Of<"unexpe
     return { reason, next: `It was not billed; ${variable} should name the service itself.` };
   // The service sends X-Request-Id with every response (service.md 4).
   const unsigned = `It carries no X-Request-Id: probably a wrong URL. Check ${variable}; \`coldroute doctor\` tests it.`;
+  if (requestId !== undefined && status >= 400)
+    return {
+      reason,
+      next: `It was not billed. The URL may be wrong: check ${variable}; \`coldroute doctor\` tests it.`,
+    };
   const signed =
     "A success may have been billed: do not simply call again. Give the operator of the service request id";
   return { reason, next: requestId === undefined ? unsigned : `${signed} ${quote(requestId)}.` };

@@ -26,6 +26,13 @@ describe("page sizes [G-paging]", () => {
     expect(levels).toEqual([...descent.map(() => "Hot"), null, null, ...descent.map(() => "Warm")]);
   });
 
+  test.each([413, 422])("a %i refuses a size, too", async (status) => {
+    const alerts = (request: Received) => (sizeOf(request) > 1_000 ? problem(status, "r") : page(1, 1));
+    const { service, api, call } = await startScripted({ alerts });
+    answerOf(await api.alerts({}, call()));
+    expect(service.requests("alerts").map(sizeOf)).toEqual([...descent]);
+  });
+
   test("a size that is refused later is forgotten, and the next call finds a smaller one", async () => {
     let most = PAGE_SIZES[0] ?? 0;
     const { service, api, call, clock } = await startScripted({ alerts: (request) => refusing(most)(request) });

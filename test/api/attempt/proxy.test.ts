@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { failureWords } from "../../../src/tools/failures/failure-words.ts";
 import { selfSigned } from "../../faults/certificate.ts";
 import { answerOf, failureOf, PACKAGE, startClient, startScripted } from "../../support/client.ts";
 
@@ -67,6 +68,25 @@ describe("a proxy [G-configuration]", () => {
     const { api, call } = startClient(ENVIRONMENT);
     expect(failureOf(await api.package("10045", call())).kind).toBe("network");
     expect(asked).toEqual([]);
+  });
+
+  test("is not used for a host of NO_PROXY beside a no_proxy of blanks", async () => {
+    const { asked, proxyUrl } = await startProxied();
+    vi.stubEnv("HTTPS_PROXY", proxyUrl);
+    vi.stubEnv("no_proxy", " ");
+    vi.stubEnv("NO_PROXY", "service.test");
+    const { api, call } = startClient(ENVIRONMENT);
+    expect(failureOf(await api.package("10045", call())).kind).toBe("network");
+    expect(asked).toEqual([]);
+  });
+
+  test("whose certificate authority is unknown leads to NODE_EXTRA_CA_CERTS", async () => {
+    const { proxyUrl } = await startProxied();
+    vi.stubEnv("HTTPS_PROXY", proxyUrl);
+    const { api, call } = startClient(ENVIRONMENT);
+    const failure = failureOf(await api.package("10045", call()));
+    expect(failure).toMatchObject({ kind: "network", code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+    expect(failureWords(failure).next).toContain("NODE_EXTRA_CA_CERTS");
   });
 
   test("is not named by a variable of blanks", async () => {

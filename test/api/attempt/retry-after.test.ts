@@ -9,6 +9,13 @@ describe("Retry-After (RFC 9110 section 10.2.3; service.md 8.2)", () => {
     ["7", 7_000],
     [" 7 ", 7_000],
     ["0", 0],
+    // Epoch seconds within a day of now are an instant.
+    [String(NOW_MS / 1000 + 20), 20_000],
+    [String(NOW_MS / 1000 + 20.5), 20_500],
+    [String(NOW_MS / 1000 + 86_400), 86_400_000],
+    [String(NOW_MS / 1000 - 60), 0],
+    [String(NOW_MS / 1000 + 90_000), NOW_MS + 90_000_000],
+    ["86400", 86_400_000],
     ["1.2341", 1_235],
     ["9".repeat(400), Number.MAX_SAFE_INTEGER],
     [["30", "Thu, 09 Jul 2026 12:00:20 GMT"], 30_000],
