@@ -53,11 +53,10 @@ function readHost(name: string): Host {
   const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
   if (host !== undefined) return host;
   const names = Object.keys(HOSTS);
-  const meant = name === "" ? undefined : nearest(name, names);
-  const problem = name === "" ? "setup needs the name of a host" : `there is no host ${name}`;
-  throw new UsageError(
-    `${problem}${meant === undefined ? "" : `; did you mean ${meant}?`} On offer: ${names.join(", ")}`,
-  );
+  const offered = `hosts are ${names.join(", ")}`;
+  if (name === "") throw new UsageError(`setup needs the name of a host; ${offered}`);
+  const meant = nearest(name, names);
+  throw new UsageError(`there is no host ${name}; ${meant === undefined ? "" : `did you mean ${meant}? `}${offered}`);
 }
 
 /** How this copy of coldroute is started. A copy in npx's cache may vanish, so the host asks npx for it again. */
