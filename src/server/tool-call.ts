@@ -65,8 +65,9 @@ export async function callTool(
   if (!outcome.ok) return failureResult(outcome, usage, config);
   const result = answerResult(tool, outcome.value, call.usage, usage, config, clock.nowMs());
   const { marks } = outcome.value;
-  if (context.drawsViews !== true || marks === undefined) return result;
-  return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: marks() } } };
+  if (context.drawsViews !== true) return result;
+  const orders = [config.alertLevels, config.riskLevels].flatMap((order) => (order === undefined ? [] : [order]));
+  return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: marks?.(), orders } } };
 }
 
 /** Runs the tool unless its configuration or arguments are wrong. A defect gives a failure that cites its log line. */

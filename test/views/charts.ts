@@ -37,7 +37,7 @@ export const CHARTS = [
     },
     legend: "Forecast for that day",
     drawn: "Deadline: end of",
-    spot: /USD, .* spare, .*: \d\d:\d\d pickup, .*: \d\d:\d\d estimated arrival\b.* deadline, clock of America\/Phoenix/,
+    spot: /USD, .* spare, .*shipment_\w+\n.*: \d\d:\d\d pickup\n.*: \d\d:\d\d estimated arrival\b.*\n?.* deadline\nclock of America\/Phoenix/,
   },
   {
     chart: "packages",

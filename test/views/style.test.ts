@@ -14,17 +14,36 @@ test.each([LEVELS, RISKS])("known names differ in colour and in form: %j", (...n
   expect(styles.filter(({ letter }) => letter !== undefined)).toEqual([]);
 });
 
-test("a name looks the same beside any others, and letters tell names of one form apart", () => {
-  const name = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom(...LEVELS, ...RISKS, "__proto__", "constructor"));
+const name = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom(...LEVELS, ...RISKS, "__proto__", "constructor"));
+
+test("the first name looks the same beside any others", () => {
   fc.assert(
     fc.property(name, fc.array(name), (one, others) => {
       const { fill, form } = stylesOf([one]).get(one) ?? {};
-      const together = stylesOf(new Set([...others, one]));
-      expect(together.get(one)).toMatchObject({ fill, form });
-      const bare = [...together.values()].filter(({ letter }) => letter === undefined);
-      expect(new Set(bare.map((style) => style.form)).size).toBe(bare.length);
+      expect(stylesOf(new Set([one, ...others])).get(one)).toMatchObject({ fill, form });
     }),
   );
+});
+
+test("up to twelve names differ in form or fill, and a letter tells names of one form apart", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { maxLength: 12 }), (names) => {
+      const styles = [...stylesOf(names).values()];
+      expect(new Set(styles.map(({ form, fill }) => form + fill)).size).toBe(names.length);
+      const bare = styles.filter(({ letter }) => letter === undefined);
+      expect(new Set(bare.map(({ form }) => form)).size).toBe(bare.length);
+    }),
+  );
+});
+
+test("names in an order grow darker with severity", () => {
+  const order = ["None", ...RISKS.toReversed(), "Extreme"];
+  const brightness = order.map((level) => {
+    const fill = stylesOf([level], [LEVELS, order]).get(level)?.fill ?? "";
+    return [1, 3, 5].reduce((sum, at) => sum + Number.parseInt(fill.slice(at, at + 2), 16), 0);
+  });
+  expect(brightness).toEqual(brightness.toSorted((a, b) => b - a));
+  expect(new Set(brightness).size).toBe(order.length);
 });
 
 test("the committed map is what `npm run script -- map` makes", () => {

@@ -2,8 +2,8 @@ import { NO_LEVEL } from "../../domain/level.ts";
 import { areaPoint, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
-import { countsIn, type Json, listOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
-import { drawMap, type MapPoint, notOnMap } from "./map.ts";
+import { countsIn, isInUs, type Json, listOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
+import { drawMap, MAX_POINTS, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
 
 /** The most states that a title names. */
 const MAX_STATES = 5;
@@ -14,7 +14,8 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
   const counts = new Map(countsIn(answer["byLevel"]));
   const names = [...new Set([...counts.keys(), ...alerts.map(({ value }) => value)])];
   const places = recordsOf(answer["places"]);
-  const points = [...alerts.map(({ zip }) => areaPoint(zip)), ...places.map(askedPoint)];
+  const asked = new Set(places.flatMap(({ place, asked: words }) => [shownText(place), shownText(words)]));
+  const points = [...alerts.map(pointOnMap), ...places.map(askedPoint)];
   const near = alerts.length === 0 ? [] : points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
   return {
@@ -24,10 +25,13 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
     remarks: [
       total > alerts.length && `${alerts.length} of ${total} alerts are drawn; the counts are of all.`,
       notOnMap(alerts),
-      alerts.some(({ zip }) => areaPoint(zip)) && "Marks are placed by the first three digits of their ZIP.",
+      alerts.some(pointOnMap) &&
+        (alerts.length > MAX_POINTS
+          ? "Each mark is a three-digit area, with its counts in the readout."
+          : "Marks are placed by the first three digits of their ZIP."),
     ],
     draw: (canvas) => {
-      const shown = alerts.filter(({ value }) => canvas.styles.has(value));
+      const shown = alerts.map((one) => ({ ...one, isAsked: asked.has(one.zip) || asked.has(one.lines[0] ?? "") }));
       return drawMap(shown, canvas.chosen === 0 ? near : [], false, canvas);
     },
   };
@@ -58,7 +62,8 @@ function alertPoint(row: Json): MapPoint {
   const [zip, place] = [shownText(row["zip"], 12), shownText(row["place"], 60)];
   const value = shownText(row["temperatureLevel"], 40) || NO_LEVEL;
   const fields = membersText(row, "zip", "place", "temperatureLevel");
-  return { zip, lines: [place], value, readout: joined([`${joined([zip, place], " ")}: ${value}`, fields]) };
+  const readout = joined([`${joined([zip, place], " ")}: ${value}`, fields]);
+  return { zip, lines: [place], value, readout, isInUs: isInUs(row["country"]) };
 }
 
 /** The point of an asked ZIP or prefix, or the state of a place without alerts, so that the map shows it too. */

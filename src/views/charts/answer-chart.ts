@@ -19,6 +19,10 @@ export interface Spot {
   /** Half of each side of its focus ring. */
   readonly reach: readonly [across: number, down: number];
   readonly label: string;
+  /** What a click copies. */
+  readonly copies?: string;
+  /** The option of `choice` that a click chooses. */
+  readonly chooses?: number;
 }
 
 export interface Drawing {

@@ -1,12 +1,13 @@
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { ageText } from "../../domain/hours.ts";
+import { compareLevels } from "../../domain/level-order.ts";
 import type { ChartName } from "../../domain/tool-entry.ts";
 import { stylesOf } from "../marks/mark.ts";
 import { clockLabel } from "../marks/time.ts";
 import { alertsChart } from "./alerts.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
-import { type Json, membersOf, numberOf, shownText, textsOf } from "./json.ts";
+import { type Json, listOf, membersOf, numberOf, shownText, textsOf } from "./json.ts";
 import { packagesChart } from "./packages.ts";
 import { plansChart } from "./plans.ts";
 import { riskChart } from "./risk.ts";
@@ -36,10 +37,15 @@ export function displayOf(chart: string | undefined, structuredContent: unknown,
   const answer = membersOf(structuredContent);
   const make = CHARTS.get(chart);
   if (make === undefined || answer["answer"] === undefined) return undefined;
-  const drawn = make(answer, membersOf(membersOf(meta)["coldroute/view"]));
+  const view = membersOf(membersOf(meta)["coldroute/view"]);
+  const drawn = make(answer, view);
   const warning = shownText(answer["warning"], 2_000);
   const headline = shownText(answer["answer"], 2_000);
-  const legend = drawn.legend.filter(({ names }) => names.length > 0);
+  const orders = listOf(view["orders"]).map(textsOf);
+  const legend = drawn.legend.flatMap(({ names, ...group }) => {
+    const order = orders.find((each) => names.some((name) => each.includes(name)));
+    return names.length === 0 ? [] : [{ ...group, names: names.toSorted((a, b) => compareLevels(a, b, order)) }];
+  });
   const notes = textsOf(answer["notes"]).filter((note) => !LISTING.test(note));
   return {
     ...drawn,
@@ -47,7 +53,10 @@ export function displayOf(chart: string | undefined, structuredContent: unknown,
     warning: cleanText(warning.replace(/[:;.]$/, ""), MAX_WARNING_CHARS),
     title: cleanText(drawn.title || headline.replace(warning, ""), MAX_TITLE_CHARS),
     legend,
-    styles: stylesOf(legend.flatMap(({ names }) => names)),
+    styles: stylesOf(
+      legend.flatMap(({ names }) => names),
+      orders,
+    ),
     remarks: compact(...drawn.remarks, notes.join(" ")),
     source: sourceText(answer),
   };

@@ -31,6 +31,11 @@ export function numberOf(value: unknown): number | undefined {
   return numberOrNull(value) ?? undefined;
 }
 
+/** True unless a record names another country. */
+export function isInUs(country: unknown): boolean {
+  return /^(?:|USA?|U\.S\.(?:A\.)?|United States.*)$/i.test(shownText(country));
+}
+
 export type Counts = readonly (readonly [name: string, count: number])[];
 
 export function countsIn(value: unknown): Counts {

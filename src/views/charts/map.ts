@@ -13,29 +13,40 @@ export interface MapPoint {
   /** The legend's names of present alerts, drawn in rings beside the mark. */
   readonly now?: readonly string[];
   readonly readout: string;
+  /** Named before others. */
+  readonly isAsked?: boolean;
+  /** False for a place abroad, whose postal code may look like a ZIP. */
+  readonly isInUs?: boolean;
 }
 
 type Placed = MapPoint & { readonly at: Point };
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+/** With more points, each area has one mark for all its points. */
+export const MAX_POINTS = 150;
 /** After this many taken positions, a mark may hide another. */
 const MAX_TURNS = 60;
+/** With more areas, a count beside each would hide marks. */
+const MAX_COUNTED_AREAS = 40;
 const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
 
 /** Draws points on the part of the map around `near`. A route is a line through its points. */
 export function drawMap(
-  points: readonly MapPoint[],
+  all: readonly MapPoint[],
   near: readonly Point[],
   isRoute: boolean,
   { width, styles }: Canvas,
   height: number = Math.round(Math.min(Math.max(width * 0.5, 190), width < 800 ? 270 : 340)),
 ): Drawing {
   const frame = frameAbout(near, width, height);
+  const inLegend = all.filter(({ value }) => isRoute || value === "" || styles.has(value));
+  const points = inLegend.length > MAX_POINTS ? byArea(inLegend, [...styles.keys()]) : inLegend;
   // All marks together cover an eighth of the map.
   const r = isRoute ? 8 : round(Math.min(Math.max(Math.sqrt((width * height) / points.length) / 5, 1.6), 6));
   const placed = spread(points, r, frame).filter(({ at: [x, y] }) => x >= 0 && y >= 0 && x <= width && y <= height);
-  const values = [...new Set([...styles.keys(), ...placed.map(({ value }) => value)])].map((value) => {
+  // The legend begins with what matters most, which must lie on top. What the viewer switched off has no mark.
+  const values = ["", ...[...styles.keys()].reverse()].map((value) => {
     const having = placed.filter((point) => point.value === value).map(({ at }) => at);
     return marks(styles.get(value), having, r);
   });
@@ -60,11 +71,38 @@ export function drawMap(
 
 /** Names the points that the map lacks. */
 export function notOnMap(points: readonly MapPoint[]): string | false {
-  const missing = points.filter(({ zip }) => areaPoint(zip) === undefined);
+  const missing = points.filter((point) => pointOnMap(point) === undefined);
   const names = missing.map(({ zip, lines: [place], value }) => joined([zip, place !== zip && place, value], " "));
   const each = [...new Set(names)];
   const rest = each.length > 6 ? ` and ${each.length - 6} more` : "";
-  return each.length > 0 && `Not on the map: ${each.slice(0, 6).join(", ")}${rest}.`;
+  return each.length > 0 && `Not on the map, which shows the states and DC: ${each.slice(0, 6).join(", ")}${rest}.`;
+}
+
+/** Where the map shows a point; undefined beyond the states and DC. */
+export function pointOnMap({ zip, isInUs = true }: MapPoint): Point | undefined {
+  return isInUs ? areaPoint(zip) : undefined;
+}
+
+/** One point for all points of an area, with their counts. It has the value that the legend names first. */
+function byArea(points: readonly MapPoint[], names: readonly string[]): readonly MapPoint[] {
+  const areas = new Map<string, MapPoint[]>();
+  for (const point of points) {
+    const area = areas.get(point.zip.slice(0, 3));
+    if (area === undefined) areas.set(point.zip.slice(0, 3), [point]);
+    else area.push(point);
+  }
+  return [...areas].map(([zip, [first, ...more]]) => {
+    const own = first === undefined ? [] : [first, ...more];
+    const counts = names.map((name) => [name, own.filter(({ value }) => value === name).length] as const);
+    const told = counts.filter(([, count]) => count > 0);
+    const count = told.map(([name, number]) => `${name} ${number}`).join(", ");
+    return {
+      zip,
+      lines: areas.size > MAX_COUNTED_AREAS ? [] : [String(own.length)],
+      value: told[0]?.[0] ?? "",
+      readout: `area ${zip}: ${count}`,
+    };
+  });
 }
 
 /** Puts each point at the middle of its area, or on a spiral around it, so that no point hides another. */
@@ -73,7 +111,7 @@ function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly 
   // Positions that an earlier point of the area found taken stay taken.
   const turns = new Map<Point, number>();
   return points.flatMap((point) => {
-    const middle = areaPoint(point.zip);
+    const middle = pointOnMap(point);
     if (middle === undefined) return [];
     const [x, y] = frame.at(middle);
     for (let turn = turns.get(middle) ?? 0; ; turn += 1) {
@@ -108,7 +146,7 @@ function drawNames(placed: readonly Placed[], r: number, frame: Frame, taken: Bo
     const name = point.lines.join(" ");
     if (name !== "") groups.set(name, [...(groups.get(name) ?? []), point]);
   }
-  for (const ofPlace of [...groups.values()].sort((a, b) => b.length - a.length).slice(0, 40)) {
+  for (const ofPlace of [...groups.values()].sort(compareNames).slice(0, 40)) {
     const lines = (ofPlace[0]?.lines ?? []).map((line) => fitted(line, 190));
     const halfWidth = Math.max(...lines.map((line) => widthOf(line, 11.5))) / 2 + 3;
     const halfHeight = (lines.length * LINE_HEIGHT) / 2;
@@ -120,9 +158,18 @@ function drawNames(placed: readonly Placed[], r: number, frame: Frame, taken: Bo
       [middle, y - below],
       [x + aside, y],
       [x - aside, y],
+      [x + aside, y + below],
+      [x - aside, y + below],
+      [x + aside, y - below],
+      [x - aside, y - below],
     ];
     const place = places.map((at): Box => [...at, halfWidth, halfHeight]).find((each) => isFree(frame, each, taken));
     if (place !== undefined && names.length < MAX_LABELS) add(lines, place);
   }
   return names;
+}
+
+/** Asked places first, then those with the most points. */
+function compareNames(a: readonly Placed[], b: readonly Placed[]): number {
+  return Number(b[0]?.isAsked ?? false) - Number(a[0]?.isAsked ?? false) || b.length - a.length;
 }

@@ -3,12 +3,21 @@ import { timestampMs } from "../../domain/datetime.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { wallAt } from "../../domain/zone.ts";
-import { areaPoint } from "../map/us-map.ts";
 import { moved } from "../marks/svg.ts";
 import { clockLabel, dayLabel, later } from "../marks/time.ts";
 import { type AnswerChart, type Canvas, type Drawing, joined } from "./answer-chart.ts";
-import { cityLabel, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
-import { drawMap, type MapPoint, notOnMap } from "./map.ts";
+import {
+  cityLabel,
+  isInUs,
+  type Json,
+  membersOf,
+  membersText,
+  numberOf,
+  recordsOf,
+  shownText,
+  textsOf,
+} from "./json.ts";
+import { drawMap, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
 /** From this width on, in pixels, the map is beside the chart. */
@@ -47,7 +56,7 @@ function drawPlans(plans: readonly ReturnType<typeof planRow>[], deadline: strin
   const chosen = plans[canvas.chosen] ?? plans[0];
   if (chosen === undefined) return drawMap([], [], false, canvas);
   const { stops } = chosen;
-  const near = stops.map(({ zip }) => areaPoint(zip)).filter((point) => point !== undefined);
+  const near = stops.map(pointOnMap).filter((point) => point !== undefined);
   const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
   const isWide = canvas.width >= WIDE;
   const width = isWide ? Math.round(canvas.width * 0.54) : canvas.width;
@@ -58,17 +67,26 @@ function drawPlans(plans: readonly ReturnType<typeof planRow>[], deadline: strin
   return {
     height: Math.max(chart.height, y + map.height),
     shapes: [chart.shapes, moved(x, y, map.shapes)],
-    spots: [...chart.spots, ...map.spots.map((spot) => ({ ...spot, x: spot.x + x, y: spot.y + y }))],
+    spots: [
+      ...chart.spots.map((spot, chooses) => ({ ...spot, chooses })),
+      ...map.spots.map((spot) => ({ ...spot, x: spot.x + x, y: spot.y + y })),
+    ],
   };
 }
 
-/** `Memphis, TN → Phoenix, AZ: 2 of 3 plans in time by estimate, 26.03 USD to 50.43 USD` */
-function plansTitle({ inTime }: Json, plans: readonly Json[]): string {
+/** `Memphis, TN → Phoenix, AZ: 2 of 3 plans in time by estimate, 26.03 USD to 50.43 USD, no label bought` */
+function plansTitle({ inTime, failed }: Json, plans: readonly Json[]): string {
   const trip = joined([cityLabel(plans[0]?.["from"]), cityLabel(plans[0]?.["to"])], " → ");
   const prices = plans.toSorted((a, b) => (numberOf(a["price"]) ?? 0) - (numberOf(b["price"]) ?? 0)).map(priceOf);
   const all = `${plans.length} plans`;
-  const verdict = Array.isArray(inTime) ? `${inTime.length} of ${all} in time by estimate` : all;
-  return `${trip}: ${verdict}, ${prices[0]} to ${prices.at(-1)}`;
+  const unknown = plans.filter(({ arrivesInTime }) => typeof arrivesInTime !== "boolean").length;
+  const missing = recordsOf(failed).map(({ shipDate }) => dayLabel(shownText(shipDate)));
+  return joined([
+    `${trip}: ${Array.isArray(inTime) ? `${inTime.length} of ${all} in time by estimate` : all}`,
+    Array.isArray(inTime) && unknown > 0 && `${unknown} not known`,
+    `${prices[0]} to ${prices.at(-1)}, no label bought`,
+    missing.length > 0 && `no plan for ${missing.join(" and ")}`,
+  ]);
 }
 
 function priceOf(plan: Json): string {
@@ -86,17 +104,31 @@ function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>, riskField: u
     return instantMs && wallAt(zone, instantMs);
   });
   const deadlineMs = later(arrivalMs, slack && slack * HOUR_MS);
+  const deadline = shown("deliveryByDate");
   const day = dayLabel(shown("shipDate"));
   const route = recordsOf(plan["route"]);
-  const stops = route.map((stop) => stopPoint(stop, levels.get(stop["zip"]), riskField));
+  const isDomestic = [plan["from"], plan["to"]].every((end) => isInUs(membersOf(end)["country"]));
+  const stops = route.map((stop, index) => ({
+    ...stopPoint(stop, levels.get(stop["zip"]), riskField),
+    isAsked: index === 0 || index === route.length - 1,
+    // On a route abroad, only a known US place is one for sure.
+    isInUs: isDomestic || shownText(stop["place"]) !== "",
+  }));
   const deviationMs = (numberOf(route.at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
   const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalMs, ms));
+  const verdict = deadline === "" ? "" : "in time: not known";
   const onTime = isLate ? deadlineMs : arrivalMs;
   return {
     ...{ day, zone, stops },
     name: joined([day, priceOf(plan)], " · "),
-    aside: slack === undefined ? "" : isLate ? `MISSED by ${hoursText(slack)}` : `${hoursText(slack)} spare`,
-    detail: shown("carrierService"),
+    aside: slack === undefined ? verdict : isLate ? `MISSED by ${hoursText(slack)}` : `${hoursText(slack)} spare`,
+    detail: joined([
+      shown("carrierService"),
+      `arrives ${clockLabel(shown("arrivalLocal")) || "at an unknown time"}`,
+      shown("risk") && `plan's risk ${shown("risk")}`,
+      shown("shipmentId"),
+    ]),
+    copies: shown("shipmentId"),
     isAlarming: isLate,
     spans: [
       [pickupMs, onTime, "actual"],

@@ -66,12 +66,15 @@ function drawCell({ counts, words }: Cell, width: number, styles: Canvas["styles
     const shown = text(middle, CELL_HEIGHT / 2 + 4, fitted(words, width - 4, 11), "soft small middle");
     return [box(0, 0, width, CELL_HEIGHT, "cell none"), shown];
   }
-  const shown = counts.filter(([name]) => styles.has(name)).slice(0, width / MIN_STEP);
+  const seen = counts.filter(([name]) => styles.has(name));
+  const room = Math.floor(width / MIN_STEP);
+  const shown = seen.length > room ? seen.slice(0, room - 1) : seen;
+  const more = seen.length > shown.length && text(width - 10, 18, `+${seen.length - shown.length}`, "small middle");
   const step = Math.min(width / shown.length, isSingle ? width : 60);
   const values = shown.map(([name, count], index) => {
     const x = middle + (index - (shown.length - 1) / 2) * step;
     const label = fitted(isSingle ? name : String(count), step, 11);
     return [marks(styles.get(name), [[x, 14]], 5.5), text(x, 35, label, "small middle")];
   });
-  return [box(0, 0, width, CELL_HEIGHT, "cell"), values];
+  return [box(0, 0, width, CELL_HEIGHT, "cell"), values, more];
 }

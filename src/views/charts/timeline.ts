@@ -7,7 +7,7 @@ import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
 import { drawMap } from "./map.ts";
 
 /** Signs of moments. A bar ends a span. */
-type Sign = "bar" | "scan" | "deadline" | "first scheduled" | "scheduled" | "delivered";
+type Sign = "bar" | "scan" | "deadline" | "first scheduled" | "scheduled" | "delivered" | "now";
 
 type Ms = number | undefined;
 
@@ -15,9 +15,9 @@ type Ms = number | undefined;
 export interface TimeRow {
   readonly name: string;
   /** Text to the right of the name. */
-  readonly aside?: string;
+  readonly aside?: string | undefined;
   readonly detail: string;
-  /** Highlights `aside`, or `detail` if there is none. */
+  /** Highlights `detail`. */
   readonly isAlarming: boolean;
   /** The legend's names whose marks are to the right of the name. */
   readonly levels?: readonly string[];
@@ -26,6 +26,8 @@ export interface TimeRow {
   readonly signs: readonly (readonly [ms: Ms, sign: Sign, words?: string, length?: "day"])[];
   /** A value of the legend, drawn at a moment. */
   readonly value?: readonly [ms: Ms, name: string];
+  /** What a click copies. */
+  readonly copies: string;
   /** Ends the readout. */
   readonly more: string;
 }
@@ -61,7 +63,8 @@ export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow
     const [top, half] = [bottom, height / 2];
     bottom += height;
     const reach = [width / 2 - 2, half - 2] as const;
-    return { shape: moved(0, top, shapes), spot: { x: width / 2, y: top + half, reach, label: readoutOf(row) } };
+    const spot = { x: width / 2, y: top + half, reach, label: readoutOf(row), copies: row.copies };
+    return { shape: moved(0, top, shapes), spot };
   });
   const shapes = [keys, dates, drawn.map(({ shape }) => shape)];
   return { height: bottom, shapes, spots: drawn.map(({ spot }) => spot) };
@@ -87,8 +90,8 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
   const { name, aside = "", detail, isAlarming, levels = [], spans, signs, value = [] } = row;
   const badges = levels.flatMap((level) => styles.get(level) ?? []);
   const room = width - 20 - badges.length * 20 - widthOf(aside);
-  const names = wrapped(name, room, 12.6).slice(0, MAX_LINES);
-  const lines = wrapped(detail, width - 16, 12).slice(0, MAX_LINES);
+  const names = cut(wrapped(name, room, 12.6));
+  const lines = cut(wrapped(detail, width - 16, 12));
   const top = 16 + names.length * LINE_HEIGHT;
   const y = top + lines.length * LINE_HEIGHT;
   const height = y + 17;
@@ -98,16 +101,21 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
     // The lines of midnights do not cross the words.
     path(midnights.map((ms) => `M${x(ms)} ${y - 10}v22`).join(""), "rule"),
     names.map((line, index) => text(8, 16 + index * LINE_HEIGHT, line, "strong")),
-    text(width - 8, 16, aside, isAlarming ? "alarm strong end" : "end"),
+    text(width - 8 - badges.length * 20, 16, aside, "end"),
     lines.map((line, index) => {
-      return text(8, top + index * LINE_HEIGHT, line, isAlarming && aside === "" ? "alarm" : "soft");
+      return text(8, top + index * LINE_HEIGHT, line, isAlarming ? "alarm" : "soft");
     }),
     badges.map((style, index) => marks(style, [[width - 14 - index * 20, 13]], 7)),
     spans.map(([from, to, look]) => from !== undefined && to !== undefined && path(`M${x(from)} ${y}H${x(to)}`, look)),
     signs.map(([ms, sign, , length]) => ms !== undefined && signOf(sign, x(length === "day" ? ms + DAY_MS : ms), y)),
-    at !== undefined && marks(styles.get(worth), [[x(at), y]], 7),
+    at !== undefined && (worth === "" || styles.has(worth)) && marks(styles.get(worth), [[x(at), y]], 7),
   ];
   return { height, shapes };
+}
+
+/** The lines that a row has room for. An ellipsis replaces the rest. */
+function cut(lines: readonly string[]): readonly string[] {
+  return lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES - 1), `${lines[MAX_LINES - 1]} …`];
 }
 
 /** Moments in order, by day: `10050 to Miami, FL · In transit, moved later, Sun 11-22: 17:00 Picked up; 21:00 …` */
@@ -118,11 +126,13 @@ function readoutOf({ name, aside, detail, signs, more }: TimeRow): string {
     const [day, time] = [dayLabel(utcTimestamp(ms)), utcTimestamp(ms).slice(11, 16)];
     byDay.set(day, [...(byDay.get(day) ?? []), length === "day" ? words : `${time} ${words}`]);
   }
-  return joined([name, aside, detail, ...[...byDay].map(([day, told]) => `${day}: ${told.join("; ")}`), more]);
+  const days = [...byDay].map(([day, told]) => `${day}: ${told.join("; ")}`);
+  return joined([joined([name, aside, detail]), ...days, more], "\n");
 }
 
 function signOf(sign: Sign, x: number, y: number): Shape {
   if (sign === "bar" || sign === "scan") return path(`M${x} ${y - 7}v14`, "whisker");
+  if (sign === "now") return path(outlineOf("wedge", x, y - 6, 4), "full");
   if (sign === "deadline") return path(`M${x} ${y - 9}v18`, "deadline");
   const outline = outlineOf(sign === "delivered" ? "circle" : "diamond", x, y, 5);
   return path(outline, sign === "first scheduled" ? "open" : "full");

@@ -17,9 +17,12 @@ const MIN_SIDE = 340;
 /** Pixels around the points, as room for their names. */
 const MARGIN = 44;
 
+/** American Samoa's ZIP, within an area of Hawaii. The map shows the states and DC alone. */
+const PAGO_PAGO = "96799";
+
 /** The point of a ZIP's three-digit area; undefined if the map lacks the area. */
 export function areaPoint(zip: string): Point | undefined {
-  return /^\d{3,5}$/.test(zip) ? AREAS[zip.slice(0, 3)] : undefined;
+  return /^\d{3,5}$/.test(zip) && zip !== PAGO_PAGO ? AREAS[zip.slice(0, 3)] : undefined;
 }
 
 /** The point of a state's label. */

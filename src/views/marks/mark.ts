@@ -28,23 +28,49 @@ const SEEN: ReadonlyMap<string, Style> = new Map([
   ["Warm", { fill: "#e69f00", form: "cross" }],
 ]);
 
-/** The styles of all names in one drawing. A name looks the same in every drawing, except for its letter. */
-export function stylesOf(names: Iterable<string>): ReadonlyMap<string, Style> {
-  const styles = new Map(Array.from(names, (name) => [name, SEEN.get(name) ?? styleOf(name)]));
+/** Light to dark, for names with an order. Colour-blind people can follow it. */
+const RAMP = ["#fff7bc", "#fee391", "#fec44f", "#fe9929", "#ec7014", "#d55e00"];
+
+/**
+ * The styles of all names in one drawing. Names in an order, least severe first, form a ramp of colours. Any other name
+ * looks the same in every drawing, unless an earlier name has its look; a letter tells names of one form apart.
+ */
+export function stylesOf(
+  names: Iterable<string>,
+  orders: readonly (readonly string[])[] = [],
+): ReadonlyMap<string, Style> {
+  const styles = new Map<string, Style>();
+  for (const name of names) {
+    const taken = [...styles.values()];
+    const looks = [...looksOf(name, orders)];
+    const isFree = ({ fill, form }: Style) => !taken.some((other) => other.fill === fill && other.form === form);
+    styles.set(name, looks.find(isFree) ?? (looks[0] as Style));
+  }
   const forms = [...styles.values()].map(({ form }) => form);
+  const letters = new Set<string>();
   for (const [name, style] of styles) {
-    const [letter = "?"] = name.toUpperCase();
-    if (forms.filter((form) => form === style.form).length > 1) styles.set(name, { ...style, letter });
+    if (forms.filter((form) => form === style.form).length < 2) continue;
+    const letter = Array.from(name.toUpperCase()).find((char) => /[^\s\p{P}]/u.test(char) && !letters.has(char)) ?? "?";
+    letters.add(letter);
+    styles.set(name, { ...style, letter });
   }
   return styles;
 }
 
-/** Chooses colour and form by FNV-1a, so that a name gets the same pair in every drawing. */
-function styleOf(name: string): Style {
+/** The looks of a name, the preferred one first: by its place in an order, as known, or by FNV-1a. */
+function* looksOf(name: string, orders: readonly (readonly string[])[]): Generator<Style> {
+  const order = orders.find((each) => each.includes(name)) ?? [];
+  const place = order.indexOf(name);
+  const shade = RAMP[Math.round((place / Math.max(order.length - 1, 1)) * (RAMP.length - 1))];
+  const known = SEEN.get(name);
+  if (known !== undefined && shade === undefined) yield known;
   let hash = 2_166_136_261;
   for (const char of name) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
-  const fill = FILLS[hash % FILLS.length] as string;
-  return { fill, form: FORMS[Math.floor(hash / FILLS.length) % FORMS.length] as Form };
+  const first = place === -1 ? Math.floor(hash / FILLS.length) : place;
+  for (const [turn] of Array.from({ length: FILLS.length * FORMS.length }).entries()) {
+    const fill = shade ?? FILLS[(hash + Math.floor(turn / FORMS.length)) % FILLS.length] ?? "";
+    yield { fill, form: FORMS[(first + turn) % FORMS.length] as Form };
+  }
 }
 
 /** Corners around a middle, as fractions of the radius. Forms of one radius look equally large. */

@@ -81,8 +81,9 @@ function Drawn({ display, words, width }: { display: Display; words: string; wid
         )}
       </div>
       <div class="picture">
-        <Chart display={display} canvas={canvas} />
+        <Chart display={display} canvas={canvas} choose={setChosen} />
         <div class="remarks">
+          {hidden.length > 0 && <p class="soft">Hidden: {hidden.join(", ")}.</p>}
           {remarks.map((remark) => (
             <p key={remark} class="soft">
               {remark}

@@ -7,28 +7,37 @@ import { box, type Shape } from "../marks/svg.ts";
 const NEAR = 12;
 const HINT = "Point at a mark, or use the arrow keys.";
 
+type Choose = (option: number) => void;
+
 /** A drawing for pointer and arrow keys: one stop of the Tab key, and a readout. */
-export function Chart({ display, canvas }: { display: Display; canvas: Canvas }) {
+export function Chart({ display, canvas, choose }: { display: Display; canvas: Canvas; choose: Choose }) {
   const drawing = useMemo(() => display.draw(canvas), [display, canvas]);
-  const [active, setActive] = useState<Spot>();
+  // An index, because a choice draws all spots anew.
+  const [active, setActive] = useState(-1);
+  const [copied, setCopied] = useState<string>();
   const isByKey = useRef(false);
-  const spot = active && drawing.spots.includes(active) ? active : undefined;
+  const spot = drawing.spots[active];
+  const act = ({ chooses, copies }: Partial<Spot>): void => {
+    if (chooses !== undefined) choose(chooses);
+    if (copies && copy(copies)) setCopied(copies);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") setActive(undefined);
+    if (event.key === "Enter") act(spot ?? {});
+    if (event.key === "Escape") setActive(-1);
     if (!event.key.startsWith("Arrow")) return;
     event.preventDefault();
     isByKey.current = true;
-    setActive(spot === undefined ? drawing.spots[0] : nextOf(event.key, spot, drawing.spots));
+    setActive(spot === undefined ? 0 : drawing.spots.indexOf(nextOf(event.key, spot, drawing.spots)));
   };
   const onPointer = ({ clientX, clientY, currentTarget }: PointerEvent): void => {
     const { left, top } = (currentTarget as SVGSVGElement).getBoundingClientRect();
     isByKey.current = false;
-    setActive(nearestSpot(drawing.spots, clientX - left, clientY - top));
+    setActive(nearestIndex(drawing.spots, clientX - left, clientY - top));
   };
   const reveal = (ring: SVGGElement | null): void => {
     if (isByKey.current) ring?.scrollIntoView({ block: "nearest" });
   };
-  const id = `spot-${spot === undefined ? "none" : drawing.spots.indexOf(spot)}`;
+  const id = `spot-${spot === undefined ? "none" : active}`;
   return (
     <div class="walk">
       {/* This list box holds only the active option, because there may be 5,000. */}
@@ -48,6 +57,7 @@ export function Chart({ display, canvas }: { display: Display; canvas: Canvas })
           height={drawing.height}
           onPointerMove={onPointer}
           onPointerDown={onPointer}
+          onClick={() => act(spot ?? {})}
         >
           <g>{drawing.shapes}</g>
           {spot && <g ref={reveal}>{ringOf(spot)}</g>}
@@ -55,9 +65,22 @@ export function Chart({ display, canvas }: { display: Display; canvas: Canvas })
       </div>
       <div key={id} id={id} class="readout" role="option" aria-selected={spot !== undefined} tabIndex={-1}>
         {spot?.label ?? (drawing.spots.length === 0 ? "" : HINT)}
+        {spot?.copies && (
+          <i>{copied === spot.copies ? `\nCopied ${copied}.` : `\nClick or Enter copies ${spot.copies}.`}</i>
+        )}
       </div>
     </div>
   );
+}
+
+/** Copies a text; false if it cannot. Hosts rarely give a frame the right to use `navigator.clipboard`. */
+function copy(text: string): boolean {
+  const put = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData("text/plain", text);
+    event.preventDefault();
+  };
+  document.addEventListener("copy", put, { once: true });
+  return document.execCommand("copy");
 }
 
 function ringOf({ x, y, reach: [across, down] }: Spot): Shape {
@@ -72,14 +95,14 @@ function nextOf(key: string, from: Spot, spots: readonly Spot[]): Spot {
   return ahead.find(({ x }) => isAcross || Math.abs(x - from.x) < 1) ?? ahead[0] ?? from;
 }
 
-/** The spot at a point. Among several, the one with the nearest middle. */
-function nearestSpot(spots: readonly Spot[], x: number, y: number): Spot | undefined {
-  let [best, low]: [Spot | undefined, number] = [undefined, NEAR];
-  for (const spot of spots) {
+/** The spot at a point, or -1. Among several, the one with the nearest middle. */
+function nearestIndex(spots: readonly Spot[], x: number, y: number): number {
+  let [best, low] = [-1, NEAR];
+  for (const [index, spot] of spots.entries()) {
     const [dx, dy] = [Math.abs(spot.x - x), Math.abs(spot.y - y)];
     const beside = Math.hypot(Math.max(dx - spot.reach[0], 0), Math.max(dy - spot.reach[1], 0));
     const distance = beside + Math.hypot(dx, dy) / 100;
-    if (distance < low) [best, low] = [spot, distance];
+    if (distance < low) [best, low] = [index, distance];
   }
   return best;
 }

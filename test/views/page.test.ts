@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ChatHost, isTested, painted, type Result, startHost } from "./browser.ts";
+import { altered, CHARTS } from "./charts.ts";
+import type { Host } from "./host-page.ts";
+
+declare const host: Host;
+
+describe.runIf(isTested)("the page of a view", () => {
+  let chat: ChatHost;
+  const results = new Map<string, Result>();
+  const of = (chart: string): Result => results.get(chart) as Result;
+
+  beforeAll(async () => {
+    chat = await startHost();
+    for (const { chart, tool, args } of CHARTS) results.set(chart, await chat.call(tool, args));
+  });
+  afterAll(() => chat?.close());
+
+  test("a click on a plan chooses its route, and a level switched off is named", async () => {
+    const view = await chat.show(of("plans"));
+    await view
+      .locator(".chart svg")
+      .first()
+      .click({ position: { x: 60, y: 250 } });
+    expect(await view.getByLabel("Route of").inputValue()).not.toBe("0");
+    expect(await view.locator(".readout").textContent()).toMatch(/Copied shipment_sandbox_\d+\.$/);
+    await view.getByRole("button", { name: "Severe", exact: true }).click();
+    expect(await chat.shownText()).toContain("Hidden: Severe.");
+  });
+
+  test("shows waiting, cancellation and errors, and answers a teardown", async () => {
+    await chat.show(undefined);
+    expect(await chat.shownText()).toBe("Waiting for the answer …");
+    await chat.act(() => host.cancel());
+    await painted(chat.page);
+    expect(await chat.shownText()).toBe("The question was cancelled.");
+    await chat.show({ content: [{ type: "text", text: "The service refuses the token." }], isError: true });
+    expect(await chat.shownText()).toContain("The service refuses the token.");
+    await chat.show({ content: [{ type: "text", text: "Only words." }] });
+    expect(await chat.shownText()).toContain("Only words.");
+    expect(await chat.act(() => host.teardown())).toEqual({});
+    expect(await chat.act(() => host.declared())).toEqual({ availableDisplayModes: ["inline", "fullscreen"] });
+    expect(chat.problems()).toEqual([]);
+  });
+
+  test("shows an answer in words if drawing it fails", async () => {
+    const view = await chat.show(of("packages"));
+    await view.evaluate(() => {
+      Math.max = () => {
+        throw new Error("no number");
+      };
+    });
+    await chat.send(altered(of("packages"), { listed: 1 }));
+    await view.getByText("No picture: drawing it failed").waitFor();
+    expect(await chat.shownText()).toContain(of("packages").content[0]?.text.split("\n")[0]);
+    chat.problems();
+  });
+
+  test("follows another theme and another result, and its height settles", async () => {
+    const view = await chat.show(of("risk"));
+    await chat.act(() => host.change({ theme: "dark" }));
+    await chat.send(altered(of("risk"), { answer: "Another finding.", counts: [{}] }));
+    await view.getByText("Another finding.").waitFor();
+    expect(await view.evaluate(() => document.documentElement.style.colorScheme)).toBe("dark");
+    for (let frame = 0; frame < 5; frame += 1) await painted(chat.page);
+    const told = await chat.act(() => host.heights.length);
+    for (let frame = 0; frame < 20; frame += 1) await painted(chat.page);
+    expect(await chat.act(() => host.heights.length)).toBe(told);
+  });
+});
