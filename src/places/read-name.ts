@@ -101,7 +101,7 @@ function couldBe(places: readonly { readonly label: string; readonly refusal?: s
   const more = labels.length - MOST_CHOICES;
   const all = more > 0 ? `${labels.slice(0, MOST_CHOICES).join("; ")} or ${more} more` : either(labels);
   const write = more > 0 ? "City, ST" : labels.length === 1 ? "its state too" : "one of them";
-  return refusedReading(`could be ${all}: write ${write}; only US places are known`, `it could be ${all}`);
+  return refusedReading(`could be ${all}: write ${write}; only US places are known`);
 }
 
 function whyUnknown(text: string, way: NameAndState | undefined, suggests: boolean): string {

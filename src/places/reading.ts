@@ -15,12 +15,11 @@ export type PlaceReading =
   /** Five digits, or a prefix of one to three. */
   | { readonly kind: "zip"; readonly zip: string }
   | { readonly kind: "place"; readonly place: Place }
-  /** `message` follows the quoted text in a sentence; `problem` is a shorter form that follows a colon. */
-  | { readonly kind: "refused"; readonly message: string; readonly problem: string };
+  /** `message` follows the place in a sentence: what the text is, then what to write. */
+  | { readonly kind: "refused"; readonly message: string };
 
-/** `message` says what the text is, then what to write. By default `problem` is its second part. */
-export function refusedReading(message: string, problem: string = message.replace(/^.*?[:;] /, "")): PlaceReading {
-  return { kind: "refused", message, problem };
+export function refusedReading(message: string): PlaceReading {
+  return { kind: "refused", message };
 }
 
 /** Every refusal of a place abroad begins with these words, in the file of places too. */

@@ -40,15 +40,30 @@ describe("the answer about alerts", () => {
   test("answers the known places, and opens with the unknown ones", async () => {
     const locations = ["Toronto, ON", "85001"];
     const { structured, usage } = await ask([alert("85001", "Hot")], { locations });
-    const toronto = "Toronto, ON was not checked: only US places are known.";
+    const toronto = "Toronto, ON was not checked, since it names a place abroad: only US places are known.";
     expect(structured["answer"]).toBe(`${toronto} 85001 Phoenix, AZ: Hot.`);
     expect(structured["places"]).toMatchObject([
-      { asked: "Toronto, ON", place: null, problem: "Only US places are known." },
+      { asked: "Toronto, ON", place: null, problem: "It names a place abroad: only US places are known." },
       { asked: "85001", matched: 1 },
     ]);
     expect(usage["billableRequests"]).toBe(1);
     const { error, requests } = await ask([], { locations: ["Toronto, ON", "Phoneix, AZ"] });
     expect([error?.["kind"], requests().length]).toEqual(["invalid_arguments", 0]);
+  });
+
+  test.each([
+    ["Washington", "Washington, DC or Washington State"],
+    ["Portland", "Portland, OR; Portland, ME"],
+    ["dfw", "Dallas, TX or Fort Worth, TX"],
+    ["New York", "New York City; New York, NY or New York State"],
+    ["Chinatown", "Los Angeles, CA; San Francisco, CA"],
+    ["Carolina", "North Carolina; South Carolina or Carolina, PR"],
+  ])("names the choices for %s beside a known place, in both channels", async (name, choices) => {
+    const { structured } = await ask([], { locations: [name, "85001"] });
+    expect(structured["answer"]).toContain(`${name} was not checked, since it could be ${choices}`);
+    expect(structured["places"]).toContainEqual(
+      expect.objectContaining({ asked: name, problem: expect.stringContaining(choices) }),
+    );
   });
 
   test("names levels in one order everywhere, the rarest of the answer first", async () => {

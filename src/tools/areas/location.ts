@@ -3,7 +3,7 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeName, zipsUnder } from "../../places/zip-codes.ts";
 import { groupBy, MAX_ROWS } from "../answer/rows.ts";
-import { capital, listText } from "../answer/words.ts";
+import { listText } from "../answer/words.ts";
 
 /** A place that the caller asked about: a ZIP, a ZIP prefix, a city or a state. */
 export interface Location {
@@ -17,10 +17,9 @@ export interface Location {
   readonly zipCount: number;
 }
 
-/** A place that could not be read. `message` follows the quoted place in a sentence; `problem` follows a colon. */
+/** A place that could not be read. `message` follows the place in a sentence. */
 export interface UnknownPlace {
   readonly asked: string;
-  readonly problem: string;
   readonly message: string;
 }
 
@@ -33,7 +32,7 @@ const MOST_SUGGESTED_FOR = 5;
 function readLocation(text: string, suggests: boolean): Location | UnknownPlace {
   const reading = readPlace(text, suggests);
   const asked = cleanText(text);
-  if (reading.kind === "refused") return { asked, problem: reading.problem, message: reading.message };
+  if (reading.kind === "refused") return { asked, message: reading.message };
   if (reading.kind === "place") {
     const { label: place, areas, zipCount } = reading.place;
     return { asked, place, areas, zipCount };
@@ -52,11 +51,11 @@ export function locationsSchema(description: string) {
       let unknownNames = 0;
       const read = texts.map((text) => {
         const location = readLocation(text, unknownNames < MOST_SUGGESTED_FOR);
-        if ("problem" in location) unknownNames += 1;
+        if ("message" in location) unknownNames += 1;
         return location;
       });
       const known = read.filter((each) => "areas" in each);
-      const unknown = read.filter((each) => "problem" in each);
+      const unknown = read.filter((each) => "message" in each);
       // If any place is known, the answer reports the unknown ones.
       if (known.length === 0) {
         for (const [index, { message }] of unknown.entries())
@@ -91,7 +90,9 @@ const MAX_UNKNOWN_PLACES = 12;
 
 /** A headline's opening about unknown places; if there are more than three, also a line for each. */
 export function unknownText(unknown: readonly UnknownPlace[]): { readonly opening: string; readonly lines: string[] } {
-  const sentences = unknown.map(({ asked, problem }) => sentence(`${askedText(asked)} was not checked: ${problem}`));
+  const sentences = unknown.map(({ asked, message }) =>
+    sentence(`${askedText(asked)} was not checked, since it ${message}`),
+  );
   if (unknown.length <= MAX_UNKNOWN_SENTENCES)
     return { opening: sentences.map((each) => `${each} `).join(""), lines: [] };
   const names = unknown.map(({ asked }) => askedText(asked));
@@ -110,7 +111,7 @@ function sentence(text: string): string {
 
 /** The entries for unknown places in the structured `places`. */
 export function unknownRows(unknown: readonly UnknownPlace[]) {
-  return unknown.map(({ asked, problem }) => ({ asked, place: null, problem: sentence(capital(problem)) }));
+  return unknown.map(({ asked, message }) => ({ asked, place: null, problem: sentence(`It ${message}`) }));
 }
 
 /** The parameter `limit`: the most rows listed, 1 to 200, by default 20. */
