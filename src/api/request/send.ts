@@ -138,12 +138,15 @@ export class Sender {
     }
   }
 
-  /** The call that pays: the oldest that waits. Fails if it has reached a limit. */
+  /** The call that pays: the oldest that waits and has reached no limit. If all have, fails with the oldest's. */
   #payer(product: Product, caller: Caller): Result<CallUsage> {
-    const [payer] = caller.waiting();
-    if (payer === undefined) return failed({ kind: "cancelled", product });
-    const refusal = this.#parts.bill.refusal(product, payer);
-    return refusal === undefined ? success(payer) : failed(refusal);
+    let oldest: Failure | undefined;
+    for (const usage of caller.waiting()) {
+      const refusal = this.#parts.bill.refusal(product, usage);
+      if (refusal === undefined) return success(usage);
+      oldest ??= refusal;
+    }
+    return failed(oldest ?? { kind: "cancelled", product });
   }
 
   /** Writes one attempt and judges its reply. `undefined` if token, slot or payer was lost before the first byte. */

@@ -1,4 +1,4 @@
-import { failed, notBefore, type Result } from "../../domain/failure.ts";
+import { type Failure, failed, notBefore, type Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 import type { Call } from "../model/api.ts";
@@ -9,7 +9,7 @@ export interface Caller extends WaitLimits {
   readonly signal: AbortSignal;
   /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
   readonly isShared: boolean;
-  /** The bills of the waiting calls, oldest first. The first one pays. */
+  /** The bills of the waiting calls, oldest first. The first that can pays. */
   waiting(): readonly CallUsage[];
   /** The sender calls this when it writes an attempt. */
   started(): void;
@@ -53,6 +53,7 @@ class SharedRequest<T> implements Caller {
   readonly #drop = new AbortController();
   readonly signal = this.#drop.signal;
   #isOver = false;
+  #oldestAtEnd: AnswerWaiter | undefined;
 
   constructor(product: Product, start: (caller: Caller) => Promise<Result<T>>) {
     this.#product = product;
@@ -61,6 +62,7 @@ class SharedRequest<T> implements Caller {
       .then(() => start(this))
       .finally(() => {
         this.#isOver = true;
+        [this.#oldestAtEnd] = this.#waiters;
       });
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.result.catch(() => undefined);
@@ -71,9 +73,10 @@ class SharedRequest<T> implements Caller {
     if (this.isStarted) waiter.call.usage.shared(this.#product);
   }
 
-  /** Whether all earlier calls left, and so dropped the request, before `waiter` joined. */
-  wasDroppedBefore(waiter: AnswerWaiter): boolean {
-    return this.signal.aborted && this.#waiters.has(waiter);
+  /** Whether `failure` is not `waiter`'s own: earlier calls dropped the request, or the oldest reached its own limit. */
+  isOthers(failure: Failure, waiter: AnswerWaiter): boolean {
+    const isLimit = failure.kind === "billing_limit" && failure.scope !== "day";
+    return this.#waiters.has(waiter) && (this.signal.aborted || (isLimit && this.#oldestAtEnd !== waiter));
   }
 
   leave(waiter: AnswerWaiter): void {
@@ -128,7 +131,7 @@ export class SharedRequests {
         await Promise.resolve();
         const { signal, deadlineMs } = call;
         const waited = await within(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
-        const wasDropped = request.wasDroppedBefore(waiter);
+        const isOthers = waited.by === "value" && !waited.value.ok && request.isOthers(waited.value.failure, waiter);
         request.leave(waiter);
         if (waited.by === "signal") return failed({ kind: "cancelled", product });
         if (waited.by === "deadline") {
@@ -136,8 +139,7 @@ export class SharedRequests {
           const timeout = { kind: "timeout", product, afterMs, sent: request.isStarted } as const;
           return failed(notBefore(timeout, this.#coolDownMs(product)));
         }
-        // If the other calls dropped the request before this call joined, start it again.
-        if (waited.value.ok || !wasDropped) return waited.value;
+        if (!isOthers) return waited.value;
       }
     };
     return { result: wait(), leave: () => request?.leave(waiter) };

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { Allowance } from "../../../src/api/model/allowance.ts";
+import { CallUsage } from "../../../src/api/model/usage.ts";
 import { answerOf, envelope, failureOf, PACKAGE, startScripted } from "../../support/client.ts";
 import { gate, quiet, until } from "../../support/events.ts";
 import { problem, type Scripted } from "../../support/scripted-service.ts";
@@ -53,6 +55,26 @@ describe("equal requests under way are one [G-memory]", () => {
     release();
     answerOf(await asked[1]);
     expect([first, second].map(({ usage }) => usage.report().requests)).toEqual([1, 1]);
+  });
+
+  test("are paid by the next call when the limit of the oldest is reached", async () => {
+    const { service, api, call, release } = await startHeld(found);
+    const spent = new CallUsage(9, new Allowance(0, "spent", "spent"));
+    const payer = call();
+    const asked = [{ ...call(), usage: spent }, payer].map((each) => api.package("1", each));
+    release();
+    for (const answer of await Promise.all(asked)) answerOf(answer);
+    expect([spent, payer.usage].map((usage) => usage.report().billableRequests)).toEqual([0, 1]);
+    expect(service.requests("tracking")).toHaveLength(1);
+  });
+
+  test("tell no call of another's limit", async () => {
+    const { service, api, call } = await startHeld(found);
+    const usages = ["one", "two", "three"].map((owner) => new CallUsage(9, new Allowance(0, owner, owner)));
+    const asked = usages.map((usage) => api.package("1", { ...call(), usage }));
+    const failures = (await Promise.all(asked)).map(failureOf);
+    expect(failures.map((failure) => "owner" in failure && failure.owner)).toEqual(["one", "two", "three"]);
+    expect(service.requests("tracking")).toHaveLength(0);
   });
 
   test("a request on the wire ends by itself when the last caller leaves, and its answer is kept", async () => {
