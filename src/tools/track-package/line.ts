@@ -4,7 +4,7 @@ import { capital, nameText, wordText } from "../answer/words.ts";
 import { NO_SCAN_HOURS, type Ranked } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
-import { recipientText, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
+import { recipientText, scanClock, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
 
 /** One package in one line: its reasons, then its other facts. Notes state once what most packages share. */
 export function packageLine(
@@ -28,7 +28,7 @@ export function packageLine(
     compact(openings, statement).join(": "),
     isLookedAt && unchecked.length > 0 && `Heat not checked at ${unchecked.join(" and ")}`,
     handlingText(facts, warming !== undefined, isOne),
-    isUnderWay && lastScanText(facts),
+    isUnderWay && lastScanText(facts, isOne),
     carrierText(id, facts),
     record !== undefined && detailText(facts),
   );
@@ -83,7 +83,7 @@ function flagText(flag: boolean | null, yes: string | false, no: string | false,
 }
 
 /** Omits what a reason already says, and a scan that repeats the status and the destination. */
-function lastScanText(facts: PackageFacts): string {
+function lastScanText(facts: PackageFacts, isOne: boolean): string {
   const { status, to, trouble } = facts;
   const scan = facts.scans.at(-1);
   if (scan === undefined) return "No scan yet";
@@ -92,7 +92,11 @@ function lastScanText(facts: PackageFacts): string {
   const isRepeated = words.toLowerCase() === status?.toLowerCase() && city === to.city && state === to.state;
   const isQuoted = trouble.includes(words);
   const where = isQuoted ? scanPlaceText(scan) : !isRepeated && scanText(scan);
-  const ago = hoursAgo === null ? timeText(scan.local ?? "") : hoursAgo < NO_SCAN_HOURS && `${hoursText(hoursAgo)} ago`;
+  const isOld = hoursAgo !== null && hoursAgo >= NO_SCAN_HOURS;
+  // In a list, the hours alone keep the lines short.
+  const clock = isOne && scanClock(scan);
+  const ago =
+    hoursAgo === null ? timeText(scan.local ?? "") : compact(clock, !isOld && `${hoursText(hoursAgo)} ago`).join(", ");
   return `${isQuoted ? "Reported by the last scan," : "Last scan"} ${compact(where, ago).join(", ")}`;
 }
 

@@ -23,14 +23,20 @@ export type PackageHeat = Readonly<Record<"destination" | "lastPlace", readonly 
   readonly stale: boolean;
 };
 
+/** What of a record is read: all of it for `detail: "full"`, and all scans or the newest. */
+interface Reading {
+  readonly isFull: boolean;
+  readonly isEachScanRead: boolean;
+}
+
 /** Looks a package up. Retries an unknown number in capitals without blanks: a 404 bills nothing (service.md 1.5). */
-export async function lookUp(id: string, isFull: boolean, context: ToolContext): Promise<Result<FoundPackage>> {
+export async function lookUp(id: string, reading: Reading, context: ToolContext): Promise<Result<FoundPackage>> {
   const { api, call } = context;
   const tidy = tidyNumber(id);
   const asWritten = await api.package(id, call);
   const isRepeated = !asWritten.ok && isUnknown(asWritten.failure) && tidy !== id;
   const result = isRepeated ? await api.package(tidy, call) : asWritten;
-  return result.ok ? success(foundPackage(id, isRepeated ? tidy : id, result.value, isFull, context)) : result;
+  return result.ok ? success(foundPackage(id, isRepeated ? tidy : id, result.value, reading, context)) : result;
 }
 
 /** `1Z 999 aa1` as a service may know it: `1Z999AA1`. */
@@ -42,7 +48,7 @@ function foundPackage(
   id: string,
   knownAs: string,
   sent: JsonRecord,
-  isFull: boolean,
+  { isFull, isEachScanRead }: Reading,
   { clock, settings }: ToolContext,
 ) {
   return {
@@ -52,7 +58,7 @@ function foundPackage(
     found: true as const,
     /** The number that the service knows: as asked, or in capitals without blanks. */
     knownAs,
-    facts: packageFacts(sent, clock.nowMs(), isFull ? MAX_SCANS : 1),
+    facts: packageFacts(sent, clock.nowMs(), isEachScanRead ? MAX_SCANS : 1),
     record: isFull ? withoutRecipient(sent, "recipientAddress", settings.showRecipient) : undefined,
   };
 }
@@ -93,7 +99,11 @@ export function mergeLookups(lookups: readonly Lookup[]): readonly Lookup[] {
   );
 }
 
+export function isFound<Each extends Lookup>(lookup: Each): lookup is Each & FoundPackage {
+  return lookup.found === true;
+}
+
 /** True for a package that is not delivered. */
 export function isUnderWay<Each extends Lookup>(lookup: Each): lookup is Each & FoundPackage {
-  return lookup.found === true && !lookup.facts.isDelivered;
+  return isFound(lookup) && !lookup.facts.isDelivered;
 }

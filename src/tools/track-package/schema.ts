@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cleanText } from "../../domain/clean.ts";
 import { flag, number, row, text } from "../answer/members.ts";
 import { detailSchema } from "../parameter.ts";
+import { readSince } from "./since.ts";
 
 /** Longer than any order or tracking number (service.md 8.5 bounds the caller's own ids at 50). */
 const MAX_ID_CHARS = 100;
@@ -65,6 +66,13 @@ export const input = z.strictObject({
     .optional()
     .describe("most packages listed, 1 to 100, default 20: those in need first"),
   checkHeat: z.boolean().optional().describe("also alerts at last place and destination of undelivered packages"),
+  since: z
+    .string()
+    .refine((text) => readSince(text, 0) !== undefined, {
+      message: 'should be an instant with its zone, such as 2026-11-28T06:00-06:00, or hours back, such as "12h"',
+    })
+    .optional()
+    .describe("which have scans after it: 2026-11-28T06:00-06:00, or 12h"),
   detail: detailSchema(`adds the whole record and all scans, of ${MOST_IN_FULL} packages at most`),
 });
 
@@ -73,23 +81,17 @@ const texts = z.array(z.string());
 const packageRow = row({
   id: z.string(),
   found: flag.describe("null if not asked"),
-  reason: z.string(),
   status: text,
-  carrier: text,
-  service: text,
-  weightLb: number,
   refrigerated: flag,
   reIced: flag,
-  to: row({}).describe("city, state, zip"),
   scheduled: text,
   delivered: text,
-  scheduleSlipHours: number,
-  deliveredLateHours: number.describe("negative if early"),
+  deliveredLateHours: number,
   overdue: flag,
-  lastScan: row({}).nullable().describe("description, city, state, at (UTC), local, timeZone, hoursAgo"),
+  lastScan: row({}).nullable().describe("description, city, state, at, local, timeZone, hoursAgo"),
   heat: row({}).nullable().describe("destination, lastPlace, dataOf, stale"),
 }).describe(
-  "also signatureRequired, orderNumber, trackingNumber, tier, deliveryLocation, givenToCarrier, originalScheduled",
+  "also reason, to, carrier, service, weightLb, scheduleSlipHours, signatureRequired, orderNumber, trackingNumber, tier, deliveryLocation, givenToCarrier, originalScheduled",
 );
 
 export const output = z.object({
@@ -97,6 +99,7 @@ export const output = z.object({
   packages: z.array(packageRow),
   listed: z.number(),
   others: z.array(row({ status: text, count: z.number(), ids: texts })).optional(),
+  since: row({}).optional(),
   notLookedUp: z.array(z.string()).optional(),
 });
 

@@ -1,48 +1,36 @@
 import { compact } from "../../domain/compact.ts";
 import type { Failure } from "../../domain/failure.ts";
+import { hoursText } from "../../domain/hours.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy } from "../answer/rows.ts";
 import { nameText, wordText } from "../answer/words.ts";
 import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
 import type { Answer, Note } from "../tool.ts";
-import { byAttention, type Ranked, ranked, reasonCountsText, reasonTexts, warmingText } from "./attention.ts";
+import { statusOf, trackedJson } from "./answer-json.ts";
+import { type Ranked, reasonCountsText, reasonTexts, warmingText } from "./attention.ts";
 import { packageLine } from "./line.ts";
 import { CHECK_NUMBER, isUnderWay, type Lookup } from "./lookup.ts";
+import { type Ranking, rankingOf } from "./ranking.ts";
 import type { Structured } from "./schema.ts";
+import { type Since, sinceText } from "./since.ts";
 import { isZoneless, scanLine } from "./words.ts";
 
 /** With more packages in need than this, the headline counts reasons instead of naming packages. */
 const MOST_IN_HEADLINE = 5;
-/** The most packages that get a row without `limit`. */
-const MOST_ROWS = 20;
-
-type Ranking = ReturnType<typeof rankingOf>;
-
-/** Ranks packages, most urgent first. Without `limit`, a list over 20 has rows only for packages in need or doubt. */
-function rankingOf(lookups: readonly Lookup[], limit: number | undefined) {
-  const all = lookups
-    .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
-    .map(ranked)
-    .sort(byAttention);
-  const inDoubt = all.filter(({ isInDoubt }) => isInDoubt);
-  const rows = limit ?? Math.min(all.length > MOST_ROWS ? inDoubt.length : MOST_ROWS, MOST_ROWS);
-  return {
-    all,
-    urgent: all.filter(({ reasons }) => reasons.length > 0),
-    listed: all.slice(0, rows),
-    others: all.slice(rows),
-    /** Numbers that the caller can send again unchanged. */
-    unasked: lookups.flatMap((lookup) => (lookup.found === null && lookup.isUnasked ? lookup : [])),
-  };
+interface Asked {
+  /** Undefined without `checkHeat`. */
+  readonly alerts: AlertsBeside | undefined;
+  /** Undefined without `since`. */
+  readonly changes: Since | undefined;
+  readonly limit: number | undefined;
+  readonly partial: readonly Failure[];
 }
 
-/** Renders packages for both channels. `alerts` is undefined without `checkHeat`. */
+/** Renders packages for both channels. */
 export function trackAnswer(
   lookups: readonly Lookup[],
-  alerts: AlertsBeside | undefined,
-  limit: number | undefined,
-  partial: readonly Failure[],
+  { alerts, changes, limit, partial }: Asked,
 ): Answer<Structured> {
   const ranking = rankingOf(lookups, limit);
   const { all, listed, unasked } = ranking;
@@ -54,18 +42,23 @@ export function trackAnswer(
     const hint = hints.length > 1 && each.next === CHECK_NUMBER ? "" : each.next;
     return `${wordText(each.id)} ${compact(each.what, hint).join(": ")}.`;
   };
+  const triage = isOne ? listed.map(lookupLine).join() : attentionHeadline(ranking);
   return {
     warning: compact(partialText(ranking), heatWarning).join(" "),
-    headline: isOne ? listed.map(lookupLine).join() : attentionHeadline(ranking),
+    headline: compact(changes && sinceText(changes), triage).join(" "),
     lines: compact(
       ...listed.flatMap((each) => [!isOne && lookupLine(each), ...(each.record ? each.facts.scans.map(scanLine) : [])]),
       ...moreTexts(ranking),
       unasked.length > 0 &&
         `Not looked up, send ${unasked.length === 1 ? "this" : "these"} again: ${idsText(unasked)}.`,
     ),
-    structured: trackedJson(ranking),
+    structured: {
+      ...trackedJson(ranking),
+      ...(changes === undefined ? {} : { since: { at: changes.at, moved: changes.moved.map(({ id }) => id) } }),
+    },
     notes: compact<Note>(
       hints.length > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
+      changes && "A schedule's move has no time in this service.",
       ...packageNotes(ranking),
       ...heatNotes(ranking, alerts),
     ),
@@ -113,65 +106,25 @@ function byName(some: readonly Ranked[]): (readonly [string, Ranked[]])[] {
 /** Numbers of packages without a row: `78 more need nothing: In transit 61 (10043, …), Delivered 17 (…).` */
 function moreTexts({ listed, others }: Ranking): string[] {
   return [...groupBy(others, ({ isInDoubt }) => isInDoubt)].map(([isInNeed, some]) => {
-    const texts = byName(some).map(([name, group]) => `${name} ${group.length} (${group.map(troubleText).join(", ")})`);
+    const texts = byName(some).map(([name, group]) => `${name} ${group.length} (${group.map(briefText).join(", ")})`);
     const count = `${some.length}${listed.length === 0 ? "" : " more"} ${needs(some)}`;
     return `${count} ${isInNeed ? "attention" : "nothing"}: ${texts.join(", ")}.`;
   });
 }
 
-/** A package's number and the trouble that the service reports: `10052 "Delivery exception"`. */
-function troubleText({ id, reasons }: Ranked): string {
-  return compact(wordText(id), ...reasons.map(({ kind, text }) => kind === "trouble" && text)).join(" ");
+/** A package's number, its trouble or its lateness: `10052 "Delivery exception"`, `10049 CarrierA 26.5 h`. */
+function briefText({ id, reasons, facts }: Ranked): string {
+  const late = facts?.deliveredLateHours ?? 0;
+  return compact(
+    wordText(id),
+    ...reasons.map(({ kind, text }) => kind === "trouble" && text),
+    late > 0 && facts?.carrier && nameText(facts.carrier),
+    late > 0 && hoursText(late),
+  ).join(" ");
 }
 
 function idsText(some: readonly Lookup[]): string {
   return some.map(({ id }) => wordText(id)).join(", ");
-}
-
-/** The service's status, null if it gives none; coldroute's own words if there is no package. */
-function statusOf(each: Ranked): string | null {
-  return each.found === true ? each.facts.status : each.what;
-}
-
-function trackedJson({ urgent, listed, others, unasked }: Ranking): Structured {
-  const byStatus = [...groupBy(others, statusOf)].map(([status, group]) => ({
-    status,
-    count: group.length,
-    ids: group.map(({ id }) => id),
-  }));
-  return {
-    attention: urgent.map((each) => ({
-      id: each.id,
-      kinds: [...new Set(each.reasons.map(({ kind }) => kind))],
-      reasons: reasonTexts(each),
-    })),
-    packages: listed.map(packageJson),
-    listed: listed.length,
-    ...(others.length === 0 ? {} : { others: byStatus }),
-    ...(unasked.length === 0 ? {} : { notLookedUp: unasked.map(({ id }) => id) }),
-  };
-}
-
-function packageJson(each: Ranked): Structured["packages"][number] {
-  const { id, found, facts, heat, record } = each;
-  if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
-  const {
-    isDelivered,
-    scans,
-    overdueHours: _,
-    trouble: __,
-    contradiction: ___,
-    isNotHandedOver: ____,
-    ...fields
-  } = facts;
-  return {
-    id,
-    found,
-    ...fields,
-    lastScan: scans.at(-1) ?? null,
-    heat: isDelivered ? null : heat,
-    ...(record && { scans, record }),
-  };
 }
 
 function packageNotes({ all, listed, others }: Ranking): Note[] {

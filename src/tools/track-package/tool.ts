@@ -6,6 +6,7 @@ import type { ToolDefinition } from "../tool.ts";
 import { withHeat } from "./heat.ts";
 import { isUnknown, lookUp, mergeLookups, missing } from "./lookup.ts";
 import { type Arguments, input, MOST_IN_FULL, output } from "./schema.ts";
+import { readSince, scansSince } from "./since.ts";
 import { trackAnswer } from "./text.ts";
 
 /** Package tracking (service.md 4.5). */
@@ -22,9 +23,11 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
     const message = `full takes ${MOST_IN_FULL} packages at most, not ${count}: leave it out, set limit ${MOST_IN_FULL}, or ask for fewer`;
     return detail === "full" && count > MOST_IN_FULL ? [{ parameter: "detail", message }] : [];
   },
-  async run({ ids, checkHeat, detail, limit }, context) {
+  async run({ ids, checkHeat, detail, limit, since }, context) {
+    const isFull = detail === "full";
+    const reading = { isFull, isEachScanRead: isFull || since !== undefined };
     const step = stepsOf(context.progress, checkHeat === true ? undefined : ids.length);
-    const { results, failures } = await askEach(ids, (id) => lookUp(id, detail === "full", context), step);
+    const { results, failures } = await askEach(ids, (id) => lookUp(id, reading, context), step);
     const failed = failures.filter(({ failure }) => !isUnknown(failure));
     if (failed.length === results.length) return allFailed(failed, wordText);
     const lookups = mergeLookups(
@@ -32,6 +35,8 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
     );
     const heat = checkHeat === true ? await withHeat(lookups, { ...context, step }) : undefined;
     const partial = failed.map(({ failure }) => failure);
-    return success(trackAnswer(heat?.lookups ?? lookups, heat?.alerts, limit, partial));
+    const sinceMs = since === undefined ? undefined : readSince(since, context.clock.nowMs());
+    const changes = sinceMs === undefined ? undefined : scansSince(lookups, sinceMs);
+    return success(trackAnswer(heat?.lookups ?? lookups, { alerts: heat?.alerts, changes, limit, partial }));
   },
 };

@@ -1,6 +1,7 @@
 import { weekday } from "../../domain/calendar.ts";
 import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
+import { readDatetime } from "../../domain/datetime.ts";
 import { cityText, clockText, nameText, valueText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { Scan } from "./scans.ts";
@@ -50,6 +51,12 @@ export function scanText(scan: Scan): string {
 /** `Memphis TN`; empty without a scan. */
 export function scanPlaceText(scan: Scan | undefined): string {
   return compact(scan?.city && cityText(scan.city), scan?.state && cityText(scan.state)).join(" ");
+}
+
+/** `Sat 08:12`, on the clock of the scan; empty if it has no readable time. */
+export function scanClock({ local }: Scan): string {
+  if (local === null || readDatetime(local) === undefined) return "";
+  return `${weekday(local.trim().slice(0, 10))} ${local.trim().slice(11, 16)}`;
 }
 
 /** A scan in a line of its own, for `detail: "full"`. */

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { askScripted } from "../support/asking.ts";
+import { parcel, scan, sendsPackages } from "../support/samples.ts";
+
+const tool = "track_package";
+/** Scanned at 10:05 and 16:24 in Memphis on Sunday, which is 16:05Z and 22:24Z, and another at 10:05 alone. */
+const packages = {
+  1: parcel({ orderNumber: "1" }),
+  2: parcel({ orderNumber: "2", events: [scan("2026-11-22T10:05:00", "Arrived at facility")] }),
+  3: parcel({ orderNumber: "3", events: [scan("2026-11-22T20:00:00", "Departed", { timeZone: "Nowhere" })] }),
+};
+
+describe("what changed since an instant", () => {
+  test.each([
+    ["2026-11-22T22:24:00Z", []],
+    ["2026-11-22T16:23:00-06:00", ["1"]],
+    ["2026-11-22T10:00-06:00", ["1", "2"]],
+    // It is 08:24Z on Monday.
+    ["11h", ["1"]],
+    ["24 H", ["1", "2"]],
+  ])("%s: %j have scans after it", async (since, moved) => {
+    const { ask } = await askScripted({ tracking: sendsPackages(packages) });
+    const { structured } = await ask(tool, { ids: ["1", "2", "3"], since });
+    expect(structured["since"]).toMatchObject({ moved });
+    expect(structured["answer"]).toContain(`${moved.length} of 3 packages`);
+    expect(structured["notes"]).toContain("A schedule's move has no time in this service.");
+  });
+
+  test("the headline tells those scans, oldest first, and counts the others", async () => {
+    const { ask } = await askScripted({ tracking: sendsPackages(packages) });
+    const { structured, text } = await ask(tool, { ids: ["1", "2", "3"], since: "2026-11-22T16:00Z" });
+    const told =
+      '2 of 3 packages have scans since 2026-11-22 16:00Z: 1 Sun 10:05 "Arrived at facility", Memphis TN, ' +
+      'Sun 16:24 "Departed facility", Memphis TN; 2 Sun 10:05 "Arrived at facility", Memphis TN. 1 has none. None of 3';
+    expect(structured["answer"]).toContain(told);
+    expect(text).toContain(told);
+  });
+
+  test.each(["2026-11-22T16:00", "yesterday", "12", "2026-11-22"])("%s is refused", async (since) => {
+    const { ask } = await askScripted({ tracking: sendsPackages(packages) });
+    const { error, text } = await ask(tool, { ids: ["1"], since });
+    expect(error).toMatchObject({ kind: "invalid_arguments" });
+    expect(text).toContain("an instant with its zone");
+  });
+});
+
+test("a late delivery without a row keeps its carrier and its lateness in both channels", async () => {
+  const late = parcel({
+    orderNumber: "1",
+    status: "Delivered",
+    deliveryDate: "2026-11-22T14:30:00",
+    originalScheduledDeliveryDate: "2026-11-21T12:00:00",
+    events: null,
+  });
+  const held = parcel({ orderNumber: "2", status: "Held: customs" });
+  const { ask } = await askScripted({ tracking: sendsPackages({ 1: late, 2: held }) });
+  const { structured, text } = await ask(tool, { ids: ["1", "2"], limit: 1 });
+  expect(structured["others"]).toMatchObject([
+    { ids: ["1"], late: [{ id: "1", carrier: "CarrierB", lateHours: 26.5 }] },
+  ]);
+  expect(text).toContain("delivered late 1 (1 CarrierB 26.5 h)");
+});
