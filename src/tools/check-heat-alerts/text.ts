@@ -109,7 +109,7 @@ function whereText(facts: HeatFacts): string {
 }
 
 function numberText({ matched, total }: HeatFacts): string {
-  return total === null || matched === total ? `${matched} in all` : `${matched} of ${total} read`;
+  return total === null || matched === total ? `${matched} in all` : `so far ${matched} of ${total} read`;
 }
 
 /** `SevereHot 7 (AZ 5, TX 2), Hot 25 (TX)`. The states of a single level stand before it. */

@@ -25,7 +25,7 @@ export function resumeText(incomplete: Incomplete, again: string = "Ask again"):
     return "The rest cannot be read for now; minLevel narrows the data.";
   if (reason === "changed") return `${again} for the newer data.`;
   const words = failure === undefined ? undefined : failureWords(failure);
-  const when = words?.retryable === false && reason === "failure" ? " once that is mended" : (words?.wait ?? "");
-  const cost = pagesTotal === null ? "" : `, up to ${plural(pagesTotal - pagesRead, "request")} more`;
-  return `${again}${when}: it goes on from there${cost}.`;
+  const when = words?.retryable === false && reason === "failure" ? " once the cause is mended" : (words?.wait ?? "");
+  const cost = pagesTotal === null ? "" : ` and bills up to ${plural(pagesTotal - pagesRead, "more request")}`;
+  return `${again}${when}: the next call continues${cost}.`;
 }
