@@ -21,6 +21,7 @@ describe("the list", () => {
     expect(Object.keys(tool?.outputSchema?.["properties"] ?? {})).toEqual([
       "answer",
       "source",
+      "warning",
       "ids",
       "extra",
       "notes",
