@@ -32,6 +32,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
   const { sandbox, alertLevels, riskLevels } = config;
   const offered = all
     .filter(({ name }) => config.tools.includes(name))
+    .map((tool) => ({ ...tool, input: tool.rankedInput?.({ alertLevels, riskLevels }) ?? tool.input }))
     .map((tool) => (config.pictures && tool.chart !== undefined ? withPictureParameter(tool) : tool));
   const views = offered.flatMap(({ chart }) => (config.views && chart !== undefined ? [viewOf(chart)] : []));
   const names = new Set(offered.map(({ name }) => name));

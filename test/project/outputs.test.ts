@@ -8,7 +8,7 @@ const text = readFileSync("docs/outputs.md", "utf8");
 const PLAN = { ...BOX, deliveryByDate: "2027-01-04", isRefrigerated: true, checkHeat: true };
 
 /** Members that hold the service's own fields or words. */
-const AS_SENT = new Set(["record", "alerts", "risk", "by", "byLevel", "byState", "horizon"]);
+const AS_SENT = new Set(["record", "alerts", "risk", "by", "byLevel", "byState", "below", "horizon"]);
 
 /** The names of all members of a value, without the service's own. */
 function names(value: unknown): readonly string[] {
@@ -26,6 +26,7 @@ const CASES: readonly (readonly [tool: string, args: object])[] = [
   ["check_heat_alerts", { locations: ["Phoenix, AZ"] }],
   ["get_five_day_risk", { days: 2 }],
   ["get_five_day_risk", { locations: ["TX", "Nome, AK"] }],
+  ["get_five_day_risk", { locations: ["TX", "Nome, AK", "Reno, NV", "Miami, FL"], minRisk: "High" }],
   ["plan_shipment", { ...PLAN, detail: "full" }],
   ["plan_shipment", { ...PLAN, shipDates: ["2027-01-02", "2027-01-03"], deliveryByDate: undefined }],
   ["track_package", { ids: ["10045", "10046", "99999"], checkHeat: true, detail: "full" }],

@@ -148,11 +148,27 @@ describe("the answer about risk", () => {
     expect(structured["notes"]).toContain("No record does not mean low risk.");
   });
 
-  test("lists as many places as the call says", async () => {
-    const locations = ["850", "851", "852", "853"];
-    const { structured } = await ask(() => areas(9), { locations, limit: 2 });
-    expect(structured["places"]).toHaveLength(2);
-    expect(structured["notes"]).toContain("2 of 4 places listed; a higher limit shows more.");
+  test("names every place beside those it equals, the rarest first, in both channels", async () => {
+    const locations = ["851", "852", "853", "85600", "850"];
+    const { structured, text } = await ask(() => areas(9), { locations, limit: 2 });
+    expect(structured["answer"]).toBe("5 places on Tue 2026-11-24: Severe in Area 850. Low in the other 4.");
+    expect(structured["places"]).toMatchObject([{ asked: "850" }, { asked: "851" }]);
+    expect(structured["groups"]).toEqual([
+      { risk: "Low", places: ["Area 851", "Area 852", "Area 853", "85600 (no known ZIP)"] },
+    ]);
+    expect(text).toContain("Low: Area 851; Area 852; Area 853; 85600 (no known ZIP).");
+  });
+
+  test("leads many places by the rarest value of any day, and tells their days", async () => {
+    const records = (date: string) =>
+      areas(5).map((record) => (date > "2026-11-24" ? record : { ...record, riskLevel: "Low" }));
+    const { structured, text } = await ask(records, { locations: ["851", "852", "850", "Honolulu, HI"], days: 2 });
+    expect(structured["answer"]).toBe(
+      "4 places Tue 2026-11-24 to Wed 2026-11-25, by the rarest value: Severe in Area 850. Low in Area 851; Area 852.",
+    );
+    expect(text).toContain("Area 850: Tue Low, Wed Severe.");
+    expect(text).toContain("Low on both days: Area 851; Area 852.");
+    expect(text).toContain("No record: Honolulu, HI.");
   });
 
   test("matches no record that names another country to a US place", async () => {

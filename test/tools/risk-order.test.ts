@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
-import { askScripted, ORDERS } from "../support/asking.ts";
+import { askScripted, askUnder, type Environment, ORDERS } from "../support/asking.ts";
 import { sendsRisk } from "../support/samples.ts";
 
 const tool = "get_five_day_risk";
@@ -37,5 +37,59 @@ describe("with an order of levels [G-order]", () => {
     const { text, result } = await askRanked(severe, {}, { ...ORDERS, COLDROUTE_RISK_LEVELS: "Low,LOW" });
     expect(result.isError).toBe(true);
     expect(text).toContain("COLDROUTE_RISK_LEVELS should hold names from the least to the most severe");
+  });
+
+  describe("minRisk", () => {
+    const records = ["Low", "Low", "Moderate", "Odd", "High", "Severe"].map((riskLevel, index) => ({
+      zip: `${850 + index}`,
+      riskLevel,
+    }));
+    const six = ["850", "851", "852", "853", "855", "856", "Honolulu, HI"];
+    const sent = records.map((record, index) => ({ ...record, zip: six[index] }));
+
+    test("leaves the places at or above it, counts the others, and hides no odd level", async () => {
+      const { structured, text } = await askRanked(sent, { locations: six, minRisk: "high" }, ORDERS);
+      expect(structured["answer"]).toBe(
+        "3 of 7 places at or above High on Tue 2026-11-24: Odd (not in the configured order) in Area 853. Severe in Area 856. High in Area 855.",
+      );
+      expect(text).toContain("Below: Low 2, Moderate 1.");
+      expect(text).toContain("No record: Honolulu, HI.");
+      expect(structured).toMatchObject({
+        places: [{ asked: "853" }, { asked: "856" }, { asked: "855" }, { asked: "Honolulu, HI" }],
+        below: { Low: 2, Moderate: 1 },
+      });
+    });
+
+    test("says so if no place reaches it, and takes one place too", async () => {
+      const { structured } = await askRanked(sent, { locations: ["850"], minRisk: "High" }, ORDERS);
+      expect(structured).toMatchObject({ answer: "0 of 1 place at or above High on Tue 2026-11-24.", places: [] });
+    });
+
+    test("leaves the areas at or above it if no place is named, and counts all", async () => {
+      const { structured, text } = await askRanked(sent, { minRisk: "High" }, ORDERS);
+      expect((structured["places"] as { area: string }[]).map(({ area }) => area)).toEqual(["853", "856", "855"]);
+      expect(structured["counts"]).toMatchObject([
+        { by: { riskLevel: { Odd: 1, Severe: 1, High: 1, Moderate: 1, Low: 2 } } },
+      ]);
+      expect(text).not.toContain("Low: ");
+    });
+
+    test("is listed only where an order is configured, with its levels", async () => {
+      const parameters = (settings: Environment) => {
+        const { inputSchema } =
+          askUnder(settings)
+            .catalogue.list()
+            .find(({ name }) => name === tool) ?? {};
+        return Object.entries(inputSchema?.["properties"] ?? {});
+      };
+      const levels = expect.objectContaining({ type: "string", enum: ["Low", "Moderate", "High", "Severe"] });
+      expect(parameters(ORDERS)).toContainEqual(["minRisk", levels]);
+      expect(parameters({}).map(([name]) => name)).not.toContain("minRisk");
+      const unset = await askRanked(sent, { minRisk: "High" }, { ...ORDERS, COLDROUTE_RISK_LEVELS: "" });
+      expect(unset.result.isError).toBe(true);
+      expect((await askRanked(sent, { minRisk: "Odd" }, ORDERS)).text).toContain(
+        "should be one of Low, Moderate, High, Severe",
+      );
+    });
   });
 });

@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
-import { askSandbox, askScripted, askUnder } from "../support/asking.ts";
+import { askSandbox, askScripted, askUnder, ORDERS } from "../support/asking.ts";
 import { alert, parcel as packageWith, scan, sendsAlerts, sendsPackages } from "../support/samples.ts";
 
 const parcel = { length: 12, width: 10, height: 8, weight: 5 };
 const dates = ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"];
 const states = ["AZ", "TX", "CA", "FL", "NY", "WA", "IL", "GA", "CO", "NV"];
+/** Forty cities from all over the country. */
+const forty = [
+  ...["Phoenix, AZ", "Tucson, AZ", "Yuma, AZ", "El Paso, TX", "Laredo, TX", "Austin, TX", "Dallas, TX", "Waco, TX"],
+  ...["Miami, FL", "Tampa, FL", "Orlando, FL", "Atlanta, GA", "Savannah, GA", "Memphis, TN", "Mobile, AL", "Tulsa, OK"],
+  ...["Boston, MA", "Albany, NY", "Buffalo, NY", "Newark, NJ", "Trenton, NJ", "Dover, DE", "Bangor, ME", "Concord, NH"],
+  ...["Chicago, IL", "Peoria, IL", "Detroit, MI", "Lansing, MI", "Madison, WI", "Duluth, MN", "Fargo, ND", "Omaha, NE"],
+  ...["Denver, CO", "Boise, ID", "Reno, NV", "Eugene, OR", "Salem, OR", "Seattle, WA", "Spokane, WA", "Honolulu, HI"],
+];
 const one = {
   origin: "38118",
   destination: { zipCode: "33101", city: "Miami", state: "FL" },
@@ -25,6 +33,7 @@ const SIZES: readonly (readonly [tool: string, args: object, text: number, struc
   ["check_heat_alerts", {}, 260, 800],
   ["get_five_day_risk", { locations: ["Phoenix, AZ"], days: 5 }, 100, 450],
   ["get_five_day_risk", { locations: states, days: 5 }, 500, 2_600],
+  ["get_five_day_risk", { locations: forty }, 450, 3_200],
   ["plan_shipment", { ...one, shipDate: "2026-11-24", deliveryByDate: "2026-11-28" }, 240, 720],
   ["plan_shipment", { ...five, shipDates: dates, deliveryByDate: "2026-11-28" }, 460, 2_400],
   ["track_package", { ids: ["10043"] }, 130, 430],
@@ -77,14 +86,17 @@ test("a failure or a refusal has at most 120 tokens", () => {
   expect(sizes.filter(([file, size]) => size > 120 && file !== "failed-configuration.txt")).toEqual([]);
 });
 
-test("the list of tools has at most 1,450 tokens that models see, and 3,000 in all", () => {
-  const listed = askUnder({}).catalogue.list();
+test.each([
+  ["without", {}, 1_450, 3_000],
+  ["with", ORDERS, 1_550, 3_100],
+])("the list of tools %s an order of levels is small", (_, settings, most, mostInAll) => {
+  const listed = askUnder(settings).catalogue.list();
   const visible = listed.map(({ name, title, description, inputSchema }) => ({
     name,
     title,
     description,
     inputSchema,
   }));
-  expect(countTokens(JSON.stringify(visible))).toBeLessThanOrEqual(1_450);
-  expect(countTokens(JSON.stringify({ tools: listed }))).toBeLessThanOrEqual(3_000);
+  expect(countTokens(JSON.stringify(visible))).toBeLessThanOrEqual(most);
+  expect(countTokens(JSON.stringify({ tools: listed }))).toBeLessThanOrEqual(mostInAll);
 });

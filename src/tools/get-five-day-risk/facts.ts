@@ -1,7 +1,7 @@
 import type { RiskDay } from "../../api/model/api.ts";
 import { cleanText } from "../../domain/clean.ts";
 import type { Failure } from "../../domain/failure.ts";
-import type { LevelOrder } from "../../domain/level-order.ts";
+import { compareLevels, isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, ownFields, plainValue } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { zipOf } from "../../domain/zip.ts";
@@ -32,7 +32,7 @@ export interface AnsweredDay {
 
 /** Computes the facts of the days that the service answered: at least one. */
 export function riskFacts(
-  { locations: { known, unknown }, limit }: Pick<Arguments, "locations" | "limit">,
+  { locations: { known, unknown }, limit, minRisk }: Pick<Arguments, "locations" | "limit" | "minRisk">,
   answered: readonly AnsweredDay[],
   unavailable: readonly { readonly date: string; readonly failure: Failure }[],
   order: LevelOrder,
@@ -48,15 +48,25 @@ export function riskFacts(
   const everyRecord = days.flatMap(({ records }) => records);
   const mainField = used.length === 0 ? undefined : riskFieldOf(everyRecord, order);
   const fields = fieldsAmong(used, mainField, order);
-  const places = asked.map(({ location, region }) => placeRisk(location, region, fields));
+  const all = asked.map(({ location, region }) => placeRisk(location, region, fields, mainField));
+  const isGrouped = all.length > MAX_LISTED_PLACES || (minRisk !== undefined && all.length > 0);
+  const ranked = isGrouped ? rankedPlaces(all, order) : all;
+  const reaches = (value: string): boolean => minRisk === undefined || isAtOrAbove(value, minRisk, order) !== false;
+  const places = ranked.filter(({ values }) => values.length === 0 || values.some(reaches));
   const granularity = days.find((day) => day.granularity !== null)?.granularity;
   return {
     dates: answered.map(({ date }) => date),
+    /** The places asked, or those that `minRisk` leaves; if they are grouped, the most severe or the rarest first. */
     places,
+    isGrouped,
+    minRisk,
+    askedCount: all.length,
+    /** How many places lie below `minRisk`, by the most severe value. */
+    below: mostFirst(ranked.flatMap((place) => (places.includes(place) ? [] : [[place.values[0] ?? "", 1] as const]))),
     /** Places that could not be read. */
     unknown,
     shown: listed(places, fields, limit),
-    everywhere: whole === undefined ? undefined : everywhere(whole, fields, limit),
+    everywhere: whole === undefined ? undefined : everywhere(whole, fields, limit, reaches),
     /** The field that is the risk; undefined if no field qualifies. */
     mainField,
     hasRecords: used.length > 0,
@@ -90,9 +100,11 @@ function regionOf(answered: readonly AnsweredDay[], recordsOf: (day: RiskDay) =>
 }
 
 /** All areas: counts by day, by main value and state; and rows of the first day's areas, of each value in turn. */
-function everywhere(whole: Region, fields: Fields, limit: number) {
-  const values = [...areasByValue(whole, fields).values()];
+function everywhere(whole: Region, fields: Fields, limit: number, reaches: (value: string) => boolean) {
+  const values = [...areasByValue(whole, fields)].flatMap(([value, areas]) => (reaches(value) ? [areas] : []));
   return {
+    /** How many areas of the first day may be listed. */
+    listable: values.reduce((sum, { length }) => sum + length, 0),
     counts: whole.days.map(({ date, records }) => {
       const groups = fields.isCategory ? [...fields.byMain(records, (record) => record)] : [];
       const byState = groups.map(([value, of]) => {
@@ -106,7 +118,7 @@ function everywhere(whole: Region, fields: Fields, limit: number) {
   };
 }
 
-function placeRisk(location: Location, region: Region, fields: Fields) {
+function placeRisk(location: Location, region: Region, fields: Fields, mainField: string | undefined) {
   const { days, areas } = region;
   const isCounted = areas.length > MAX_SINGLE_AREAS;
   // At zip5, every ZIP of the place counts as an area, with or without a record.
@@ -116,15 +128,37 @@ function placeRisk(location: Location, region: Region, fields: Fields) {
     return { date, by: fields.countsOf(records), none: areaCount - byArea.size };
   });
   const single = areas.length === 0 ? [null] : areas;
+  const records = days.flatMap((day) => day.records);
   return {
     location,
     region,
+    /** The place's values of the main field on any day, in the order of the answer. */
+    values: mainField === undefined ? [] : [...fields.byMain(records, (record) => record).keys()],
     areaCount,
     isCounted,
     counts,
     isAnyMissing: areaCount === 0 || counts.some(({ none }) => none > 0),
     rows: isCounted ? [] : single.map((area) => areaRisk(area, region)),
   };
+}
+
+/** Places with the most severe value first; without an order, with the value that the fewest places have. */
+function rankedPlaces(places: readonly ReturnType<typeof placeRisk>[], order: LevelOrder) {
+  const holders = new Map([
+    ...groupBy(
+      places.flatMap(({ values }) => values),
+      (value) => value,
+    ),
+  ]);
+  const rarity = (value: string): number => holders.get(value)?.length ?? 0;
+  const sorted = places.map((place) => {
+    const values = place.values.toSorted((a, b) => compareLevels(a, b, order) || rarity(a) - rarity(b));
+    return { ...place, values };
+  });
+  return sorted.sort(({ values: [a] }, { values: [b] }) => {
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    return compareLevels(a, b, order) || rarity(a) - rarity(b);
+  });
 }
 
 /** Lists places while `limit` has room. Areas of counted places take the rest, the rarest values of any day first. */

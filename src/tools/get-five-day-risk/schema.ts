@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { severityOf } from "../../domain/level-order.ts";
 import { row, text } from "../answer/members.ts";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
 import { asWritten, dateSchema } from "../parameter.ts";
@@ -18,6 +19,19 @@ export const input = z.strictObject({
   limit: limitSchema("places and areas listed; counts are complete anyway"),
 });
 
+/** The input where an order of levels is configured. */
+export function rankedInput(order: readonly string[]) {
+  const listed = (text: string): string | undefined => order[severityOf(text.trim(), order) ?? -1];
+  const level = z
+    .string()
+    .refine((text) => listed(text) !== undefined, `should be one of ${order.join(", ")}`)
+    .meta({ enum: order })
+    .transform((text) => listed(text) ?? text);
+  return input.extend({
+    minRisk: level.optional().describe("list only places or areas at or above it; the others are counted"),
+  });
+}
+
 export const output = z.object({
   places: z.array(
     row({
@@ -28,11 +42,13 @@ export const output = z.object({
       largerThanPlace: z.boolean(),
       area: text,
       areas: z.number(),
-      days: z.array(row({ date: z.string(), none: z.unknown(), by: z.looseObject({}) })),
+      days: z.array(row({ date: z.string(), by: z.looseObject({}) })),
     }),
   ),
-  counts: z.array(row({}).describe("date, by, byState")).optional(),
-  riskField: z.string().nullable(),
+  counts: z.array(row({}).describe("by")).optional(),
+  groups: z.unknown().optional(),
+  below: z.unknown().optional(),
+  riskField: z.unknown(),
   unavailable: z.array(row({ date: z.string(), reason: z.string() })),
   uncovered: z.array(z.string()),
   horizon: z.unknown(),
@@ -40,5 +56,5 @@ export const output = z.object({
   complete: z.boolean(),
 });
 
-export type Arguments = z.output<typeof input>;
+export type Arguments = z.output<typeof input> & { readonly minRisk?: string | undefined };
 export type Structured = z.input<typeof output>;

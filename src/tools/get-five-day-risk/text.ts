@@ -10,6 +10,8 @@ import { reasonText } from "../failures/failure-words.ts";
 import type { Answer } from "../tool.ts";
 import { type AreaRisk, MAX_LISTED_PLACES, type PlaceRisk, type RiskFacts } from "./facts.ts";
 import { countedText, countedValue } from "./fields.ts";
+import { groupedBody, groupRows } from "./groups.ts";
+import { periodText } from "./period.ts";
 import { fieldCountsText, placeWords, rowsByValue } from "./place-text.ts";
 import type { Structured } from "./schema.ts";
 
@@ -19,7 +21,7 @@ const ROWS_WITH_FIELDS = 5;
 /** Renders the facts for both channels. */
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   const { everywhere, unavailable, horizon, granularity, isWhole, isAnyDayLost, places, shown } = facts;
-  const body = everywhere === undefined ? atPlaces(facts) : atAll(facts, everywhere);
+  const body = bodyOf(facts);
   const unknown = unknownText(facts.unknown);
   const reasons = unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) }));
   const missing = [...groupBy(reasons, ({ reason }) => reason)].map(([reason, days]) => {
@@ -36,6 +38,8 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
         ...(everywhere?.rows ?? []).map(({ state, ...row }) => areaRow(row, { state })),
       ],
       ...(everywhere === undefined ? {} : { counts: everywhere.counts.map(({ areas: _, ...counts }) => counts) }),
+      ...(facts.isGrouped ? { groups: groupRows(facts) } : {}),
+      ...(facts.isGrouped && facts.minRisk !== undefined ? { below: facts.below } : {}),
       riskField: facts.mainField === undefined ? null : cleanText(facts.mainField, 60),
       unavailable: reasons,
       uncovered: places.filter(({ areaCount }) => areaCount === 0).map(({ location }) => location.asked),
@@ -47,6 +51,11 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
     dataOf: facts.dataOf,
     partial: unavailable.map(({ failure }) => failure),
   };
+}
+
+function bodyOf(facts: RiskFacts): Body {
+  if (facts.everywhere !== undefined) return atAll(facts, facts.everywhere);
+  return facts.isGrouped ? groupedBody(facts) : atPlaces(facts);
 }
 
 function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): string {
@@ -65,10 +74,9 @@ function otherDatesText({ otherDates }: RiskFacts): string {
 
 /** A sentence on places or areas that are not listed; empty if all are. */
 function unlistedText({ places, shown, everywhere }: RiskFacts): string {
-  if (everywhere !== undefined)
-    return restText(everywhere.rows.length, everywhere.counts[0]?.areas ?? 0, true, " areas");
+  if (everywhere !== undefined) return restText(everywhere.rows.length, everywhere.listable, true, " areas");
   if (shown.length < places.length)
-    return `${shown.length} of ${places.length} places listed; a higher limit shows more.`;
+    return `Every place is in its group; ${shown.length} of ${places.length} have their fields, more with a higher limit.`;
   const counted = shown.filter(({ isCounted }) => isCounted);
   if (counted.length > 0 && places.length > MAX_LISTED_PLACES)
     return `Areas are listed for up to ${MAX_LISTED_PLACES} places at a time.`;
@@ -122,7 +130,7 @@ type Everywhere = NonNullable<RiskFacts["everywhere"]>;
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
 function atPlaces(facts: RiskFacts): Body {
-  const { places, shown, mainField } = facts;
+  const { shown, mainField } = facts;
   const period = periodText(facts);
   const areas = shown.flatMap(({ isCounted, rows }) => (isCounted ? [] : rows));
   const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
@@ -131,27 +139,11 @@ function atPlaces(facts: RiskFacts): Body {
   const saysFields = mainField === undefined || (areas.length <= ROWS_WITH_FIELDS && records.some(saysMore));
   const told = shown.map((place) => placeWords(place, facts, saysFields));
   const sentences = told.map(({ head, values }) => `${head}: ${values}.`);
-  if (places.length > MAX_LISTED_PLACES)
-    return { headline: `Risk for ${plural(places.length, "place")}, ${period}.`, lines: sentences };
   const [only, ...others] = told;
   if (only?.isOneValue !== true || others.length > 0)
     return { headline: `${period}. ${sentences.join(" ")}`, lines: [] };
   const name = mainField === undefined || saysFields ? "" : wordText(mainField);
   return { headline: `${only.head}: ${compact(name, only.values).join(" ")}, ${period}.`, lines: [] };
-}
-
-/** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
-function periodText({ dates, horizon, unavailable }: RiskFacts): string {
-  const [first = "", last = first] = [dates[0], dates.at(-1)];
-  if (unavailable.some(({ date }) => date > first && date < last)) return dates.map(dayText).join(", ");
-  const end = isEndOf(horizon, last) ? ", the end of the forecast" : "";
-  return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
-}
-
-/** True if `date` is the last of several values in `horizon`, whose shape is not documented (service.md 2.1). */
-function isEndOf(horizon: unknown, date: string): boolean {
-  const values: unknown[] = typeof horizon === "object" && horizon !== null ? Object.values(horizon) : [];
-  return values.length > 1 && values.at(-1) === date && values[0] !== date;
 }
 
 function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {

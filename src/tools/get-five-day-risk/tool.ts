@@ -5,7 +5,7 @@ import { allFailed } from "../failures/all-failed.ts";
 import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { riskFacts } from "./facts.ts";
-import { input, output } from "./schema.ts";
+import { type Arguments, input, output, rankedInput } from "./schema.ts";
 import { riskAnswer } from "./text.ts";
 
 /** Five-day risk, for places or everywhere (service.md 4.3). */
@@ -14,9 +14,10 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
   description:
     "Heat risk by area for coming days, for US places or everywhere; cold is not covered. Forecasts start tomorrow, none for past days. For today use check_heat_alerts. For when to ship, ask here first: no plan is left. Bills 1 request per day requested; answers are kept for minutes.",
   input,
+  rankedInput: ({ riskLevels }) => riskLevels && rankedInput(riskLevels),
   output,
   isLong: true,
-  async run(args, { api, call, clock, progress, settings }) {
+  async run(args: Arguments, { api, call, clock, progress, settings }) {
     // Sends the date even if it is the service's default, because midnight may pass between two calls.
     const tomorrow = addDays(utcDate(clock.nowMs()), 1);
     const first = args.date ?? tomorrow;

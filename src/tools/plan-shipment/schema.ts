@@ -108,7 +108,7 @@ const plan = row({
 
 export const output = z.object({
   inTime: z.array(z.string()).optional(),
-  riskField: z.string().nullable().optional(),
+  riskField: z.unknown().optional(),
   plans: z.array(plan),
   alertsNow: row({}).optional().describe("dataOf, stale, windowHours, at: zip, place, levels"),
   failed: z.array(row({ shipDate: z.string(), kind: z.string(), reason: z.string() })),
