@@ -5,6 +5,9 @@ import { environmentVariables, NPX, RELEASE, SETTINGS, settingsEnvironment, vari
 
 const { name, version, license, keywords, repository, description, author } = RELEASE;
 
+/** The bundle's icon, at the same path in the repository and in the bundle. */
+export const ICON = "packaging/icon.png";
+
 const LONG_DESCRIPTION =
   "Ask in plain words whether it is dangerously hot where a shipment is going, what the next five days look like, how " +
   "to ship it, and where it is now. All tools share one authenticated client of a shipping-risk service. Each answer " +
@@ -23,7 +26,7 @@ export function manifest(): object {
     repository: { type: "git", url: repository },
     license,
     keywords,
-    icon: "icon.png",
+    icon: ICON,
     privacy_policies: [RELEASE.privacyPolicy],
     server: {
       type: "node",
@@ -40,9 +43,10 @@ export function manifest(): object {
   };
 }
 
-/** `server.json` of the MCP registry. `bundleSha256` is the digest of the bundle that the release holds. */
-export function serverJson(bundleSha256: string): object {
+/** `server.json` of the MCP registry; without `bundleSha256`, the digest of a release's bundle, it names no bundle. */
+export function serverJson(bundleSha256?: string): object {
   const stdio = { transport: { type: "stdio" }, environmentVariables: environmentVariables(false) };
+  const bundle = { registryType: "mcpb", identifier: `${repository}/releases/download/v${version}/${name}.mcpb` };
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     name: RELEASE.mcpName,
@@ -65,12 +69,7 @@ export function serverJson(bundleSha256: string): object {
         ],
         environmentVariables: environmentVariables(true),
       },
-      {
-        registryType: "mcpb",
-        identifier: `${repository}/releases/download/v${version}/${name}.mcpb`,
-        fileSha256: bundleSha256,
-        ...stdio,
-      },
+      ...(bundleSha256 === undefined ? [] : [{ ...bundle, fileSha256: bundleSha256, ...stdio }]),
     ],
   };
 }
@@ -90,87 +89,78 @@ export function toolsJson(): object {
 const ABOUT = { name, version, description };
 const WRITTEN_BY = { author: { name: author }, homepage: repository, repository, license, keywords };
 const SKILLS = "./skills/";
+/** Not `.mcp.json`: that asks everyone who opens a clone to approve it. */
+const CODEX_SERVERS = ".codex-plugin/mcp.json";
 const MARKET = `${name}-plugins`;
 
-/** The files of each host's plugin, by path. Each host's folder is a plugin root, and holds the skill as well. */
-export const PLUGINS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
-  claude: {
-    ".claude-plugin/plugin.json": {
-      ...ABOUT,
-      ...WRITTEN_BY,
-      mcpServers: { [name]: { ...NPX, env: settingsEnvironment((setting) => `\${user_config.${setting}}`) } },
-      userConfig: SETTINGS,
-    },
-    ".claude-plugin/marketplace.json": {
-      name: MARKET,
-      owner: { name: author },
-      plugins: [{ name, source: "./", description }],
-    },
+/** The files that hosts and registries read at the root of the repository, by path. Plugins share `skills/`. */
+export const ROOT_FILES: Readonly<Record<string, object>> = {
+  "manifest.json": manifest(),
+  "server.json": serverJson(),
+  ".claude-plugin/plugin.json": {
+    ...ABOUT,
+    ...WRITTEN_BY,
+    mcpServers: { [name]: { ...NPX, env: settingsEnvironment((setting) => `\${user_config.${setting}}`) } },
+    userConfig: SETTINGS,
   },
-  codex: {
-    ".codex-plugin/plugin.json": {
-      ...ABOUT,
-      ...WRITTEN_BY,
-      mcpServers: "./.mcp.json",
-      skills: SKILLS,
-      interface: {
-        displayName: name,
-        shortDescription: description,
-        longDescription: LONG_DESCRIPTION,
-        category: "Productivity",
-        websiteURL: repository,
-      },
-    },
-    // Codex passes a server only those variables of its own environment that are listed here.
-    ".mcp.json": { mcpServers: { [name]: { ...NPX, env_vars: Object.keys(SETTINGS).map(variableOf) } } },
-    ".agents/plugins/marketplace.json": {
-      name: MARKET,
-      interface: { displayName: name },
-      owner: { name: author },
-      plugins: [
-        {
-          ...ABOUT,
-          source: { source: "url", url: `${repository}.git` },
-          policy: { installation: "AVAILABLE", authentication: "ON_INSTALL" },
-          category: "Productivity",
-        },
-      ],
-    },
+  ".claude-plugin/marketplace.json": {
+    name: MARKET,
+    description,
+    owner: { name: author },
+    plugins: [{ name, source: "./", description }],
   },
-  cursor: {
-    ".cursor-plugin/plugin.json": {
-      ...ABOUT,
-      ...WRITTEN_BY,
+  ".codex-plugin/plugin.json": {
+    ...ABOUT,
+    ...WRITTEN_BY,
+    mcpServers: `./${CODEX_SERVERS}`,
+    skills: SKILLS,
+    interface: {
       displayName: name,
-      skills: SKILLS,
-      variables: { type: "object", properties: cursorVariables() },
-      mcpServers: {
-        [name]: { ...NPX, env: settingsEnvironment((setting) => `\${${variableOf(setting)}}`) },
+      shortDescription: description,
+      longDescription: LONG_DESCRIPTION,
+      category: "Productivity",
+      websiteURL: repository,
+    },
+  },
+  // Codex passes a server only those variables of its own environment that are listed here.
+  [CODEX_SERVERS]: { mcpServers: { [name]: { ...NPX, env_vars: Object.keys(SETTINGS).map(variableOf) } } },
+  ".agents/plugins/marketplace.json": {
+    name: MARKET,
+    interface: { displayName: name },
+    owner: { name: author },
+    plugins: [
+      {
+        ...ABOUT,
+        source: { source: "local", path: "./" },
+        policy: { installation: "AVAILABLE", authentication: "ON_INSTALL" },
+        category: "Productivity",
       },
+    ],
+  },
+  ".cursor-plugin/plugin.json": {
+    ...ABOUT,
+    ...WRITTEN_BY,
+    displayName: name,
+    skills: SKILLS,
+    variables: { type: "object", properties: cursorVariables() },
+    mcpServers: {
+      [name]: { ...NPX, env: settingsEnvironment((setting) => `\${${variableOf(setting)}}`) },
     },
   },
-  gemini: {
-    "gemini-extension.json": {
-      ...ABOUT,
-      mcpServers: { [name]: NPX },
-      // Gemini CLI cleans the server's environment: every variable must be listed here.
-      settings: Object.entries(SETTINGS).map(([setting, { title, description: does, sensitive = false }]) => {
-        return { name: title, description: does, envVar: variableOf(setting), sensitive };
-      }),
-    },
-  },
-  portable: {
-    "plugin.json": {
-      $schema: "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json",
-      ...ABOUT,
-      ...WRITTEN_BY,
-    },
-    "mcp.json": {
-      $schema: "https://agent-plugins.org/schemas/1.0.0/mcp.schema.json",
-      mcpServers: { [name]: { type: "stdio", ...NPX } },
-    },
+  "gemini-extension.json": {
+    ...ABOUT,
+    mcpServers: { [name]: NPX },
+    // Gemini CLI cleans the server's environment: every variable must be listed here.
+    settings: Object.entries(SETTINGS).map(([setting, { title, description: does, sensitive = false }]) => {
+      return { name: title, description: does, envVar: variableOf(setting), sensitive };
+    }),
   },
 };
+
+/** A file of JSON as it is committed. */
+export function jsonText(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
 
 function cursorVariables(): Readonly<Record<string, object>> {
   const properties = Object.entries(SETTINGS).map(([setting, { type, title, description: does, default: initial }]) => {

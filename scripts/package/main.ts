@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { manifest, PLUGINS, serverJson, toolsJson } from "./documents.ts";
+import { ICON, jsonText, manifest, serverJson, toolsJson } from "./documents.ts";
 import { RELEASE } from "./release.ts";
 
 // `npm run package -- FOLDER` makes all artifacts of a release from dist/. docs/publishing.md says where each goes.
@@ -14,7 +14,7 @@ mkdirSync(out, { recursive: true });
 
 const write = (path: string, content: object): void => {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(path, jsonText(content));
 };
 
 const bundle = join(out, `${RELEASE.name}.mcpb`);
@@ -32,7 +32,7 @@ try {
   pack(join(packed, "package"), out);
 
   cpSync("dist", join(staged, "dist"), { recursive: true, filter: (path) => path !== join("dist", "client") });
-  cpSync("packaging/icon.png", join(staged, "icon.png"));
+  cpSync(ICON, join(staged, ICON));
   for (const file of ["LICENSE", "NOTICE", "README.md"]) cpSync(file, join(staged, file));
   write(join(staged, "manifest.json"), manifest());
   // mcpb also validates the manifest and the icon.
@@ -43,9 +43,4 @@ try {
 
 write(join(out, "server.json"), serverJson(createHash("sha256").update(readFileSync(bundle)).digest("hex")));
 write(join(out, "tools.json"), toolsJson());
-for (const [host, files] of Object.entries(PLUGINS)) {
-  const folder = join(out, "plugins", host);
-  for (const [path, content] of Object.entries(files)) write(join(folder, path), content);
-  cpSync("packaging/skills", join(folder, "skills"), { recursive: true });
-}
 process.stdout.write(`${out}\n`);

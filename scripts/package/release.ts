@@ -1,5 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
 import settingsJson from "../../packaging/settings.json" with { type: "json" };
+import { TOOL_LIST } from "../../src/config/tool-list.ts";
 import { isHttpVariable, VARIABLE_ROWS, type Variable } from "../../src/config/variables.ts";
 
 const { name, version, license, keywords, mcpName, engines, author } = packageJson;
@@ -52,7 +53,8 @@ export function environmentVariables(http: boolean): readonly object[] {
   return rows.map(([variable, row]) => ({
     name: variable,
     description: row.holds,
-    isRequired: row.isRequired,
+    // A variable that only some tools need may be left out: it blocks those alone.
+    isRequired: row.isRequired && TOOL_LIST.every(row.tools),
     isSecret: row.isSecret,
     format: formatOf(variable, row),
     // JSON leaves out members that are undefined.

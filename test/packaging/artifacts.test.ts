@@ -178,35 +178,25 @@ describe("a plugin", () => {
   /** The file of each host's plugin that names the server. */
   const FILES = {
     claude: ".claude-plugin/plugin.json",
-    codex: ".mcp.json",
+    codex: ".codex-plugin/mcp.json",
     cursor: ".cursor-plugin/plugin.json",
     gemini: "gemini-extension.json",
-    portable: "mcp.json",
   };
 
-  test("is made for each host", () => {
-    expect(readdirSync(join(out, "plugins"))).toEqual(Object.keys(FILES));
+  test.each(Object.entries(FILES))("for %s starts this version with known variables", async (_host, file) => {
+    const { mcpServers, settings = [] } = JSON.parse(readFileSync(file, "utf8")) as Plugin;
+    const { command, args, env = {}, env_vars: handedOn = [] } = mcpServers["coldroute"] as Server;
+    expect([command, ...args]).toEqual(["npx", "-y", `${packageJson.name}@${packageJson.version}`]);
+    const alike = [...handedOn, ...settings.map(({ envVar }) => envVar)].map((name) => [name, `\${${name}}`]);
+    const named: Record<string, string> = { ...env, ...Object.fromEntries(alike) };
+    expect(Object.keys(named).filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
+    const handed = filledIn(named, { sandbox: "true", COLDROUTE_SANDBOX: "true" });
+
+    expect(await ask(process.execPath, [MAIN_FILE], emptyFolder(), handed)).toContain("10045");
   });
 
-  test.each(Object.entries(FILES))(
-    "for %s starts this version with known variables, and has the skill",
-    async (...of) => {
-      const { mcpServers, settings = [] } = json<Plugin>("plugins", ...of);
-      const { command, args, env = {}, env_vars: handedOn = [] } = mcpServers["coldroute"] as Server;
-      expect([command, ...args]).toEqual(["npx", "-y", `${packageJson.name}@${packageJson.version}`]);
-      const alike = [...handedOn, ...settings.map(({ envVar }) => envVar)].map((name) => [name, `\${${name}}`]);
-      const named: Record<string, string> = { ...env, ...Object.fromEntries(alike) };
-      expect(Object.keys(named).filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
-      // A portable plugin names no variable: its host passes on all of its own.
-      const handed = of[0] === "portable" ? SANDBOX : filledIn(named, { sandbox: "true", COLDROUTE_SANDBOX: "true" });
-
-      expect(await ask(process.execPath, [MAIN_FILE], emptyFolder(), handed)).toContain("10045");
-      expect(readdirSync(join(out, "plugins", of[0], "skills/heat-sensitive-shipping"))).toEqual(["SKILL.md"]);
-    },
-  );
-
   test("the skill names every tool by its name, and no other", () => {
-    const text = readFileSync("packaging/skills/heat-sensitive-shipping/SKILL.md", "utf8");
+    const text = readFileSync("skills/heat-sensitive-shipping/SKILL.md", "utf8");
     const named = [...text.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = ""]) => name);
     expect([...new Set(named)].filter((name) => name !== "outcome_unknown").toSorted()).toEqual(TOOL_NAMES.toSorted());
   });

@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { manifest as generated } from "../../scripts/package/documents.ts";
+import { manifest as generated, jsonText, ROOT_FILES } from "../../scripts/package/documents.ts";
 import { loadConfig } from "../../src/config/config.ts";
 
 interface Manifest {
@@ -42,4 +44,14 @@ describe("the bundle's manifest", () => {
     expect(config).toMatchObject({ sandbox: true, showRecipient: true });
     expect(config.tools).not.toContain("plan_shipment");
   });
+});
+
+test.each(Object.entries(ROOT_FILES))("%s is as `npm run update` writes it", (path, content) => {
+  expect(readFileSync(path, "utf8")).toBe(jsonText(content));
+});
+
+test("the root of the repository has at most 32 entries", () => {
+  const paths = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" }).trim().split("\n");
+  const entries = new Set(paths.map((path) => path.split("/")[0] ?? "").filter((entry) => existsSync(entry)));
+  expect([...entries].toSorted().slice(32)).toEqual([]);
 });
