@@ -52,7 +52,7 @@ describe("coldroute http", () => {
 
   test("warns of a misspelt variable at the start", async () => {
     const server = await startTeamServer({ COLDROUTE_READONLY: "1" }, "--sandbox");
-    await expect.poll(() => server.stderr()).toContain('"variables":["COLDROUTE_READONLY"]');
+    await expect.poll(() => server.stderr()).toContain("did you mean COLDROUTE_READ_ONLY?");
   });
 
   test("warns of allowed hosts without authorization", async () => {

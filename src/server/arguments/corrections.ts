@@ -21,7 +21,7 @@ const MEASURES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 
 /** An amount with its unit: `30 cm`, `2.5'`. */
-const AMOUNT = /(\d+(?:[.,]\d+)?)\s*([a-z"'#]+)\.?/g;
+const AMOUNT = /(\d{1,9}(?:[.,]\d{1,9})?)\s{0,3}([a-z"'#]+)\.?/g;
 
 /** A time of day with an offset from UTC. */
 const OFFSET = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(?::\d\d(?:\.\d+)?)?\s?(?:Z|[+-]\d\d:?\d\d)$/i;
