@@ -43,7 +43,7 @@ export async function callTool(
   const call: Call = {
     signal,
     deadlineMs: startMs + config.maxWaitMs,
-    usage: new CallUsage(config.maxBillablePerCall, caller?.allowance),
+    usage: new CallUsage(config.maxBillablePerCall, caller?.allowance, caller?.principal),
   };
   const outcome = await outcomeOf(tool, sent, { call, progress }, surroundings);
   const usage = call.usage.report();

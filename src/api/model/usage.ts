@@ -45,7 +45,11 @@ export class CallUsage {
   /** The daily limit of the calling principal, if any. */
   readonly allowance: Allowance | undefined;
 
-  constructor(maxBillable: number, allowance?: Allowance) {
+  /** Who calls over HTTP. Principals take turns for the slots of a product. */
+  readonly principal: string | undefined;
+
+  constructor(maxBillable: number, allowance?: Allowance, principal?: string) {
+    this.principal = principal;
     this.maxBillable = maxBillable;
     this.allowance = allowance;
   }

@@ -16,6 +16,7 @@ export interface Slot {
 }
 
 interface SlotWaiter {
+  readonly principal: string | undefined;
   readonly limits: WaitLimits;
   /** Ends the wait: with a slot, or with `undefined` when a cool-down begins or is extended. */
   readonly settle: (slot: Slot | undefined) => void;
@@ -29,7 +30,10 @@ interface SlotWaiter {
 export class Gate {
   readonly #product: Product;
   readonly #clock: Clock;
+  /** In the order of arrival. */
   readonly #waiters = new Set<SlotWaiter>();
+  /** The slots that each principal holds. */
+  readonly #held = new Map<string | undefined, number>();
   #inFlight = 0;
   /** The number of cool-downs begun or extended. Each revokes all earlier slots. */
   #coolDowns = 0;
@@ -60,18 +64,18 @@ export class Gate {
     this.#waiters.clear();
   }
 
-  /** Waits for a slot. The gate serves callers in the order of arrival. */
-  async enter(limits: WaitLimits): Promise<Result<Slot>> {
+  /** Waits for a slot. The next one goes to the principal that holds the fewest, and to its oldest caller. */
+  async enter(limits: WaitLimits, principal?: string): Promise<Result<Slot>> {
     const startedMs = this.#clock.monotonicMs();
     for (;;) {
       const refusal = this.refusal(limits, startedMs);
       if (refusal !== undefined) return failed(refusal);
-      if (this.#waiters.size === 0 && this.#hasRoom()) return success(this.#take());
+      if (this.#waiters.size === 0 && this.#hasRoom()) return success(this.#take(principal));
       let settle: SlotWaiter["settle"] = () => undefined;
       const settled = new Promise<Slot | undefined>((resolve) => {
         settle = resolve;
       });
-      const waiter = { limits, settle };
+      const waiter = { principal, limits, settle };
       this.#waiters.add(waiter);
       this.#pump();
       const waited = await within(this.#clock, settled, limits);
@@ -107,15 +111,35 @@ export class Gate {
       this.#cancelWake = this.#clock.after(this.coolDownMs(), () => this.#pump());
       return;
     }
-    for (const waiter of this.#waiters) {
-      if (!this.#hasRoom()) return;
+    while (this.#hasRoom()) {
+      const waiter = this.#nextWaiter();
+      if (waiter === undefined) return;
       this.#waiters.delete(waiter);
-      waiter.settle(this.#take());
+      waiter.settle(this.#take(waiter.principal));
     }
   }
 
-  #take(): Slot {
+  #nextWaiter(): SlotWaiter | undefined {
+    let next: SlotWaiter | undefined;
+    for (const waiter of this.#waiters) {
+      if (next === undefined || this.#heldBy(waiter.principal) < this.#heldBy(next.principal)) next = waiter;
+    }
+    return next;
+  }
+
+  #heldBy(principal: string | undefined): number {
+    return this.#held.get(principal) ?? 0;
+  }
+
+  #hold(principal: string | undefined, more: number): void {
+    const held = this.#heldBy(principal) + more;
+    if (held === 0) this.#held.delete(principal);
+    else this.#held.set(principal, held);
+  }
+
+  #take(principal: string | undefined): Slot {
     this.#inFlight += 1;
+    this.#hold(principal, 1);
     const coolDowns = this.#coolDowns;
     const slot: Slot = {
       isCurrent: () => coolDowns === this.#coolDowns,
@@ -124,6 +148,7 @@ export class Gate {
       },
       leave: () => {
         this.#inFlight -= 1;
+        this.#hold(principal, -1);
         if (this.#trial === slot) this.#trial = undefined;
         this.#pump();
       },

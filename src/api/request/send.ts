@@ -120,7 +120,7 @@ export class Sender {
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       const startedMs = clock.monotonicMs();
-      const slot = await gate.enter(caller);
+      const slot = await gate.enter(caller, caller.waiting()[0]?.principal);
       if (!slot.ok) return slot;
       try {
         const payer = this.#payer(product, caller);

@@ -190,6 +190,20 @@ describe("the order at the gate [G-rate-limit]", () => {
     expect((await places.enter(limits)).ok).toBe(true);
   });
 
+  test("places that come free go round the callers, and to the oldest wait of each", async () => {
+    const clock = new ShiftedClock();
+    const places = new Gate("planning", clock);
+    const limits = limitsAfter(clock, 60_000);
+    const taken = await Promise.all(Array.from({ length: 8 }, () => places.enter(limits, "busy")));
+    const order: string[] = [];
+    for (const name of ["busy 1", "busy 2", "busy 3", "other 1", "other 2", "third 1"]) {
+      void places.enter(limits, name.split(" ")[0]).then(() => order.push(name));
+    }
+    for (const place of taken.slice(0, 6)) if (place.ok) place.value.leave();
+    await quiet();
+    expect(order).toEqual(["other 1", "third 1", "other 2", "busy 1", "busy 2", "busy 3"]);
+  });
+
   test("a call that waits for one of eight places ends at its deadline, or when it is cancelled", async () => {
     const { service, api, call, clock, sent } = await gated({ planning: () => "hang" });
     const open = Array.from({ length: 8 }, () => api.plan({}, call()));
