@@ -74,6 +74,16 @@ describe("with an order of levels [G-order]", () => {
       expect(text).not.toContain("Low: ");
     });
 
+    test("leaves an area that reaches it on a later day alone", async () => {
+      const calmFirst = (date: string): readonly JsonRecord[] => [
+        { zip: "850", riskLevel: date === "2026-11-24" ? "Low" : "Severe" },
+        { zip: "851", riskLevel: "Low" },
+      ];
+      const { ask: put } = await askScripted({ risk: sendsRisk(calmFirst) }, ORDERS);
+      const { structured } = await put(tool, { days: 3, minRisk: "High" });
+      expect(structured["places"]).toMatchObject([{ area: "850" }]);
+    });
+
     test("is listed only where an order is configured, with its levels", async () => {
       const parameters = (settings: Environment) => {
         const { inputSchema } =

@@ -66,7 +66,8 @@ export function riskFacts(
     /** Places that could not be read. */
     unknown,
     shown: listed(places, fields, limit),
-    everywhere: whole === undefined ? undefined : everywhere(whole, fields, limit, reaches),
+    everywhere:
+      whole === undefined ? undefined : everywhere(whole, fields, limit, minRisk === undefined ? undefined : reaches),
     /** The field that is the risk; undefined if no field qualifies. */
     mainField,
     hasRecords: used.length > 0,
@@ -99,11 +100,14 @@ function regionOf(answered: readonly AnsweredDay[], recordsOf: (day: RiskDay) =>
   return { days, areas: areas.sort() };
 }
 
-/** All areas: counts by day, by main value and state; and rows of the first day's areas, of each value in turn. */
-function everywhere(whole: Region, fields: Fields, limit: number, reaches: (value: string) => boolean) {
-  const values = [...areasByValue(whole, fields)].flatMap(([value, areas]) => (reaches(value) ? [areas] : []));
+/**
+ * All areas: counts by day, by main value and state; and rows of areas, of each value in turn: the first day's areas, or
+ * those whose most severe value of any day `reaches` a bound.
+ */
+function everywhere(whole: Region, fields: Fields, limit: number, reaches?: (value: string) => boolean) {
+  const values = reaches === undefined ? areasByValue(whole, fields) : areasByWorst(whole, fields, reaches);
   return {
-    /** How many areas of the first day may be listed. */
+    /** How many areas may be listed. */
     listable: values.reduce((sum, { length }) => sum + length, 0),
     counts: whole.days.map(({ date, records }) => {
       const groups = fields.isCategory ? [...fields.byMain(records, (record) => record)] : [];
@@ -184,7 +188,18 @@ function listed(places: readonly ReturnType<typeof placeRisk>[], fields: Fields,
 
 /** The first day's areas by value, the rarest value of the whole answer first. */
 function areasByValue(region: Region, fields: Fields) {
-  return fields.byMain(entriesOf(region, 0), ({ record }) => record);
+  return [...fields.byMain(entriesOf(region, 0), ({ record }) => record).values()];
+}
+
+/** The areas of all days by value in the configured order, each once, under its most severe value that `reaches`. */
+function areasByWorst(region: Region, fields: Fields, reaches: (value: string) => boolean) {
+  const entries = region.days.flatMap((_, day) => entriesOf(region, day));
+  const seen = new Set<string>();
+  return [...fields.byMain(entries, ({ record }) => record)].flatMap(([value, alike]) => {
+    const areas = new Map(alike.filter(({ area }) => !seen.has(area)).map((entry) => [entry.area, entry]));
+    for (const area of areas.keys()) seen.add(area);
+    return reaches(value) ? [[...areas.values()]] : [];
+  });
 }
 
 /** The areas of a day, each with its first record. */
