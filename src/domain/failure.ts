@@ -99,6 +99,8 @@ export type Failure = (
   Partial<Evidence> & {
     /** How long the service, or a cool-down that coldroute remembers, holds back further requests. */
     readonly waitMs?: number;
+    /** Present if coldroute did not send the request again, because an equal one ended so that long ago. */
+    readonly repeatedAfterMs?: number;
     /** What is odd about the client secret that the token endpoint refused, in words. Never the secret. */
     readonly oddSecret?: string;
   };

@@ -1,5 +1,6 @@
 import { offeredPrompts, type Prompts } from "../prompts/offered.ts";
 import { offeredResources, type Resources } from "../resources/offered.ts";
+import { RecentPlans } from "../tools/recent-plans.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { CallContext } from "./call-context.ts";
 import { listing, type ToolListing } from "./listing.ts";
@@ -36,6 +37,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     .map((tool) => (config.pictures && tool.chart !== undefined ? withPictureParameter(tool) : tool));
   const views = offered.flatMap(({ chart }) => (config.views && chart !== undefined ? [viewOf(chart)] : []));
   const names = new Set(offered.map(({ name }) => name));
+  const plans = new RecentPlans(clock);
   let listed: readonly ToolListing[] | undefined;
   let readOnly: Catalogue | undefined;
   const call: Catalogue["call"] = async (name, args, context) => {
@@ -48,7 +50,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     const { chart } = tool;
     const isDrawn = config.pictures && chart !== undefined && asksForPicture(args);
     const drawsViews = isDrawn || (config.views && context.drawsViews === true);
-    const run = () => callTool(tool, args, { ...context, drawsViews }, surroundings);
+    const run = () => callTool(tool, args, { ...context, drawsViews }, { ...surroundings, plans });
     const result = await (spans === undefined ? run() : spans.around(name, context, run));
     return isDrawn ? withPicture(chart, result, log) : result;
   };

@@ -6,6 +6,7 @@ import { failed } from "../domain/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
+import type { RecentPlans } from "../tools/recent-plans.ts";
 import type { Tool, ToolContext } from "../tools/tool.ts";
 import { readArguments } from "./arguments/arguments.ts";
 import type { CallContext, CallObserver } from "./call-context.ts";
@@ -33,7 +34,7 @@ export async function callTool(
   tool: Tool,
   sent: unknown,
   context: CallContext,
-  surroundings: Surroundings,
+  surroundings: Surroundings & { readonly plans: RecentPlans },
 ): Promise<ToolResult> {
   const { clock, config, log, observer } = surroundings;
   const { signal, progress, rpcId, caller } = context;
@@ -45,7 +46,7 @@ export async function callTool(
     deadlineMs: startMs + config.maxWaitMs,
     usage: new CallUsage(config.maxBillablePerCall, caller?.allowance, caller?.principal),
   };
-  const outcome = await outcomeOf(tool, sent, { call, progress }, surroundings);
+  const outcome = await outcomeOf(tool, sent, { call, progress, principal: caller?.principal ?? "" }, surroundings);
   const usage = call.usage.report();
   const ended = outcome.ok ? "answered" : outcome.failure.kind;
   const tookMs = clock.monotonicMs() - startMs;
@@ -74,15 +75,15 @@ export async function callTool(
 async function outcomeOf(
   tool: Tool,
   sent: unknown,
-  { call, progress }: Pick<ToolContext, "call" | "progress">,
-  { config, clock, random, log, api }: Surroundings,
+  own: Pick<ToolContext, "call" | "progress" | "principal">,
+  { config, clock, random, log, api, plans }: Surroundings & { readonly plans: RecentPlans },
 ): Promise<CallOutcome> {
   try {
     const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
     if (problems.length > 0) return failed({ kind: "configuration", problems });
     const args = readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
     if (!args.ok) return args;
-    return await tool.run(args.value, { api: await api(), clock, settings: config, call, progress });
+    return await tool.run(args.value, { ...own, api: await api(), clock, settings: config, plans });
   } catch (error) {
     const reference = Math.floor(random() * 2 ** 32)
       .toString(16)

@@ -5,6 +5,7 @@ import type { LevelOrder } from "../domain/level-order.ts";
 import type { JsonRecord } from "../domain/record.ts";
 import type { ToolEntry } from "../domain/tool-entry.ts";
 import type { Clock } from "../runtime/clock.ts";
+import type { RecentPlans } from "./recent-plans.ts";
 
 /** The parts that the server gives a running tool. */
 export interface ToolContext {
@@ -13,6 +14,10 @@ export interface ToolContext {
   /** This call's deadline, cancellation and bill. A tool passes it to every request. */
   readonly call: Call;
   readonly settings: ToolSettings;
+  /** The plans of this process, so that a repeated request makes no second one. */
+  readonly plans: RecentPlans;
+  /** Who calls, the same in all calls of one HTTP caller; empty on stdio. */
+  readonly principal: string;
   /** Reports progress to the caller; absent if the caller asked for none. Never throws. */
   readonly progress?: ((step: Progress) => void) | undefined;
 }

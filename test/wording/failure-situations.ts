@@ -74,7 +74,7 @@ export const failureSituations: readonly Situation[] = [
     ...plan,
     service: { planning: sendsPlans(() => shipment()) },
     settings: { COLDROUTE_BILLABLE_LIMIT: "1" },
-    before: ({ ask }) => ask("plan_shipment", BOX),
+    before: ({ ask }) => ask("plan_shipment", { ...BOX, externalShipmentId: "1" }),
   },
   { name: "failed-internal", ...track, broken: "defective" },
 ];

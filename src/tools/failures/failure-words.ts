@@ -34,6 +34,10 @@ const CHECK_CREDENTIALS =
 
 const ASK_OPERATOR = "ask the operator of the service";
 
+/** How to get a second plan from the same arguments. */
+export const ANOTHER_PLAN =
+  "For another parcel like it, give its own externalShipmentId; forceRetrieveRates asks anew.";
+
 const later = (wait: string): string => `Call again${wait || " later"}.`;
 
 /** So long a wait means that the service's clock or configuration is wrong: no caller can wait it out. */
@@ -198,11 +202,15 @@ function unexpectedResponse({ product, what, status = 0, requestId }: Of<"unexpe
 
 /** A plan may exist: coldroute sent `POST /shipments` and does not know the outcome. */
 function outcomeUnknown(failure: Of<"outcome_unknown">): Wording {
-  const { status } = failure;
+  const { status, repeatedAfterMs } = failure;
   const why = status === undefined ? ": no answer came" : status < 300 ? ": its answer cannot be read" : said(failure);
   const unknown = `unknown whether a plan was made${status === undefined ? "" : ` (${status})`}`;
+  const again =
+    repeatedAfterMs === undefined
+      ? ""
+      : ` That was ${ageText(Math.floor(repeatedAfterMs / 1000))} ago; the same request was not sent again. ${ANOTHER_PLAN}`;
   return {
-    what: `${capital(unknown)}${why}. It may exist and be billed.`,
+    what: `${capital(unknown)}${why}. It may exist and be billed.${again}`,
     reason: `${unknown}; it may exist and be billed: check the account before planning again`,
     next: "Check the account before planning again; this API cannot list plans.",
   };

@@ -14,6 +14,8 @@ import { differencesOf, zipOrNull } from "./differences.ts";
 /** The facts about a plan (service.md 2.5, 2.6, 2.8), for both channels; `record` for `detail: "full"`. */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
   readonly record?: JsonRecord;
+  /** Present if an equal request made this plan, or was under way; then nothing was sent. */
+  readonly sameAs?: { readonly shipmentId: string; readonly secondsAgo: number };
   /** The field of the forecast's records that is the risk, if heat was read and there is one. */
   readonly riskField?: string | undefined;
 };

@@ -2,10 +2,10 @@ import { addDays } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import type { Failure } from "../../domain/failure.ts";
-import { hoursText } from "../../domain/hours.ts";
+import { ageText, hoursText } from "../../domain/hours.ts";
 import { groupBy } from "../answer/rows.ts";
 import { clockText, dayText, plural, valueText, wordText } from "../answer/words.ts";
-import { reasonText } from "../failures/failure-words.ts";
+import { ANOTHER_PLAN, reasonText } from "../failures/failure-words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText, type RouteHeat } from "./heat.ts";
 import {
@@ -49,6 +49,7 @@ export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanConten
     isUnknown && reasons,
     differs.length > 0 && `Planned, but not as requested: ${differs.join("; ")}.`,
     `${compact(opening, endsText(first)).join(" ")}, no label bought${dates > 1 ? "." : `: ${one}${deadlineText(first)}.`}`,
+    sameText(plans),
     dates > 1 && verdictText(plans),
     narrowText(plans),
     fasterText(plans),
@@ -58,6 +59,17 @@ export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanConten
     ...servicesTexts(plans, isSignatureAsked),
     !isUnknown && reasons,
   ).join(" ");
+}
+
+/** `The same request made this plan 40 s ago; nothing was sent.`, and how to get another. */
+function sameText(plans: Plans): string {
+  const same = plans.filter(({ sameAs }) => sameAs !== undefined);
+  if (same.length === 0) return "";
+  const ago = ageText(Math.max(...same.map(({ sameAs }) => sameAs?.secondsAgo ?? 0)));
+  const isOne = plans.length === 1;
+  const which = same.length === plans.length ? "these plans" : `the plans of ${same.map(shipDayText).join(", ")}`;
+  const sent = same.length === plans.length ? "nothing was sent" : "they were not sent again";
+  return `The same request made ${isOne ? "this plan" : which} ${ago} ago; ${sent}. ${ANOTHER_PLAN}`;
 }
 
 /** How a plan differs from the request, without unconfirmed services, which `servicesTexts` reports. */

@@ -1,6 +1,9 @@
+import { utcDate } from "../../domain/calendar.ts";
+import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { success } from "../../domain/failure.ts";
+import { ageText } from "../../domain/hours.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { keyOf } from "../../places/city-names.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
@@ -25,14 +28,18 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
   output,
   objections,
   async run(args, context) {
-    const { api, call, clock, progress, settings } = context;
+    const { api, call, clock, plans, principal, progress, settings } = context;
     const isHeatAsked = args.checkHeat === true;
     const requests = shipmentRequests(args, settings);
     const step = stepsOf(progress, isHeatAsked ? undefined : requests.length);
-    const { answered, failures } = await askEach(requests, (request) => api.plan(request, call), step);
-    const planned = answered.map(({ part: request, value }) => ({
-      ...planFacts(request, value, args.deliveryByDate),
-      ...(args.detail === "full" ? { record: withoutRecipient(value, "destination", settings.showRecipient) } : {}),
+    // The service ships today if it gets no date, and an equal request of today names that date.
+    const dated = (body: JsonRecord) => ({ principal, body: { shipDate: utcDate(clock.nowMs()), ...body } });
+    const ask = (request: JsonRecord) => plans.plan(dated(request), call, () => api.plan(request, call));
+    const { answered, failures } = await askEach(requests, ask, step);
+    const planned = answered.map(({ part: request, value: { shipment, madeAgoMs } }) => ({
+      ...planFacts(request, shipment, args.deliveryByDate),
+      ...(madeAgoMs === undefined ? {} : { sameAs: sameAs(shipment, madeAgoMs) }),
+      ...(args.detail === "full" ? { record: withoutRecipient(shipment, "destination", settings.showRecipient) } : {}),
     }));
     const [first, ...others] = planned.sort(byTimeAndPrice);
     if (first === undefined) return allFailed(failures, ({ shipDate }) => dayText(textOrNull(shipDate) ?? "today"));
@@ -52,6 +59,7 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
           !isHeatAsked && "Alerts and forecasts not checked.",
           isHeatAsked && isAbroad && "Heat was not checked: you asked for an address outside the United States.",
           pastPickupsText(planned, clock.nowMs()),
+          requests[0] && usedReferenceText(plans.otherUseAgoMs(dated(requests[0]))),
         ),
       }),
     );
@@ -64,6 +72,15 @@ function shipmentRequests(args: Arguments, { originAddress }: ToolSettings): rea
   const by = deliveryByDate === undefined ? {} : { deliveryByDate: deliveryByDate.slice(0, 10) };
   const dates = shipDates ?? [shipDate];
   return dates.map((date) => ({ ...rest, origin, ...(date === undefined ? {} : { shipDate: date }), ...by }));
+}
+
+function sameAs(shipment: JsonRecord, madeAgoMs: number) {
+  return { shipmentId: cleanText(textOf(shipment["shipmentId"])), secondsAgo: Math.floor(madeAgoMs / 1000) };
+}
+
+function usedReferenceText(agoMs: number | undefined): string | false {
+  const ago = agoMs !== undefined && ageText(Math.floor(agoMs / 1000));
+  return ago && `Another request had the same externalShipmentId ${ago} ago.`;
 }
 
 function pastPickupsText(plans: readonly PlanFacts[], nowMs: number): string | false {
