@@ -102,7 +102,7 @@ describe("call", () => {
     const args = ['"$0" "$@" > /dev/full', process.execPath, MAIN_FILE, "--sandbox", "call", "plan_shipment", plan];
     await expect(promisify(execFile)("sh", ["-c", ...args])).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/shipmentId shipment_sandbox.*could not be written \(ENOSPC\)/s),
+      stderr: expect.stringMatching(/shipmentId "shipment_sandbox.*could not be written \(ENOSPC\)/s),
     });
   });
 

@@ -17,11 +17,14 @@ export async function answersTo(product: (typeof QUESTIONS)[number][0], bodies: 
   );
   const [, tool, args] = QUESTIONS.find(([name]) => name === product) ?? QUESTIONS[0];
   const answers = [];
-  for (const _ of bodies) {
+  for (const [index] of bodies.entries()) {
     // The client checks one answer a second for drift.
     await clock.advance(1_000);
     const before = new Map(api.status().drift);
-    const { structured, error } = await ask(tool, args);
+    const { structured, error } = await ask(
+      tool,
+      tool === "plan_shipment" ? { ...args, externalShipmentId: `plan ${index}` } : args,
+    );
     if (error !== undefined) throw new Error(`expected an answer, got ${JSON.stringify(error)}`);
     const { plans, packages } = structured;
     const [row] = (plans ?? packages ?? []) as readonly Record<string, unknown>[];

@@ -17,8 +17,9 @@ const due = (day: string, original: string = day): Row => ({
 
 describe.each(Object.entries(DAY_FORMS))("a due day, written %s [2.9-due-day]", (_, form) => {
   /** Asks for packages with these fields. */
-  async function ask(packages: Readonly<Record<string, Row>>) {
-    const { ask: put } = await askScripted(sendsDays(form, packages));
+  async function ask(packages: Readonly<Record<string, Row>>, laterMs = 0) {
+    const { ask: put, clock } = await askScripted(sendsDays(form, packages));
+    await clock.advance(laterMs);
     const { text, structured } = await put("track_package", { ids: Object.keys(packages) });
     const attention = structured["attention"] as Row[];
     return { text, rows: structured["packages"] as Row[], kinds: attention.flatMap(({ kinds }) => kinds) };
@@ -81,7 +82,7 @@ describe.each(Object.entries(DAY_FORMS))("a due day, written %s [2.9-due-day]", 
     [TODAY, 0],
     [TOMORROW, 24],
   ])("a package delivered at %s is late by %d h", async (deliveryDate, deliveredLateHours) => {
-    const { rows, kinds, text } = await ask({ 1: { ...due(TODAY), status: "Delivered", deliveryDate } });
+    const { rows, kinds, text } = await ask({ 1: { ...due(TODAY), status: "Delivered", deliveryDate } }, 48 * HOUR_MS);
     expect(rows).toMatchObject([{ deliveredLateHours, overdue: false }]);
     expect(kinds).toEqual(deliveredLateHours > 0 ? ["delivered_late"] : []);
     expect(text).toContain(deliveredLateHours > 0 ? "LATE by" : deliveredLateHours < 0 ? "early" : "on time");

@@ -59,7 +59,7 @@ describe("each kind of failure tells programs what happened and whether to retry
     const scripts: Scripts = { planning: sendsPlans(() => shipment()) };
     const { ask } = await askScripted(scripts, { COLDROUTE_BILLABLE_LIMIT: "1" });
     await ask(...plan);
-    const { error, text } = await ask(...plan);
+    const { error, text } = await ask("plan_shipment", { ...BOX, externalShipmentId: "another" });
     const toMidnight = (15 * 60 + 36) * 60;
     expect(error).toMatchObject({
       kind: "billing_limit",

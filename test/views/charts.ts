@@ -22,7 +22,7 @@ export const CHARTS = [
     args: { locations: ["Miami, FL", "Phoenix, AZ", "TX", "Honolulu, HI"], days: 5 },
     legend: "riskLevel",
     drawn: "Phoenix, AZ",
-    spot: /^Miami, FL \(area 331\), \w{3} \d\d-\d\d: riskLevel \w+/,
+    spot: /^Phoenix, AZ \(area 850\), \w{3} \d\d-\d\d: riskLevel \w+/,
   },
   {
     chart: "plans",

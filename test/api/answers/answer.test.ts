@@ -107,7 +107,8 @@ describe("the envelope (service.md 2.1)", () => {
   test.each([
     [0, 0],
     [7, 7],
-    ["7", null],
+    ["7", 7],
+    ["7 pages", null],
     [true, null],
     [[7], null],
   ])("a count sent as %j is read as %j", (sent, count) => {
@@ -132,7 +133,7 @@ describe("the envelope (service.md 2.1)", () => {
   });
 
   test("texts and hours of a wrong type count as missing", () => {
-    expect(meta({ generatedAt: 7, granularity: {}, window: { hours: "24" } })).toMatchObject({
+    expect(meta({ generatedAt: 7, granularity: {}, window: { hours: "a day" } })).toMatchObject({
       generatedAt: null,
       granularity: null,
       windowHours: null,
