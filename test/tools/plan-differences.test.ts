@@ -114,6 +114,13 @@ describe("a plan that differs from the request [G-plans]", () => {
     if (told !== undefined) expect(structured["notes"]).toContain(told);
   });
 
+  test("a clock is named after the ZIP's city, whatever the caller calls it", async () => {
+    const denver = { zipCode: "33101", city: "Denver", state: "FL", country: "US" };
+    const { text } = await ask(() => shipment({ destination: denver }), { ...BOX, destination: denver });
+    expect(text).toContain("Miami time");
+    expect(text).not.toContain("Denver time");
+  });
+
   test("a moved date is a difference", async () => {
     const { plans } = await ask(() => shipment({ shipDate: "2026-11-25" }), { ...BOX, shipDate: "2026-11-24" });
     expect(plans[0]?.["differs"]).toEqual([{ field: "shipDate", asked: "2026-11-24", answered: "2026-11-25" }]);

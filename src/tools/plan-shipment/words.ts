@@ -1,7 +1,7 @@
 import { compact } from "../../domain/compact.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import { localClock } from "../../domain/zone.ts";
-import { zoneOfZip } from "../../places/zip-codes.ts";
+import { placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
 import { groupBy } from "../answer/rows.ts";
 import { cityText, dayText, shortDayText, wordText } from "../answer/words.ts";
 import { type PlanAddress, type PlanFacts, type RoutePoint, regionText } from "./facts.ts";
@@ -55,12 +55,12 @@ export function arrivalSpreadMinutes({ route, arrival }: PlanFacts): number | nu
   return end?.at === arrival ? (end?.stdDevMinutes ?? null) : null;
 }
 
-/** A time on an end's clock. `owner` is the city if its ZIP lies in `zone`, else the name of the zone. */
+/** A time on an end's clock. `owner` is the city of its ZIP, which a caller may call otherwise, if that lies in `zone`. */
 export function localTime(timestamp: string | null, zone: string | null, { zip, city }: PlanAddress) {
   const clock = localClock(timestamp, zone);
   if (clock === undefined || zone === null) return undefined;
   const isCityClock = zip !== null && city !== null && zoneOfZip(zip) === zone;
-  return { ...clock, owner: isCityClock ? cityText(city) : zone };
+  return { ...clock, owner: isCityClock ? (placeOfZip(zip)?.city ?? cityText(city)) : zone };
 }
 
 /** `Sat 2026-11-28 12:00 (Miami time)`; for a date, `the deadline (by the end of Sat 2026-11-28, Miami time)`. */
