@@ -116,7 +116,15 @@ function queryKey(minLevel: string | undefined): string {
 
 /** A whole set as a single page. */
 function asAnswer({ set, bytes, sentMs }: Whole): DataAnswer {
-  const { records, total, generatedAt, granularity, windowHours } = set;
-  const meta = { total, generatedAt, isTimeOfAnswer: false, granularity, windowHours, horizon: undefined };
+  const { records, generatedAt, granularity, windowHours } = set;
+  // A duplicate that was dropped would make the set look short to the process that takes it.
+  const meta = {
+    total: records.length,
+    generatedAt,
+    isTimeOfAnswer: false,
+    granularity,
+    windowHours,
+    horizon: undefined,
+  };
   return { envelope: { records, ...meta, page: null, pageSize: null, hasMore: false }, bytes, sentMs };
 }

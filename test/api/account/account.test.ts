@@ -91,6 +91,19 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] processes of one accou
     expect({ alerts: asked("alerts").length, risk: asked("risk").length }).toEqual({ alerts: 6, risk: 1 });
   });
 
+  test("share a whole set with a duplicate record, which stays whole", async () => {
+    const { join, asked, unlocked } = await start({
+      alerts: () => ({ status: 200, json: envelope(["85001", "85001", "85002"], { total: 3, hasMore: false }) }),
+    });
+    for (const { api, call } of [await join(), await join()]) {
+      const set = answerOf(await api.alerts({}, call()));
+      expect(set.records).toHaveLength(2);
+      expect(set).not.toHaveProperty("incomplete");
+      await unlocked();
+    }
+    expect(asked("alerts")).toHaveLength(1);
+  });
+
   test.each(["a value sealed with another secret", "a planted value", "a value of another key"])(
     "%s is neither trusted nor waited for, and is replaced",
     async (what) => {
