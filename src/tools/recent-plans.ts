@@ -104,15 +104,17 @@ export class RecentPlans {
       // A request that made no plan may be sent again.
       if (ended.ok || ended.failure.kind === "outcome_unknown") {
         entry.ended = { atMs: this.#clock.monotonicMs(), result: ended };
-        this.#dropOldest();
+        this.#dropOld();
       } else forget();
     }, forget);
     return entry;
   }
 
-  #dropOldest(): void {
+  /** Forgets requests of more than 15 minutes ago, whose bodies hold addresses, and the oldest of too many. */
+  #dropOld(): void {
     const ended = [...this.#entries].filter(([, entry]) => entry.ended !== undefined);
-    for (const [key] of ended.slice(0, -MAX_KEPT)) this.#entries.delete(key);
+    const expired = ended.filter(([key]) => this.#knownAt(key) === undefined);
+    for (const [key] of [...expired, ...ended.slice(0, -MAX_KEPT)]) this.#entries.delete(key);
   }
 
   #repeated({ atMs, result }: NonNullable<Entry["ended"]>, call: Call): Result<RecentPlan> {
