@@ -98,7 +98,7 @@ async function tokenFigures(service: ServiceProcess): Promise<readonly Figure[]>
   const listed = countTokens(JSON.stringify(await visibleListing(ours)));
   const bridgeListed = countTokens(JSON.stringify(await visibleListing(bridge)));
   const figures = [
-    amount("tools/list, what a model sees", listed, " tokens", 1_300, `${BRIDGE}: ${bridgeListed}; github 25,101`),
+    amount("tools/list, what a model sees", listed, " tokens", 1_550, `${BRIDGE}: ${bridgeListed}; github 25,101`),
   ];
   for (const { what, asked, bridged, most } of commonQuestions()) {
     const tokens = await tokensOf(ours, [asked]);
