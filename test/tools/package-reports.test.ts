@@ -30,6 +30,18 @@ describe("trouble in the words of a scan", () => {
     "DeliveryException",
     "CUSTOMS_HOLD",
     "No longer in transit: refused",
+    "Held over weekend",
+    "Delayed over 24 hours",
+    "Damaged label",
+    "Missing label",
+    "Shipment from 85001 delayed",
+    "Parcel no 12 damaged",
+    "No longer held at hub; held by customs",
+    "Delivery not attempted",
+    "No attempt made",
+    "Held: not yet released",
+    "Held until released by customs",
+    "Not delivered, no access",
   ])("%s is trouble", async (words) => {
     expect((await ask(scanned(words))).reasons).toContain(`"${words}"`);
   });
@@ -44,6 +56,16 @@ describe("trouble in the words of a scan", () => {
     "No delivery exceptions",
     "Not being held",
     "Return receipt requested",
+    "Return label created",
+    "No visible damage",
+    "No weather delays",
+    "No exceptions or delays",
+    "Not yet returned",
+    "It isn\u2019t delayed",
+    "Shipment hasn't been delayed",
+    "Exception (resolved)",
+    "Delay: resolved.",
+    "Held, released",
   ])("%s is none", async (words) => {
     expect((await ask(scanned(words))).kinds).toEqual([]);
   });
@@ -54,6 +76,8 @@ describe("contradictory reports", () => {
 
   test.each([
     [scanned("Delivered, front door"), 'status "In transit", but newest scan "Delivered, front door"'],
+    [scanned("Order delivered"), 'status "In transit", but newest scan "Order delivered"'],
+    [scanned("Successfully delivered"), 'status "In transit", but newest scan "Successfully delivered"'],
     [scanned("Package has been delivered"), 'status "In transit", but newest scan "Package has been delivered"'],
     [{ ...scanned("x"), deliveryDate: "2026-11-22T11:00:00" }, 'status "In transit", but delivery time Sun 2026-11-22'],
     [{ ...delivered, ...scanned("Returned to sender") }, 'status "Delivered", but newest scan "Returned to sender"'],
@@ -81,6 +105,9 @@ describe("contradictory reports", () => {
     scanned("Delivered to local post office"),
     scanned("Out for delivery"),
     { status: "Returning to sender", ...scanned("Delivered to original sender") },
+    scanned("Delivered to USPS for final delivery"),
+    { ...delivered, status: "Delivered, Individual Picked Up at Post Office", ...scanned("Delivered") },
+    { ...delivered, status: "Picked up by customer", ...scanned("Delivered") },
   ])("%j are none", async (fields) => {
     expect((await ask(fields)).kinds).not.toContain("contradiction");
   });

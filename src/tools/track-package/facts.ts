@@ -5,7 +5,7 @@ import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from 
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 import { contradictionOf } from "./contradiction.ts";
-import { isCarriersScan, isDelivery, isToSender, isUnderWayReport, reportOf, troubleOf } from "./report-words.ts";
+import { isCarriersScan, isDelivery, isHandedOver, isToSender, reportOf, troubleOf } from "./report-words.ts";
 import { readScans } from "./scans.ts";
 
 /** The facts about a package (service.md 2.9), for both channels. Datetimes stay as sent; due days have no time. */
@@ -62,6 +62,6 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
     trouble: troubleOf(status, newest),
     contradiction: contradictionOf({ status, deliveryDate: delivered.text, isDatePast, newest, zone }),
     /** No report shows that the carrier has it: only a label was made. */
-    isNotHandedOver: !isDelivered && isManifestAhead && !isCarriersScan(newest) && !isUnderWayReport(status),
+    isNotHandedOver: !isDelivered && isManifestAhead && !isCarriersScan(newest) && !isHandedOver(status),
   };
 }

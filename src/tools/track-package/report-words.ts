@@ -1,88 +1,92 @@
 import type { Scan } from "./scans.ts";
 
-/** Words of trouble in a status or a scan, as carriers write them. Inflections are listed, so that `upheld` is none. */
+/** Words of trouble in a status or a scan, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
 const TROUBLE: readonly string[] = [
   ...["exception", "exceptions", "delay", "delays", "delayed", "held", "on hold", "customs hold", "seized"],
   ...["return", "returns", "returned", "returning", "to sender", "to shipper", "original sender", "refusal", "refused"],
   ...["rejected", "fail", "fails", "failed", "failure", "undeliverable", "undelivered", "not delivered", "unable"],
-  ...["could not", "cannot", "attempted", "delivery attempt", "attempt made", "notice left", "unclaimed", "abandoned"],
-  ...["damage", "damaged", "leaking", "crushed", "destroyed", "disposed", "stolen", "lost", "missed", "missing"],
-  ...["misrouted", "missorted", "missent", "insufficient", "incorrect", "incomplete", "invalid", "wrong address"],
-  ...["bad address", "address unknown", "unknown address", "left no address", "vacant", "business closed", "denied"],
-  ...[
-    "no authorized",
-    "no access",
-    "no such",
-    "no one",
-    "nobody",
-    "not home",
-    "not available",
-    "unavailable",
-    "weather",
-  ],
+  ...["could not", "cannot", "attempted", "not attempted", "delivery attempt", "attempt made", "no attempt"],
+  ...["notice left", "unclaimed", "abandoned", "damage", "damaged", "leaking", "crushed", "destroyed", "disposed"],
+  ...["stolen", "lost", "missed", "missing", "misrouted", "missorted", "missent", "insufficient", "incorrect"],
+  ...["incomplete", "invalid", "wrong address", "bad address", "address unknown", "unknown address"],
+  ...["left no address", "vacant", "business closed", "denied", "no authorized", "no access", "no such", "no one"],
+  ...["nobody", "not home", "not available", "unavailable", "weather"],
 ];
-/** `without any delay`, `no longer held`, `released from customs hold`. */
-const NEGATIONS = ["no", "not", "never", "without", "from", "isn't", "wasn't"];
-/** `exception has been resolved`; a return receipt is no return. */
-const ENDINGS = ["resolved", "cleared", "released", "lifted", "removed", "over", "receipt", "label"];
-/** Words that may stand between a word of trouble and its negation or ending. */
-const FILLERS = [
-  "any",
-  "been",
-  "being",
-  "be",
-  "longer",
-  "further",
-  "more",
-  "delivery",
-  "has",
-  "have",
-  "was",
-  "is",
-  "now",
+const NEGATIONS = ["no", "not", "never", "without"];
+/** Words between a negation and the trouble that it denies: `no longer held`, `without any visible damage`. */
+const AFTER_NEGATION = [
+  ...["any", "been", "being", "be", "longer", "further", "more", "yet", "currently", "visible", "known", "reported"],
+  ...["delivery", "or", "nor"],
 ];
+const ENDINGS = ["resolved", "cleared", "released", "lifted", "removed"];
+/** Words between a trouble and its end: `exception has been resolved`. */
+const BEFORE_ENDING = ["has", "have", "been", "was", "were", "is", "now"];
 /** A carrier delivers to these on its way to the recipient. */
-const STOPS = ["agent", "carrier", "courier", "depot", "facility", "hub", "post", "station", "local"];
-const UNDER_WAY = ["in transit", "out for", "on the way", "departed", "arrived", "picked up", "shipped"];
+const STOPS = ["agent", "carrier", "courier", "depot", "facility", "hub", "post", "station", "local", "usps"];
+/** What a report says is delivered, or how. */
+const SUBJECTS = ["", "|", "package", "parcel", "item", "order", "shipment", "mail", "successfully", "safely"];
+const MOVING = ["in transit", "out for", "on the way", "departed", "arrived", "shipped"];
 /** Scans that the sender's label makes, before the carrier has the package. */
 const LABEL = ["label", "shipment information", "shipping information", "electronic", "pre shipment", "awaiting item"];
 
-/** The words of a report in lower case: `DeliveryException, held` is `delivery exception | held`. */
+/** The words of a report in lower case, `|` between its clauses: `DeliveryException, held` is `delivery exception | held`. */
 function wordsOf(report: string): readonly string[] {
-  const split = report.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[.,;:()]/g, " | ");
-  return split
+  const split = report
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("\u2019", "'")
+    .replace(/[.,;:()]+/g, " | ");
+  const words = split
     .toLowerCase()
-    .split(/[^a-z'|]+/)
+    .split(/[^a-z0-9'|]+/)
     .filter((word) => word !== "");
+  return words.filter((word, index) => word !== "|" || words[index - 1] !== "|");
 }
 
-/** Where each of `phrases` begins and ends in `words`. */
-function placesOf(words: readonly string[], phrases: readonly string[]) {
-  const text = ` ${words.join(" ")} `;
+/** Where each of `phrases` begins and ends in `words`, at each of its occurrences. */
+function positionsOf(words: readonly string[], phrases: readonly string[]) {
   return phrases.flatMap((phrase) => {
-    const at = text.indexOf(` ${phrase} `);
-    if (at < 0) return [];
-    const start = text.slice(0, at).split(" ").length - 1;
-    return { start, end: start + phrase.split(" ").length - 1 };
+    const wanted = phrase.split(" ");
+    return words.flatMap((_, start) =>
+      wanted.every((word, offset) => words[start + offset] === word) ? [{ start, end: start + wanted.length - 1 }] : [],
+    );
   });
 }
 
 function has(report: string | null, phrases: readonly string[]): boolean {
-  return report !== null && placesOf(wordsOf(report), phrases).length > 0;
+  return report !== null && positionsOf(wordsOf(report), phrases).length > 0;
 }
 
-/** The next word from `index` in this direction that is no filler. */
-function beside(words: readonly string[], index: number, step: 1 | -1): string {
+/** The next word from `index` in this direction that is not among `skipped`. */
+function beside(words: readonly string[], index: number, step: 1 | -1, skipped: readonly string[]): string {
   const word = words[index + step] ?? "";
-  return FILLERS.includes(word) ? beside(words, index + step, step) : word;
+  return skipped.includes(word) ? beside(words, index + step, step, skipped) : word;
 }
 
 /** True if a report speaks of trouble, not of its absence or its end. */
 function isTrouble(report: string): boolean {
   const words = wordsOf(report);
-  return placesOf(words, TROUBLE).some(
-    ({ start, end }) => !NEGATIONS.includes(beside(words, start, -1)) && !ENDINGS.includes(beside(words, end, 1)),
+  return positionsOf(words, TROUBLE).some(
+    ({ start, end }) => !isDenied(words, start) && !isOver(words, start, end) && !isReturnSlip(words, start, end),
   );
+}
+
+/** `no exceptions or delays`, `hasn't been delayed`. */
+function isDenied(words: readonly string[], start: number): boolean {
+  const before = beside(words, start, -1, [...AFTER_NEGATION, ...TROUBLE]);
+  return NEGATIONS.includes(before) || before.endsWith("n't");
+}
+
+/** `exception has been resolved`, `held, released`, `released from customs hold`. */
+function isOver(words: readonly string[], start: number, end: number): boolean {
+  const isEnded = ENDINGS.includes(beside(words, end, 1, BEFORE_ENDING));
+  const [next, ending = "", after = "|"] = words.slice(end + 1, end + 4);
+  const isEndedNext = next === "|" && ENDINGS.includes(ending) && after === "|";
+  return isEnded || isEndedNext || (words[start - 1] === "from" && ENDINGS.includes(words[start - 2] ?? ""));
+}
+
+/** A return receipt or label is a paper, not a return. */
+function isReturnSlip(words: readonly string[], start: number, end: number): boolean {
+  return words[start] === "return" && ["receipt", "label"].includes(words[end + 1] ?? "");
 }
 
 /** The words of a scan: its description, else its code. */
@@ -102,13 +106,9 @@ export function troubleOf(status: string | null, newest: Scan | undefined): read
 export function isDelivery(report: string | null): boolean {
   const words = wordsOf(report ?? "");
   const at = words.indexOf("delivered");
-  const subject = at === 0 ? "package" : beside(words, at, -1);
   const to = words[at + 1] === "to" ? words.slice(at + 2, at + 4) : [];
-  return (
-    at >= 0 &&
-    ["", "package", "parcel", "item", "shipment", "|"].includes(subject) &&
-    !to.some((one) => STOPS.includes(one))
-  );
+  const before = beside(words, at, -1, BEFORE_ENDING);
+  return at >= 0 && SUBJECTS.includes(before) && !to.some((one) => STOPS.includes(one));
 }
 
 /** True if a status or a scan says that the package goes back. */
@@ -116,8 +116,14 @@ export function isToSender(report: string | null): boolean {
   return has(report, ["to sender", "to the sender", "original sender", "to shipper", "to the shipper"]);
 }
 
-export function isUnderWayReport(report: string | null): boolean {
-  return has(report, UNDER_WAY);
+/** True if a status or a scan says that the package is on its way. */
+export function isMoving(report: string | null): boolean {
+  return has(report, MOVING);
+}
+
+/** True if a status says that the carrier has the package. Recipients pick packages up, too: `isMoving` leaves that open. */
+export function isHandedOver(report: string | null): boolean {
+  return isMoving(report) || has(report, ["picked up"]);
 }
 
 /** True for a scan by the carrier; one of the label alone is the sender's. */
