@@ -1,9 +1,9 @@
 /** Names of levels as the operator configures them, least severe first; undefined if nothing is ranked. */
 export type LevelOrder = readonly string[] | undefined;
 
-/** The place of a level in `order`, 0 for the least severe. Case does not matter. Undefined outside the order. */
+/** The place of a level in `order`, 0 for the least severe. Case and surrounding blanks do not matter. Undefined outside the order. */
 export function severityOf(level: string, order: LevelOrder): number | undefined {
-  const wanted = level.toLowerCase();
+  const wanted = level.trim().toLowerCase();
   const index = order?.findIndex((name) => name.toLowerCase() === wanted) ?? -1;
   return index === -1 ? undefined : index;
 }

@@ -13,7 +13,9 @@ const RISK_WORDS = ["risk", "severity", "level", "category"];
 const OTHER_WORDS =
   /^(?:country|county|state|city|region|place|province|locality|location|area|address|street|name|label|zip|zipcode|postal|postcode|lat|latitude|lon|lng|long|longitude|geo|fips|zone|tz|timezone|id|ids|uuid|guid|key|code|iso|hash|ref|index|date|day|time|timestamp|hour|year|month|at|from|until|unit|units|uom|version|model|source|provider|type|note|notes|comment|description|message|advice|url)$/;
 const PLACE_PREFIX = /^(?:country|county|state|city|region|place|postal|zip|location)/;
-/** A value of up to three words, which is no figure. */
+/** Words in the names of fields that tell how sure a forecast is. Their values are often the names of levels. */
+const CERTAINTY_WORDS = ["confidence", "certainty", "probability", "likelihood", "quality"];
+/** A value of up to three words that begins with a letter. */
 const SHORT_NAME = /^\p{L}[^\s]*(?: \S+){0,2}$/u;
 /** `US`, `AZ`: a code of a country or state. */
 const PLACE_CODE = /^[A-Z]{2}$/;
@@ -40,7 +42,7 @@ export function riskFieldOf(records: readonly JsonRecord[], order: LevelOrder): 
   return best?.name;
 }
 
-/** The scalar fields of a sample, without ZIP and date. */
+/** The scalar fields of a sample, without ZIP, date, and how sure the forecast is. */
 function fieldsOf(records: readonly JsonRecord[]): readonly Field[] {
   const step = Math.ceil(records.length / MAX_SAMPLE);
   const sample = records.filter((_, index) => index % step === 0);
@@ -53,6 +55,7 @@ function fieldsOf(records: readonly JsonRecord[]): readonly Field[] {
         .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
         .toLowerCase()
         .match(/\p{L}+/gu) ?? [];
+    if (words.some((word) => CERTAINTY_WORDS.includes(word))) return [];
     return [{ name, words, values: new Set(sent.map(textOf)), isText: typeof sent[0] === "string" }];
   });
 }

@@ -4,8 +4,8 @@ import { compareLevels, isAtOrAbove, severityOf } from "../../src/domain/level-o
 const ORDER = ["Low", "Moderate", "High", "Severe"];
 
 describe("levels in a configured order [G-order]", () => {
-  test("rank from least to most severe, whatever their case", () => {
-    expect(["low", "MODERATE", "High", "severe", "Extreme"].map((level) => severityOf(level, ORDER))).toEqual([
+  test("rank from least to most severe, whatever their case and blanks around them", () => {
+    expect(["low", "MODERATE", " High ", "severe", "Extreme"].map((level) => severityOf(level, ORDER))).toEqual([
       0,
       1,
       2,

@@ -48,6 +48,14 @@ describe("the field of a record that is the risk [2.2-fields-open]", () => {
     expect(riskFieldOf(records({ id: [1, 2], riskLevel: [2, 3] }), ["1", "2", "3"])).toBe("riskLevel");
   });
 
+  test.each(["confidence", "confidenceLevel", "forecastProbability"])(
+    "is never how sure the forecast is: %s, though its values stand in the order",
+    (name) => {
+      const sent = records({ heatRisk: "Extreme", [name]: ["High", "Low"] });
+      expect(riskFieldOf(sent, ["Low", "High"])).toBe("heatRisk");
+    },
+  );
+
   test("does not depend on how many records there are", () => {
     const many = Array.from({ length: 41_000 }, (_, index) => ({
       zip: `${index}`,
