@@ -227,6 +227,7 @@ describe("unambiguous arguments are understood", () => {
     [plan, { ...BOX, destination: "1 Long  Road,\tNome, AK  99999" }],
     [plan, { ...BOX, origin: "38118-0001", destination: "17 Ocean Drive, Miami FL 33101, USA" }],
     [track, { trackingNumbers: 10_045 }],
+    [track, { ids: [...Array.from({ length: 100 }, (_, at) => `${at}`), ""] }],
   ])("%s %j", async (tool, args) => {
     const { ask } = await startAnswering();
     const { error } = await ask(tool, args);

@@ -45,8 +45,8 @@ export function forgive(
       const list = jsonWithin(value, "[") ?? (typeof value === "string" || typeof value === "number" ? [value] : value);
       if (!Array.isArray(list)) return value;
       const told = list.filter((item) => !isAbsent(items, item));
-      if (list.length <= maxItems) return told.map((item, index) => forgive(items, item, tooLong, [...path, index]));
-      tooLong.push({ parameter: pathText(path), message: `should have at most ${maxItems} items, not ${list.length}` });
+      if (told.length <= maxItems) return told.map((item, index) => forgive(items, item, tooLong, [...path, index]));
+      tooLong.push({ parameter: pathText(path), message: `should have at most ${maxItems} items, not ${told.length}` });
       return list;
     }
     case "object": {
