@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askForPlans as ask } from "../support/asking.ts";
-import { BOX, shipment } from "../support/samples.ts";
+import { askForPlans as ask, askScripted } from "../support/asking.ts";
+import { BOX, sendsPlans, shipment } from "../support/samples.ts";
 
 describe("a plan that differs from the request [G-plans]", () => {
   const madrid = { zipCode: "28013", city: "Madrid", country: "ES" };
@@ -112,6 +112,17 @@ describe("a plan that differs from the request [G-plans]", () => {
     for (const channel of [text, JSON.stringify(structured)])
       expect(channel.includes("you wrote")).toBe(told !== undefined);
     if (told !== undefined) expect(structured["notes"]).toContain(told);
+  });
+
+  test("a configured origin whose city is not the ZIP's is not blamed on the caller", async () => {
+    const origin = JSON.stringify({ zipCode: "38118", city: "Denver", state: "TN" });
+    const { ask: put } = await askScripted(
+      { planning: sendsPlans(() => shipment()) },
+      { COLDROUTE_DEFAULT_ORIGIN: origin },
+    );
+    const { origin: _, ...box } = BOX;
+    const { structured } = await put("plan_shipment", box);
+    expect(structured["notes"]).toContain("38118 is in Memphis, TN; the configured origin says Denver.");
   });
 
   test("a clock is named after the ZIP's city, whatever the caller calls it", async () => {

@@ -3,7 +3,7 @@ import { readDue } from "../../domain/due.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { shortZip } from "../../domain/zip.ts";
 
-/** A value of the request that the plan has otherwise; `answered` is null if the service does not return it. */
+/** A value of the request that differs in the plan; `answered` is null if the service does not return it. */
 export type Difference = {
   /** Such as `destination.zipCode` or `parcel.weight`. */
   readonly field: string;
@@ -11,7 +11,7 @@ export type Difference = {
   readonly answered: string | number | boolean | null;
 };
 
-/** The caller's values that the plan has otherwise. No plan returns refrigeration, so none confirms it. */
+/** The caller's values that differ in the plan. No plan returns refrigeration, so none confirms it. */
 export function differencesOf(request: JsonRecord, sent: JsonRecord): Difference[] {
   return [
     ...endDifferences("origin", request, sent),
@@ -26,7 +26,7 @@ export function differencesOf(request: JsonRecord, sent: JsonRecord): Difference
   ];
 }
 
-/** A ZIP+4 is no other ZIP than its first five digits, and `USA` or `PR` no other country than `US`. */
+/** Equates a ZIP+4 with its first five digits, and `USA` or `PR` with `US`. */
 function endDifferences(end: string, request: JsonRecord, sent: JsonRecord): Difference[] {
   const [asked, answered] = [recordOf(request[end]) ?? {}, recordOf(sent[end])];
   if (answered === undefined) return [];

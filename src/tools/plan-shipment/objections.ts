@@ -45,7 +45,7 @@ export function objections(args: Partial<Arguments>, { settings, nowMs }: Argume
   return found;
 }
 
-/** The question that a date in a far year leaves: the next such day, if the calendar has it. */
+/** Asks whether a date in a far year means the next such day, if the calendar has one. */
 function nextSuchDay(date: string, today: string): string {
   const year = Number(today.slice(0, 4));
   const near = [year, year + 1].map((each) => `${each}${date.slice(4)}`);

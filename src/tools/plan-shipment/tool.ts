@@ -54,8 +54,11 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
         heat,
         notes: compact(
           args.origin === undefined && defaultOriginText(requests[0]),
-          otherCityText(requests[0]?.["origin"]),
-          otherCityText(requests[0]?.["destination"]),
+          otherCityText(
+            requests[0]?.["origin"],
+            args.origin === undefined ? "the configured origin says" : "you wrote",
+          ),
+          otherCityText(requests[0]?.["destination"], "you wrote"),
           !isHeatAsked && "Alerts and forecasts not checked.",
           isHeatAsked && isAbroad && "Heat was not checked: you asked for an address outside the United States.",
           pastPickupsText(planned, clock.nowMs()),
@@ -90,12 +93,12 @@ function pastPickupsText(plans: readonly PlanFacts[], nowMs: number): string | f
 }
 
 /** Names the city of a ZIP that was asked with another: `85001 is in Phoenix, AZ; you wrote Denver.` */
-function otherCityText(address: unknown): string {
+function otherCityText(address: unknown, whoSays: string): string {
   const { zipCode, city } = recordOf(address) ?? {};
   const [zip, written] = [textOf(zipCode), textOf(city)];
   const known = placeOfZip(zip);
   if (known === undefined || written === "" || keyOf(known.city) === keyOf(written)) return "";
-  return `${zip} is in ${known.city}, ${known.state}; you wrote ${wordText(written)}.`;
+  return `${zip} is in ${known.city}, ${known.state}; ${whoSays} ${wordText(written)}.`;
 }
 
 function defaultOriginText(request: JsonRecord | undefined): string {
