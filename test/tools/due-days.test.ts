@@ -12,6 +12,7 @@ const [YESTERDAY, TOMORROW] = ["2026-11-22", "2026-11-24"];
 const due = (day: string, original: string = day): Row => ({
   scheduledDeliveryDate: day,
   originalScheduledDeliveryDate: original,
+  manifestDate: "2026-11-22T23:00:00",
   events: null,
 });
 

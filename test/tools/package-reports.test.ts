@@ -143,6 +143,16 @@ describe("a package that the carrier does not have yet", () => {
   });
 });
 
+test.each([
+  [{ manifestDate: "2026-11-16T16:00:00" }, ["no_scan"]],
+  [{ manifestDate: "2026-11-21T16:00:00" }, []],
+  [{ manifestDate: "2026-11-16T16:00:00", status: "Delivered" }, []],
+])("a package that was handed over and never scanned, %j: %j", async (fields, kinds) => {
+  const told = await ask({ events: [], ...fields });
+  expect(told.kinds).toEqual(kinds);
+  if (kinds.length > 0) expect(told.reasons).toContain("no scan since the carrier got it");
+});
+
 test("equal scans are listed once", async () => {
   const same = scan("2026-11-22T16:24:00", "Departed facility");
   const { row } = await ask({ events: [same, scan("2026-11-22T10:05:00", "Arrived"), { ...same }, { ...same }] });

@@ -40,15 +40,7 @@ function lateMember(group: readonly Ranked[]) {
 function packageJson(each: Ranked): Structured["packages"][number] {
   const { id, found, facts, heat, record } = each;
   if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
-  const {
-    isDelivered,
-    scans,
-    overdueHours: _,
-    trouble: __,
-    contradiction: ___,
-    isNotHandedOver: ____,
-    ...fields
-  } = facts;
+  const { isDelivered, scans, overdueHours: _, signs: __, ...fields } = facts;
   return {
     id,
     found,

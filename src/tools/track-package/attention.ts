@@ -3,12 +3,9 @@ import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { plural } from "../answer/words.ts";
 import { alertLevelText, type LevelAt, levelsText } from "../heat/levels.ts";
-import type { PackageFacts } from "./facts.ts";
+import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
 import type { FoundPackage, Lookup } from "./lookup.ts";
 import { scanPlaceText, scheduleText, timeText } from "./words.ts";
-
-/** After this many hours without a scan, a package may be lost. */
-export const NO_SCAN_HOURS = 72;
 
 /**
  * The kinds of reasons in the order of attention, most urgent first. `stakes` marks those that put refrigerated goods
@@ -30,13 +27,13 @@ const KINDS = [
 
 type Kind = (typeof KINDS)[number]["kind"];
 
-/** One reason why a package needs a person. */
+/** One reason why a person should look at a package. */
 type Reason = ReturnType<typeof reason>;
 
-/** A looked-up number, and the reasons why it needs a person. */
+/** A looked-up number, and the reasons why a person should look at it. */
 export type Ranked = ReturnType<typeof ranked>;
 
-/** Collects the reasons why a look-up needs a person. */
+/** Collects the reasons why a person should look at a number. */
 export function ranked(lookup: Lookup) {
   const { facts } = lookup;
   const reasons = lookup.found === true ? reasonsOf(lookup) : [missingReason(lookup)];
@@ -92,23 +89,24 @@ function missingReason({ found, what }: Exclude<Lookup, FoundPackage>): Reason {
 }
 
 function reasonsOf({ facts, heat }: FoundPackage): readonly Reason[] {
-  const { overdue, scheduleSlipHours: slip, deliveredLateHours: late, isDelivered, scans, contradiction } = facts;
+  const { overdue, scheduleSlipHours: slip, deliveredLateHours: late, isDelivered, scans, signs } = facts;
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
-  const isUnderWay = !isDelivered && !facts.isNotHandedOver;
+  const isUnderWay = !isDelivered && !signs.isNotHandedOver;
   return compact<Reason>(
     alertAt("destination", heat?.destination, facts.to.zip ?? undefined),
     alertAt("last place", heat?.lastPlace, undefined, ` ${scanPlaceText(scans.at(-1))}`),
-    ...facts.trouble.map((words) => reason("trouble", quote(words), "trouble reported")),
-    contradiction !== undefined && reason("contradiction", contradiction, "contradictory"),
+    ...signs.trouble.map((words) => reason("trouble", quote(words), "trouble reported")),
+    signs.contradiction !== undefined && reason("contradiction", signs.contradiction, "contradictory"),
     overdue === true && overdueReason(facts),
     isUnderWay &&
       sinceScan >= NO_SCAN_HOURS &&
       reason("no_scan", `no scan for ${hoursText(sinceScan)}`, "no scan for 3 days"),
+    isUnderWay && signs.isNeverScanned && reason("no_scan", "no scan since the carrier got it", "no scan for 3 days"),
     // `overdue` says more: even the moved schedule has passed.
     !isDelivered && overdue !== true && (slip ?? 0) > 0 && reason("moved_later", "moved later"),
     facts.status === null && reason("no_status", "no status"),
     late !== null && late > 0 && lateReason(facts, late),
-    facts.isNotHandedOver && reason("not_handed_over", "not yet with the carrier"),
+    signs.isNotHandedOver && reason("not_handed_over", "not yet with the carrier"),
   );
 }
 

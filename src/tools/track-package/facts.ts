@@ -2,11 +2,15 @@ import { foreignCountry } from "../../domain/country.ts";
 import { endOf, lateHours, readDue, slipHours } from "../../domain/due.ts";
 import { hasPassed, hoursSince, readMoment } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
+import { HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 import { contradictionOf } from "./contradiction.ts";
 import { isCarriersScan, isDelivery, isHandedOver, isToSender, reportOf, troubleOf } from "./report-words.ts";
 import { readScans } from "./scans.ts";
+
+/** After this many hours without a scan, a package may be lost. */
+export const NO_SCAN_HOURS = 72;
 
 /** The facts about a package (service.md 2.9), for both channels. Datetimes stay as sent; due days have no time. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
@@ -59,9 +63,15 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
     abroad,
     isDelivered,
     scans,
-    trouble: troubleOf(status, newest),
-    contradiction: contradictionOf({ status, deliveryDate: delivered.text, isDatePast, newest, zone }),
-    /** No report shows that the carrier has it: only a label was made. */
-    isNotHandedOver: !isDelivered && isManifestAhead && !isCarriersScan(newest) && !isHandedOver(status),
+    /** Signs of trouble in what the service reports. They reach programs as reasons for attention. */
+    signs: {
+      trouble: troubleOf(status, newest),
+      contradiction: contradictionOf({ status, deliveryDate: delivered.text, isDatePast, newest, zone }),
+      /** No report shows that the carrier has it: only a label was made. */
+      isNotHandedOver: !isDelivered && isManifestAhead && !isCarriersScan(newest) && !isHandedOver(status),
+      /** The carrier got it more than 72 hours ago, by the clocks of all US zones, and never scanned it. */
+      isNeverScanned:
+        scans.length === 0 && hasPassed(manifest.start, undefined, nowMs - NO_SCAN_HOURS * HOUR_MS) === true,
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { capital, nameText, wordText } from "../answer/words.ts";
-import { NO_SCAN_HOURS, type Ranked } from "./attention.ts";
-import type { PackageFacts } from "./facts.ts";
+import type { Ranked } from "./attention.ts";
+import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
 import { recipientText, scanClock, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
 
@@ -58,8 +58,8 @@ function deliveredText(facts: PackageFacts): string {
 }
 
 /** The status, unless a reason quotes it. */
-function nameOf({ status, trouble }: PackageFacts): string {
-  const isQuoted = status !== null && trouble.some((words) => words.toLowerCase().includes(status.toLowerCase()));
+function nameOf({ status, signs }: PackageFacts): string {
+  const isQuoted = status !== null && signs.trouble.some((words) => words.toLowerCase().includes(status.toLowerCase()));
   return status === null || isQuoted ? "" : nameText(status);
 }
 
@@ -84,13 +84,13 @@ function flagText(flag: boolean | null, yes: string | false, no: string | false,
 
 /** Omits what a reason already says, and a scan that repeats the status and the destination. */
 function lastScanText(facts: PackageFacts, isOne: boolean): string {
-  const { status, to, trouble } = facts;
+  const { status, to, signs } = facts;
   const scan = facts.scans.at(-1);
   if (scan === undefined) return "No scan yet";
   const { city, state, hoursAgo } = scan;
   const words = scan.description ?? scan.code ?? "";
   const isRepeated = words.toLowerCase() === status?.toLowerCase() && city === to.city && state === to.state;
-  const isQuoted = trouble.includes(words);
+  const isQuoted = signs.trouble.includes(words);
   const where = isQuoted ? scanPlaceText(scan) : !isRepeated && scanText(scan);
   const isOld = hoursAgo !== null && hoursAgo >= NO_SCAN_HOURS;
   // In a list, the hours alone keep the lines short.

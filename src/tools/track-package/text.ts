@@ -148,7 +148,7 @@ function packageNotes({ all, listed, others }: Ranking): Note[] {
       CAVEATS.plain,
     others.length > 0 && "Refrigeration and signature are not told for packages listed by number alone.",
     warm.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warm)}.`,
-    all.some(({ facts }) => facts && facts.trouble.length > 0) && CAVEATS.quoted,
+    all.some(({ facts }) => facts && facts.signs.trouble.length > 0) && CAVEATS.quoted,
   );
 }
 
