@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** What a host needs to start the server. */
+/** The command line and variables with which a host starts the server. */
 export interface ServerEntry {
   readonly command: string;
   readonly args: readonly string[];
@@ -25,7 +25,7 @@ export type Host = { readonly title: string } & (
       readonly more?: Readonly<Record<string, string>>;
     }
   | {
-      /** What to do with the text. */
+      /** An instruction above the text: `Run this:`. */
       readonly how: string;
       added(entry: ServerEntry, platform: NodeJS.Platform): string;
       readonly removed: string;

@@ -99,7 +99,7 @@ function machineOf(environment: Environment) {
   return { platform: process.platform, home: homedir(), environment };
 }
 
-/** What the host's configuration lacks. */
+/** Lines for the variables that the host's configuration lacks. */
 function gaps(config: Environment, secrets: readonly string[]): readonly string[] {
   const { problems, sandbox } = loadConfig(config);
   const missing = sandbox ? [] : problems.map(({ variable, message }) => `- ${variable} ${message}`);

@@ -45,7 +45,7 @@ export class CallUsage {
   /** The daily limit of the calling principal, if any. */
   readonly allowance: Allowance | undefined;
 
-  /** Who calls over HTTP. Principals take turns for the slots of a product. */
+  /** The name of the HTTP caller. Principals take turns for the slots of a product. */
   readonly principal: string | undefined;
 
   constructor(maxBillable: number, allowance?: Allowance, principal?: string) {

@@ -37,7 +37,7 @@ interface Attempt {
   readonly beganCoolDown: boolean;
 }
 
-/** What an attempt needs before it may be written. */
+/** The permissions that an attempt needs before its first byte. */
 interface Ready {
   readonly token: AccessToken;
   readonly slot: Slot;

@@ -4,7 +4,7 @@ import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 import type { Call } from "../model/api.ts";
 import type { CallUsage } from "../model/usage.ts";
 
-/** Whoever waits for a request: one call, or all calls that share it. These come and go: a method gives those of now. */
+/** The calls that wait for a request. A shared request gains and loses callers, so each method reads the present ones. */
 export interface Caller extends WaitLimits {
   readonly signal: AbortSignal;
   /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */

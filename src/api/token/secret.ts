@@ -45,7 +45,7 @@ export async function readSecret(source: SecretSource, clock: Clock, closing: Ab
   return unreadable(source, `names a ${nameOf(source)} that ${why}`);
 }
 
-/** What a secret never looks like, each with words that follow "The client secret". */
+/** Signs of a secret that was pasted wrongly, each with words that follow "The client secret". */
 const ODD: readonly (readonly [RegExp, string])[] = [
   [/[\r\n]/, "holds a line break"],
   [/^\s|\s$/, "begins or ends with a blank"],
@@ -57,7 +57,7 @@ const ODD: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What is odd about a secret that the token endpoint refused, if anything. Does not quote it. */
+/** Names the first sign of a wrongly pasted secret, without quoting the secret. Undefined if it shows none. */
 export function oddSecret(secret: string): string | undefined {
   return ODD.find(([shape]) => shape.test(secret))?.[1];
 }
