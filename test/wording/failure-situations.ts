@@ -48,6 +48,11 @@ export const failureSituations: readonly Situation[] = [
     service: { planning: () => problem(500, "req-1", "Something broke") },
   },
   {
+    name: "failed-outcome-unknown-cut-off",
+    ...plan,
+    service: { planning: () => ({ status: 200, raw: '{"shipmentId": "shp_00' }) },
+  },
+  {
     name: "failed-outcome-unknown-redirect",
     ...plan,
     service: { planning: () => ({ status: 303, headers: { location: "/shipments/1", "x-request-id": "req-1" } }) },

@@ -7,7 +7,7 @@ export const CAVEATS = {
   /** Instead of `levels`, `riskNames` and `planRisks` where an order is configured. */
   order: "Order of levels: as configured.",
   window: {
-    text: "past or ahead not given",
+    text: "past or coming not said",
     structured: "The service does not say whether its window lies in the past or ahead.",
   },
   riskNames: "The service does not define its risk levels or their order.",

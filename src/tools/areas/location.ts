@@ -78,11 +78,11 @@ export function isZip({ areas }: Location): boolean {
   return areas.length === 1 && areas[0]?.length === 5;
 }
 
-/** A place in a sentence: `Phoenix, AZ`, `78701 Austin, TX`, `area 850`, `99999 (no known ZIP)`. */
+/** A place in a sentence: `Phoenix, AZ`, `78701 Austin, TX`, `area 850`, `99999 (not a known ZIP)`. */
 export function locationText({ asked, place, areas }: Location): string {
   const [only = asked] = areas;
   if (place !== null) return areas.length === 1 && only === asked ? `${asked} ${place}` : place;
-  return only.length < 5 ? `area ${asked}` : `${asked} (no known ZIP)`;
+  return only.length < 5 ? `area ${asked}` : `${asked} (not a known ZIP)`;
 }
 
 const MAX_UNKNOWN_SENTENCES = 3;

@@ -7,6 +7,7 @@ import type { Origin } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, listText, plural } from "../answer/words.ts";
 import { networkWords, timeoutWords } from "./network-words.ts";
+import { outcomeWords } from "./outcome-words.ts";
 
 /** For each product: its name at the start of a sentence, and the variable that holds its URL. */
 export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlVariable: string }>> = {
@@ -33,10 +34,6 @@ const CHECK_CREDENTIALS =
   "COLDROUTE_AUDIENCE and COLDROUTE_AUTH_URL.";
 
 const ASK_OPERATOR = "ask the operator of the service";
-
-/** How to get a second plan from the same arguments. */
-export const ANOTHER_PLAN =
-  "For another parcel like it, give its own externalShipmentId; forceRetrieveRates asks anew.";
 
 const later = (wait: string): string => `Call again${wait || " later"}.`;
 
@@ -110,7 +107,7 @@ function wordingOf(failure: Failure, wait: string): Wording {
     case "unexpected_response":
       return unexpectedResponse(failure);
     case "outcome_unknown":
-      return outcomeUnknown(failure);
+      return outcomeWords(failure, said(failure));
     case "billing_limit":
       return billingLimit(failure, wait);
     case "cancelled":
@@ -198,22 +195,6 @@ function unexpectedResponse({ product, what, status = 0, requestId }: Of<"unexpe
   const signed =
     "A success may have been billed: do not simply call again. Give the operator of the service request id";
   return { reason, next: requestId === undefined ? unsigned : `${signed} ${quote(requestId)}.` };
-}
-
-/** A plan may exist: coldroute sent `POST /shipments` and does not know the outcome. */
-function outcomeUnknown(failure: Of<"outcome_unknown">): Wording {
-  const { status, repeatedAfterMs } = failure;
-  const why = status === undefined ? ": no answer came" : status < 300 ? ": its answer cannot be read" : said(failure);
-  const unknown = `unknown whether a plan was made${status === undefined ? "" : ` (${status})`}`;
-  const again =
-    repeatedAfterMs === undefined
-      ? ""
-      : ` That was ${ageText(Math.floor(repeatedAfterMs / 1000))} ago; the same request was not sent again. ${ANOTHER_PLAN}`;
-  return {
-    what: `${capital(unknown)}${why}. It may exist and be billed.${again}`,
-    reason: `${unknown}; it may exist and be billed: check the account before planning again`,
-    next: "Check the account before planning again; this API cannot list plans.",
-  };
 }
 
 function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {

@@ -5,7 +5,8 @@ import type { Failure } from "../../domain/failure.ts";
 import { ageText, hoursText } from "../../domain/hours.ts";
 import { groupBy } from "../answer/rows.ts";
 import { clockText, dayText, plural, valueText, wordText } from "../answer/words.ts";
-import { ANOTHER_PLAN, reasonText } from "../failures/failure-words.ts";
+import { reasonText } from "../failures/failure-words.ts";
+import { ANOTHER_PLAN } from "../failures/outcome-words.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText, type RouteHeat } from "./heat.ts";
 import {
@@ -133,7 +134,7 @@ function deadlineText(plan: PlanFacts): string {
   const { deliveryByDate, arrivesInTime, slackHours } = plan;
   if (deliveryByDate === null) return "; no deadline given";
   const name = deadlineName(plan, deliveryByDate);
-  if (arrivesInTime === null) return `; whether it meets ${name} is not known`;
+  if (arrivesInTime === null) return `; cannot be judged against ${name}`;
   const hours = hoursText(slackHours ?? 0);
   return arrivesInTime ? `; meets ${name} with ${hours} to spare` : `; MISSES ${name} by ${hours}`;
 }
@@ -167,7 +168,7 @@ function verdictText(plans: Plans): string {
   const others = plans.filter(({ arrivesInTime }) => arrivesInTime !== true);
   const isKnown = others.every(({ arrivesInTime }) => arrivesInTime === false);
   const missed = others.map((plan) => {
-    const miss = plan.arrivesInTime === null ? "is not known" : `MISSES by ${hoursText(plan.slackHours ?? 0)}`;
+    const miss = plan.arrivesInTime === null ? "cannot be judged" : `MISSES by ${hoursText(plan.slackHours ?? 0)}`;
     return `${inTime.length === 0 ? pricedDaysText([plan]) : shipDayText(plan)} ${miss}`;
   });
   const name = deadlineName(first, first.deliveryByDate);
