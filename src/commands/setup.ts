@@ -43,7 +43,7 @@ Examples
     const entry = remove === true ? undefined : { ...startOf(mainFile), env };
     if ("file" in host && (write === true || remove === true)) {
       if (!(await changeFile(host, environment, entry))) return 1;
-    } else print(instructions(host, name, environment, entry));
+    } else print(instructions(host, environment, entry));
     if (entry !== undefined) for (const line of gaps(config, secrets)) print(line);
     return 0;
   },
@@ -88,11 +88,11 @@ function variablesOf(environment: Environment, withSecrets: boolean) {
 }
 
 /** The host's entry and what to do with it; without an entry, how to take it out. */
-function instructions(host: Host, name: string, environment: Environment, entry: ServerEntry | undefined): string {
+function instructions(host: Host, environment: Environment, entry: ServerEntry | undefined): string {
   if (!("file" in host))
     return entry === undefined ? host.removed : `${host.how}\n\n${host.added(entry, process.platform)}\n`;
   const json = JSON.stringify({ [host.list]: { coldroute: { ...host.more, ...entry } } }, null, 2);
-  return `${host.title} reads ${host.file(machineOf(environment))}:\n\n${json}\n\nTo put it there: coldroute setup ${name} --write`;
+  return `${host.title} reads ${host.file(machineOf(environment))}:\n\n${json}\n\nTo put it there, run this command again with --write.`;
 }
 
 function machineOf(environment: Environment) {
