@@ -139,6 +139,27 @@ async function runSchedule(seed: number) {
   }
 }
 
+test.each([
+  ["was cancelled", cancelled, "mine"],
+  ["was refused", refused, undefined],
+])(
+  "a call that joins one that %s asks anew only if the failure was that call's own",
+  async (_, failure, shipmentId) => {
+    const plans = new RecentPlans(new StillClock());
+    const call = () => ({ signal: new AbortController().signal, deadlineMs: 1e12, usage: new CallUsage(10) });
+    const request = { principal: "p", body: { size: 1 } };
+    const leader = plans.plan(request, call(), async () => {
+      await turn();
+      return { ok: false, failure };
+    });
+    const joined = plans.plan(request, call(), async () => ({ ok: true, value: { shipmentId: "mine" } }));
+    expect(await leader).toMatchObject({ failure });
+    expect(await joined).toMatchObject(
+      shipmentId === undefined ? { failure } : { value: { shipment: { shipmentId } } },
+    );
+  },
+);
+
 test("1,000 schedules of equal and unequal plans: no two requests for one, no plan of another", async () => {
   const seeds = Array.from({ length: 1_000 }, (_, index) => index + 1);
   const wrong: string[] = [];
