@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateToUtcMs } from "../domain/calendar.ts";
+import { severityOf } from "../domain/level-order.ts";
 import { recordOf } from "../domain/record.ts";
 
 /** A date. `format` says how a refused value is corrected (server/arguments/corrections.ts); it is not advertised. */
@@ -31,6 +32,16 @@ export function tellingText(refused: string) {
 export function asWritten(text: string, names: readonly string[]): string {
   const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
   return names.find((name) => plain(name) === plain(text)) ?? text;
+}
+
+/** A level of the configured order, in any case; the tool gets it as the order spells it. */
+export function levelSchema(order: readonly string[]) {
+  const listed = (text: string): string | undefined => order[severityOf(text, order) ?? -1];
+  return z
+    .string()
+    .refine((text) => listed(text) !== undefined, `should be one of ${order.join(", ")}`)
+    .meta({ enum: order })
+    .transform((text) => listed(text) ?? text);
 }
 
 /** The parameter `detail`. `full` says what it adds; "brief" is the default, for callers that fill in everything. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { severityOf } from "../../domain/level-order.ts";
 import { row, text } from "../answer/members.ts";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
-import { asWritten, dateSchema } from "../parameter.ts";
+import { asWritten, dateSchema, levelSchema } from "../parameter.ts";
 
 export const input = z.strictObject({
   locations: locationsSchema('"Miami, FL", "33101", prefix "331" or state; a road by its cities; none = everywhere'),
@@ -21,14 +20,8 @@ export const input = z.strictObject({
 
 /** The input where an order of levels is configured. */
 export function rankedInput(order: readonly string[]) {
-  const listed = (text: string): string | undefined => order[severityOf(text.trim(), order) ?? -1];
-  const level = z
-    .string()
-    .refine((text) => listed(text) !== undefined, `should be one of ${order.join(", ")}`)
-    .meta({ enum: order })
-    .transform((text) => listed(text) ?? text);
   return input.extend({
-    minRisk: level.optional().describe("list only places or areas at or above it; the others are counted"),
+    minRisk: levelSchema(order).optional().describe("list only places or areas at or above it; the others are counted"),
   });
 }
 

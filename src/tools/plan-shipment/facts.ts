@@ -16,6 +16,8 @@ export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
   readonly record?: JsonRecord;
   /** Present if an equal request made this plan, or was under way; then nothing was sent. */
   readonly sameAs?: { readonly shipmentId: string; readonly secondsAgo: number };
+  /** Whether the forecast risk at arrival is within `maxRisk`; null if that cannot be judged. Absent without `maxRisk`. */
+  readonly withinRisk?: boolean | null;
   /** The field of the forecast's records that is the risk, if heat was read and there is one. */
   readonly riskField?: string | undefined;
 };

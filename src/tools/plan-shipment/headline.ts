@@ -3,10 +3,12 @@ import { compact } from "../../domain/compact.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { ageText, hoursText } from "../../domain/hours.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
 import { groupBy } from "../answer/rows.ts";
 import { clockText, dayText, plural, valueText, wordText } from "../answer/words.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import { ANOTHER_PLAN } from "../failures/outcome-words.ts";
+import { coolestText } from "./coolest.ts";
 import type { PlanFacts } from "./facts.ts";
 import { pointRiskText, type RouteHeat } from "./heat.ts";
 import {
@@ -33,11 +35,14 @@ export interface PlanContent {
   readonly isSignatureAsked: boolean;
   /** Present with `checkHeat`; the routes then hold their risk. */
   readonly heat: RouteHeat | undefined;
+  /** The most risk at arrival that the caller accepts. */
+  readonly maxRisk: string | undefined;
+  readonly riskOrder: LevelOrder;
   readonly notes: readonly string[];
 }
 
 /** The headline of one ship date or several. */
-export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanContent): string {
+export function headlineOf({ plans, failed, heat, maxRisk, riskOrder, isSignatureAsked }: PlanContent): string {
   const [first] = plans;
   const reasons = failed.map(({ shipDate, failure }) => `${dayText(shipDate)}: ${reasonText(failure)}.`).join(" ");
   const isUnknown = failed.some(({ failure }) => failure.kind === "outcome_unknown");
@@ -55,6 +60,7 @@ export function headlineOf({ plans, failed, heat, isSignatureAsked }: PlanConten
     narrowText(plans),
     fasterText(plans),
     heat !== undefined && arrivalRisksText(plans),
+    heat !== undefined && coolestText(plans, maxRisk, riskOrder),
     plans.length > 1 &&
       `Listed by ${compact("price", first.deliveryByDate && "in time first", heat && "not by heat").join(", ")}.`,
     ...servicesTexts(plans, isSignatureAsked),
@@ -156,7 +162,7 @@ function fasterText(plans: readonly PlanFacts[]): string {
   const dayBefore = addDays(deliveryByDate.slice(0, 10), -1);
   const isLate = ({ arrivesInTime, shipDate }: PlanFacts) => arrivesInTime === false && (shipDate ?? "") <= dayBefore;
   return plans.some(isLate)
-    ? `The service takes whole days: deliveryByDate ${dayBefore} may bring a faster service.`
+    ? `The service takes whole days: deliveryByDate ${dayBefore} may bring a faster service, judged by the end of that day.`
     : "";
 }
 

@@ -3,7 +3,7 @@ import { dateToUtcMs } from "../../domain/calendar.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import { flag, number, row, text } from "../answer/members.ts";
 import { addressSchema } from "../areas/address.ts";
-import { dateSchema, detailSchema, evenIfRefused, tellingText } from "../parameter.ts";
+import { dateSchema, detailSchema, evenIfRefused, levelSchema, tellingText } from "../parameter.ts";
 
 /** Inches. A longer side is a slip of the hand or a wrong unit. */
 const MAX_SIDE_IN = 1000;
@@ -76,6 +76,13 @@ export const input = z.strictObject({
   detail: detailSchema("adds the whole record"),
 });
 
+/** The input where an order of risk levels is configured. */
+export function rankedInput(order: readonly string[]) {
+  return input.extend({
+    maxRisk: levelSchema(order).optional().describe("most risk at arrival; includes checkHeat"),
+  });
+}
+
 const end = row({}).describe("city, state, zip, country");
 
 const stop = row({
@@ -104,7 +111,7 @@ const plan = row({
   risk: text.describe("the whole plan's"),
   route: z.readonly(z.array(stop)),
   differs: z.array(row({}).describe("field, asked, answered")),
-}).describe("also currency, pickup, time zones, onDate, ids");
+}).describe("also currency, pickup, time zones, onDate, ids, withinRisk");
 
 export const output = z.object({
   inTime: z.array(z.string()).optional(),
@@ -114,5 +121,5 @@ export const output = z.object({
   failed: z.array(row({ shipDate: z.string(), kind: z.string(), reason: z.string() })),
 });
 
-export type Arguments = z.output<typeof input>;
+export type Arguments = z.output<typeof input> & { readonly maxRisk?: string | undefined };
 export type Structured = z.input<typeof output>;

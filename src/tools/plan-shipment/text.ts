@@ -34,7 +34,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       isSeveral ? CAVEATS.unusedMany : CAVEATS.unused,
       heat !== undefined && CAVEATS.twoRisks,
       plans.some(({ route }) => route.some(isWithoutRecord)) && CAVEATS.noRisk,
-      isSeveral ? CAVEATS.planRisks : CAVEATS.planRisk,
+      content.riskOrder === undefined ? (isSeveral ? CAVEATS.planRisks : CAVEATS.planRisk) : CAVEATS.order,
       CAVEATS.holidays,
     ),
     records: compact<JsonRecord>(...plans.map(({ record }) => record)),

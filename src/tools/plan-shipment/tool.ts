@@ -12,10 +12,11 @@ import { dayText, valueText, wordText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
 import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition, ToolSettings } from "../tool.ts";
+import { isWithin } from "./coolest.ts";
 import { byTimeAndPrice, type PlanFacts, planFacts } from "./facts.ts";
 import { routeHeat } from "./heat.ts";
 import { objections } from "./objections.ts";
-import { type Arguments, input, output } from "./schema.ts";
+import { type Arguments, input, output, rankedInput } from "./schema.ts";
 import { planAnswer } from "./text.ts";
 import { shipDayText } from "./words.ts";
 
@@ -25,11 +26,13 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
   description:
     "Creates a shipment plan in the account: one recommended service, no reasons or other prices (an earlier deadline asks for a faster one), price, arrival, risk. Buys no label; plans cannot be changed or cancelled here. Bills 1 request and leaves a plan per ship date: not for exploring. For prices and arrivals give shipDates; for heat alone ask get_five_day_risk, which leaves no plan. checkHeat bills extra: up to 8 days of risk, and pages of alerts.",
   input,
+  rankedInput: ({ riskLevels }) => riskLevels && rankedInput(riskLevels),
   output,
   objections,
-  async run(args, context) {
+  async run(args: Arguments, context) {
     const { api, call, clock, plans, principal, progress, settings } = context;
-    const isHeatAsked = args.checkHeat === true;
+    const { maxRisk } = args;
+    const isHeatAsked = args.checkHeat === true || maxRisk !== undefined;
     const requests = shipmentRequests(args, settings);
     const step = stepsOf(progress, isHeatAsked ? undefined : requests.length);
     // The service ships today if it gets no date, and an equal request of today names that date.
@@ -46,12 +49,18 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     const isAbroad = planned.some((plan) => plan.isAbroad);
     const heat =
       isHeatAsked && !isAbroad ? await routeHeat(planned, requests[0], { api, call, settings, step }) : undefined;
+    const withHeat = (plan: PlanFacts): PlanFacts => {
+      const warmed = heat === undefined ? plan : heat.withRisk(plan);
+      return maxRisk === undefined ? warmed : { ...warmed, withinRisk: isWithin(warmed, maxRisk, settings.riskLevels) };
+    };
     return success(
       planAnswer({
-        plans: heat === undefined ? [first, ...others] : [heat.withRisk(first), ...others.map(heat.withRisk)],
+        plans: [withHeat(first), ...others.map(withHeat)],
         failed: failures.map(({ part, failure }) => ({ shipDate: textOf(part["shipDate"]), failure })),
         isSignatureAsked: args.isSignatureRequired === true,
         heat,
+        maxRisk,
+        riskOrder: settings.riskLevels,
         notes: compact(
           args.origin === undefined && defaultOriginText(requests[0]),
           otherCityText(
@@ -71,7 +80,16 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
 
 /** The bodies of `POST /shipments`, one per ship date: the caller's values, and the configured origin as default. */
 function shipmentRequests(args: Arguments, { originAddress }: ToolSettings): readonly JsonRecord[] {
-  const { shipDates, shipDate, deliveryByDate, checkHeat: _, detail: __, origin = originAddress, ...rest } = args;
+  const {
+    shipDates,
+    shipDate,
+    deliveryByDate,
+    checkHeat: _,
+    detail: __,
+    maxRisk: ___,
+    origin = originAddress,
+    ...rest
+  } = args;
   const by = deliveryByDate === undefined ? {} : { deliveryByDate: deliveryByDate.slice(0, 10) };
   const dates = shipDates ?? [shipDate];
   return dates.map((date) => ({ ...rest, origin, ...(date === undefined ? {} : { shipDate: date }), ...by }));

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { askScripted, type Environment, ORDERS } from "../support/asking.ts";
+import { BOX, sendsAlerts, sendsPlans, sendsRisk, shipmentOn } from "../support/samples.ts";
+
+const DATES = ["2026-11-24", "2026-11-25", "2026-11-26"];
+const PRICES: Readonly<Record<string, number>> = { "2026-11-24": 16.05, "2026-11-25": 53.5, "2026-11-26": 31 };
+
+/** Plans for the dates. `risks` are those at arrival, a day after each date; no record where a risk is missing. */
+async function ask(risks: readonly (string | undefined)[], args: object = {}, settings: Environment = ORDERS) {
+  const { ask: put, service } = await askScripted(
+    {
+      planning: sendsPlans(({ shipDate }) => {
+        const plan = shipmentOn(shipDate);
+        const offered = plan["recommendedShipmentService"] as object;
+        return { ...plan, recommendedShipmentService: { ...offered, price: PRICES[String(shipDate)] } };
+      }),
+      alerts: sendsAlerts([]),
+      risk: sendsRisk((date) => {
+        const riskLevel = risks[DATES.indexOf(date) - 1] ?? (date > "2026-11-26" ? risks[2] : undefined);
+        return [{ zip: "381", riskLevel: "Low" }, ...(riskLevel === undefined ? [] : [{ zip: "331", riskLevel }])];
+      }),
+    },
+    settings,
+  );
+  const told = await put("plan_shipment", { ...BOX, shipDates: DATES, checkHeat: true, ...args });
+  const plans = (told.structured["plans"] ?? []) as readonly { shipDate: string; withinRisk?: boolean | null }[];
+  const within = Object.fromEntries(plans.map(({ shipDate, withinRisk }) => [shipDate, withinRisk]));
+  return { ...told, within, service };
+}
+
+describe("plans where an order of risk levels is configured [G-order]", () => {
+  test("the coolest dates at arrival stand beside the cheapest, and none is called best", async () => {
+    const { structured, text } = await ask(["Severe", "Low", "High"], { deliveryByDate: "2026-11-27" });
+    expect(structured["answer"]).toContain(
+      "Cheapest in time: Tue 11-24 (16.05 USD), Severe at arrival. Coolest in time: Wed 11-25 (53.50 USD), Low at arrival.",
+    );
+    expect(text).not.toContain("best");
+    expect(text.split("Order of levels: as configured.")).toHaveLength(2);
+    expect(text).not.toContain("does not define");
+  });
+
+  test("a date that is late is no candidate", async () => {
+    const { structured } = await ask(["Severe", "High", "Low"], { deliveryByDate: "2026-11-26" });
+    expect(structured["answer"]).toContain("Coolest in time: Wed 11-25 (53.50 USD), High at arrival.");
+  });
+
+  test("the cheapest is not told twice if it is the coolest, and all equally cool dates are named", async () => {
+    const { structured } = await ask(["Low", "low", "High"]);
+    expect(structured["answer"]).toContain("Coolest: Tue 11-24 (16.05 USD), Wed 11-25 (53.50 USD), Low at arrival.");
+    expect(structured["answer"]).not.toContain("Cheapest");
+  });
+
+  test("nothing is compared if every date is alike", async () => {
+    expect((await ask(["Low", "Low", "Low"])).text).not.toContain("Coolest");
+  });
+
+  test("a date without a forecast, or with a level outside the order, is never the coolest", async () => {
+    const { structured } = await ask([undefined, "Odd", "High"]);
+    expect(structured["answer"]).toContain(
+      "Cheapest: Tue 11-24 (16.05 USD), no forecast at arrival. Coolest of those with a forecast: Thu 11-26 (31.00 USD), High at arrival.",
+    );
+  });
+
+  test("maxRisk reads the forecast by itself, judges each plan, and names the cheapest within it", async () => {
+    const { structured, within, service } = await ask(["Severe", "Low", "Odd"], {
+      maxRisk: "moderate",
+      checkHeat: false,
+    });
+    expect(within).toEqual({ "2026-11-24": false, "2026-11-25": true, "2026-11-26": null });
+    expect(structured["answer"]).toContain("Cheapest within Moderate: Wed 11-25 (53.50 USD).");
+    expect(service.requests("risk").length).toBeGreaterThan(0);
+    expect(service.requests("planning").map(({ body }) => Object.keys(JSON.parse(body)))).not.toContainEqual(
+      expect.arrayContaining(["maxRisk"]),
+    );
+  });
+
+  test.each([
+    [
+      ["Severe", "Severe", undefined],
+      { deliveryByDate: "2026-11-28" },
+      "No plan in time is known to arrive within Low.",
+    ],
+    [["Low"], { shipDates: undefined, shipDate: "2026-11-24" }, "It arrives within Low."],
+    [["High"], { shipDates: undefined, shipDate: "2026-11-24" }, "It arrives ABOVE Low."],
+    [[], { shipDates: undefined, shipDate: "2026-11-24" }, "Whether it arrives within Low cannot be judged."],
+  ])("risks %j with %j: %s", async (risks, args, told) => {
+    expect((await ask(risks, { ...args, maxRisk: "Low" })).structured["answer"]).toContain(told);
+  });
+
+  test("maxRisk is unknown without an order, and refused outside it", async () => {
+    const unset = await ask(["Low"], { maxRisk: "Low" }, { ...ORDERS, COLDROUTE_RISK_LEVELS: "" });
+    expect(unset.text).toContain("maxRisk");
+    expect(unset.result.isError).toBe(true);
+    expect((await ask(["Low"], { maxRisk: "Odd" })).text).toContain("should be one of Low, Moderate, High, Severe");
+    expect((await ask(["Low", "Low", "Low"], {}, {})).text).not.toContain("Coolest");
+  });
+});
