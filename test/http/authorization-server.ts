@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair } from "jose";
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 import Provider from "oidc-provider";
 import { onTestFinished } from "vitest";
 import { callOf, post, type Settings, startServer } from "./running.ts";
@@ -124,6 +124,14 @@ export async function startAuthorizationServer() {
     /** How many times the keys were fetched. */
     fetches: () => fetches,
     close,
+    /** An access token of a person who uses `client`, as a log-in grants it. */
+    tokenOfPerson: async (sub: string | undefined, client: string): Promise<string> =>
+      new SignJWT({ client_id: client, scope: SCOPES, ...(sub && { sub }) })
+        .setProtectedHeader({ alg: "RS256", kid: "first", typ: "at+jwt" })
+        .setIssuer(issuer)
+        .setAudience(AUDIENCE)
+        .setExpirationTime(`${TOKEN_LIFE_S}s`)
+        .sign(await importJWK(await keyOf("first"))),
     /** An access token by the client-credentials grant. */
     token: async ({ scope = SCOPES, audience = AUDIENCE, client = "agent" } = {}): Promise<string> => {
       const response = await fetch(`${issuer}/token`, {

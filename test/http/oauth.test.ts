@@ -34,6 +34,19 @@ describe("a token of the authorization server", () => {
     expect(response.status).toBe(401);
   });
 
+  test("counts toward its person's limit, whatever the client; without a subject toward the client's", async () => {
+    const { promise, resolve } = deferred();
+    const { issuer, server } = await startProtected({ run: () => promise }, { COLDROUTE_HTTP_MAX_CALLS: "1" });
+    const send = async (sub: string | undefined, client: string) =>
+      post(server.url, callOf(1), { authorization: `Bearer ${await issuer.tokenOfPerson(sub, client)}` });
+    const open = [await send("jo", "laptop")];
+    expect((await send("jo", "phone")).status).toBe(429);
+    open.push(await send("ann", "laptop"), await send(undefined, "laptop"));
+    expect((await send(undefined, "laptop")).status).toBe(429);
+    resolve("done");
+    for (const call of open) expect(await call.text()).toContain("done");
+  });
+
   test("counts toward its own client's limit alone", async () => {
     const { promise, resolve } = deferred();
     const { issuer, server } = await startProtected({ run: () => promise }, { COLDROUTE_HTTP_MAX_CALLS: "1" });
@@ -88,6 +101,7 @@ describe("the issuer's keys", () => {
       { alg: "RS256", typ: "logout+jwt" },
       { alg: "HS256" },
       { alg: "none" },
+      { alg: { toString: "RS256" } },
     ].map((header) => `${btoa(JSON.stringify(header)).replaceAll("=", "")}.${payload}.AAAA`);
     for (const each of [...rubbish, elsewhere, "a.b.c"]) expect((await ask(each)).status).toBe(401);
     expect(issuer.fetches()).toBe(0);

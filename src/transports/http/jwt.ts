@@ -68,7 +68,7 @@ function tokenObjection(token: string, { issuer, audience }: JwtRules): string |
   }
   const { typ, alg } = header;
   if (!TYPES.includes(typeof typ === "string" ? typ.toLowerCase() : typ)) return "wrong typ";
-  if (!ALGORITHMS.includes(String(alg))) return "wrong alg";
+  if (typeof alg !== "string" || !ALGORITHMS.includes(alg)) return "wrong alg";
   if (payload.iss !== issuer) return "wrong iss";
   return [payload.aud].flat().includes(audience) ? undefined : "wrong aud";
 }
@@ -94,7 +94,7 @@ function boundedFetch(clock: Clock): typeof fetch {
   };
 }
 
-/** The caller that the subject and client identify; undefined if the token names neither. */
+/** The person that issuer and subject identify, whatever the client; without a subject the client. Undefined without both. */
 function principalOf(payload: JWTPayload): Principal | undefined {
   const client = payload["client_id"] ?? payload["azp"];
   if (typeof payload.sub !== "string" && typeof client !== "string") return undefined;
@@ -103,5 +103,7 @@ function principalOf(payload: JWTPayload): Principal | undefined {
     typeof claim === "string" ? claim.split(" ") : claim,
   );
   const scopes = new Set(TOKEN_SCOPES.filter((scope) => granted.includes(`coldroute:${scope}`)));
-  return { id: pseudonym(JSON.stringify([payload.sub, client])), scopes };
+  const identity =
+    typeof payload.sub === "string" ? { iss: payload.iss, sub: payload.sub } : { iss: payload.iss, client };
+  return { id: pseudonym(JSON.stringify(identity)), scopes };
 }
