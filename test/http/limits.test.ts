@@ -10,7 +10,7 @@ describe("a refusal", () => {
     ["a text", '"text"', {}, 400],
     ["an empty batch", "[]", {}, 400],
     ["another media type", "{}", { "content-type": "text/plain" }, 415],
-    ["what this server does not decompress", "\u001f\u008b", { "content-encoding": "gzip" }, 400],
+    ["what this server does not decompress", "\u001f\u008b", { "content-encoding": "gzip" }, 415],
     ["a deep nest", `${"[".repeat(60_000)}${"]".repeat(60_000)}`, {}, 400],
     ["an answer that nobody can read", JSON.stringify(callOf(1)), { accept: "text/html" }, 406],
   ])("%s", async (_, body, headers, status) => {

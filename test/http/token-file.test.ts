@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readTokens } from "../../src/transports/http/tokens.ts";
@@ -28,14 +28,18 @@ test.each([
   const path = join(emptyFolder(), "tokens");
   writeFileSync(path, text);
   const read = await readAt(path, "0.0.0.0");
-  expect(read).toEqual({ problem: expect.stringContaining(problem) });
+  expect(read).toMatchObject({ problem: expect.stringContaining(problem) });
   expect(JSON.stringify(read)).not.toContain("secret");
 });
 
 test("a missing token file is refused", async () => {
-  expect(await readAt(join(emptyFolder(), "none"), "localhost")).toEqual({
+  expect(await readAt(join(emptyFolder(), "none"), "localhost")).toMatchObject({
     problem: expect.stringContaining("ENOENT"),
   });
+});
+
+test("what is no regular file is refused unread, because reading a pipe may never end", async () => {
+  expect(await readAt(emptyFolder(), "localhost")).toEqual({ problem: "names something that is no regular file" });
 });
 
 describe("a token file that changes", () => {
@@ -45,7 +49,7 @@ describe("a token file that changes", () => {
     const server = await startServer({ environment: { COLDROUTE_HTTP_TOKENS_FILE: path } });
     const statusOf = async (token: string): Promise<number> =>
       (await post(server.url, callOf(1), { authorization: `Bearer ${token}` })).status;
-    return { ...server, statusOf, write: (next: string) => writeFileSync(path, next) };
+    return { ...server, statusOf, path, write: (next: string) => writeFileSync(path, next) };
   }
 
   test("is read again after a second", async () => {
@@ -55,6 +59,34 @@ describe("a token file that changes", () => {
     clock.advance(1_000);
     expect(await statusOf("token-1")).toBe(401);
     expect(await statusOf("token-2")).toBe(200);
+  });
+
+  test.each(["emptied", "deleted"])("and is %s in two readings a second apart withdraws all tokens", async (how) => {
+    const { statusOf, write, path, clock, lines } = await running("token-1");
+    expect(await statusOf("token-1")).toBe(200);
+    if (how === "emptied") write("# nobody\n");
+    else rmSync(path);
+    clock.advance(1_000);
+    expect(await statusOf("token-1")).toBe(200);
+    clock.advance(1_000);
+    expect(await statusOf("token-1")).toBe(401);
+    expect(lines.map(({ msg }) => msg)).toContain("the token file is gone or empty; all tokens are withdrawn");
+    write("token-1");
+    clock.advance(1_000);
+    expect(await statusOf("token-1")).toBe(200);
+  });
+
+  test("and is empty for a moment, while an editor writes it, leaves the old tokens valid", async () => {
+    const { statusOf, write, clock } = await running("token-1");
+    write("");
+    clock.advance(1_000);
+    expect(await statusOf("token-1")).toBe(200);
+    write("token-1");
+    clock.advance(1_000);
+    expect(await statusOf("token-1")).toBe(200);
+    write("");
+    clock.advance(1_000);
+    expect(await statusOf("token-1")).toBe(200);
   });
 
   test("and is broken leaves the old tokens valid, and is logged once", async () => {

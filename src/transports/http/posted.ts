@@ -4,7 +4,7 @@ import { MAX_MESSAGE_BYTES, NO_BATCHES, PARSE_ERROR } from "../../server/message
 import { TOOL_CALL } from "../../server/methods.ts";
 import { refusal } from "./refusals.ts";
 
-/** The methods that take time or may call the service. */
+/** The methods that take time or may call the service. A listen ends at once: the server offers nothing to listen to. */
 const CALLS: ReadonlySet<string> = new Set([TOOL_CALL, "resources/read", "completion/complete"]);
 
 /** A message for the SDK, with what decides whether the caller may send it. */
@@ -19,6 +19,8 @@ export interface Posted {
 
 /** Reads a body for the SDK, or returns a refusal. Rejects if the client leaves. */
 export async function readPosted(request: Request): Promise<Posted | Response> {
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") return refusal(415, "Send the body without a Content-Encoding");
   const text = await bodyText(request);
   if (text === undefined) return refusal(413, `A body holds ${MAX_MESSAGE_BYTES} bytes at most`);
   const body = parseJson(text);

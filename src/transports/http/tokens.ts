@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { AuthorizationRules } from "../../config/http-config.ts";
 import { readTokenEntry, type TokenEntry } from "../../config/token-entry.ts";
 import { isLoopbackHost } from "./host-check.ts";
@@ -11,8 +11,13 @@ const REREAD_MS = 1_000;
 
 export type TokenRules = Extract<AuthorizationRules, { variable: string }>;
 
-/** Bearer tokens, or a problem in words that follow the variable's name and reveal no token. */
-export type TokensRead = { readonly entries: readonly TokenEntry[] } | { readonly problem: string };
+/**
+ * Bearer tokens, or a problem in words that follow the variable's name and reveal no token. `isGone` marks a file that is
+ * missing or holds no token.
+ */
+export type TokensRead =
+  | { readonly entries: readonly TokenEntry[] }
+  | { readonly problem: string; readonly isGone?: boolean };
 
 /** Reads tokens for a server bound to `host`. A file holds one a line, and `#` begins a comment line. Never rejects. */
 export async function readTokens(rules: TokenRules, host: string): Promise<TokensRead> {
@@ -23,8 +28,10 @@ export async function readTokens(rules: TokenRules, host: string): Promise<Token
     const problem = `should hold tokens of at least ${leastChars} characters, since --host ${host} lets other machines in`;
     return rules.tokens().some(isShort) ? { problem } : { entries: rules.tokens() };
   }
-  const text = await readFile(rules.path, "utf8").catch((error: NodeJS.ErrnoException) => error);
-  if (typeof text !== "string") return { problem: `names a file that could not be read (${text.code})` };
+  const text = await readRegularFile(rules.path).catch((error: NodeJS.ErrnoException) => error);
+  if (text === undefined) return { problem: "names something that is no regular file" };
+  if (typeof text !== "string")
+    return { problem: `names a file that could not be read (${text.code})`, isGone: text.code === "ENOENT" };
   const entries: TokenEntry[] = [];
   for (const [index, line] of text.split("\n").entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue;
@@ -34,18 +41,33 @@ export async function readTokens(rules: TokenRules, host: string): Promise<Token
     if (isShort(entry)) return { problem: `${where} has a token of fewer than ${leastChars} characters` };
     entries.push(entry);
   }
-  return entries.length > 0 ? { entries } : { problem: "names a file that holds no token" };
+  return entries.length > 0 ? { entries } : { problem: "names a file that holds no token", isGone: true };
 }
 
-/** Checks tokens against the current list. If a file becomes invalid, its former tokens stay valid, as the log says. */
+/** The text of a file; undefined for a pipe or a folder, whose reading may never end. */
+async function readRegularFile(path: string): Promise<string | undefined> {
+  return (await stat(path)).isFile() ? readFile(path, "utf8") : undefined;
+}
+
+/**
+ * Checks tokens against the current list. If a file becomes invalid, its former tokens stay valid, as the log says. If two
+ * readings find it gone or empty, all are withdrawn; after one, an editor may be writing it.
+ */
 export async function tokenJudge(rules: TokenRules, { host, clock, log }: HttpOptions) {
   const { kind, variable } = rules;
   let known: readonly (readonly [hash: Buffer, principal: Principal])[] = [];
   let told = "";
   let readMs = 0;
+  let goneSinceMs: number | undefined;
   const read = async (): Promise<void> => {
     readMs = clock.monotonicMs();
     const found = await readTokens(rules, host);
+    const isGone = "isGone" in found && found.isGone === true;
+    goneSinceMs = isGone ? (goneSinceMs ?? readMs) : undefined;
+    if (goneSinceMs !== undefined && readMs - goneSinceMs >= REREAD_MS && known.length > 0) {
+      known = [];
+      log.error({ variable }, "the token file is gone or empty; all tokens are withdrawn");
+    }
     const now = JSON.stringify(found);
     if (now === told) return;
     told = now;
