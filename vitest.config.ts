@@ -12,10 +12,10 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Loading zod and the SDKs anew for each file would take a third of the time; no test changes what it imports.
     isolate: false,
-    // No test asserts a duration. These limits end a test that hangs, even on a machine busy with other things.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    // No test asserts a duration. These limits end a test that hangs; a test that needs more names its own.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     reporters: ci ? ["default", ["json", { outputFile: "node_modules/.vitest/results.json" }]] : ["default"],
   },
 });

@@ -26,7 +26,7 @@ const PRINTED = [
   /^shipment_sandbox_/,
 ];
 
-test("the documents' examples compile in a project without other packages, and run", async () => {
+test("the documents' examples compile in a project without other packages, and run", { timeout: 60_000 }, async () => {
   const { environment } = await sandboxOfTest();
   const filled = examples.map((example) =>
     example

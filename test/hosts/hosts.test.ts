@@ -96,7 +96,7 @@ if (!installed)
   process.stderr.write("test/hosts is skipped: `npm ci --prefix test/hosts/clients` installs the clients\n");
 
 describe.runIf(installed).each(CLIENTS)("$client", ({ client, providers, judges = false }) => {
-  test("lists, calls and reads all four tools, and ends", async () => {
+  test("lists, calls and reads all four tools, and ends", { timeout: 60_000 }, async () => {
     const models = await fakeModels(CALLS);
     const child = spawn(process.execPath, [`${FOLDER}${client}.mjs`, models.url, MAIN_FILE, ...providers], {
       env: { PATH: process.env["PATH"] ?? "" },

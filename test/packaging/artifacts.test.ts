@@ -50,7 +50,7 @@ function filledIn(env: Readonly<Record<string, string>>, settings: Readonly<Reco
   return Object.fromEntries(Object.entries(env).map(([name, text]) => [name, fill(text)]));
 }
 
-describe("npm", () => {
+describe("npm", { timeout: 120_000 }, () => {
   const quiet = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
 
   test("the tarball holds the bundle with its data, the documents and the licences, and nothing else", () => {
@@ -105,7 +105,7 @@ describe("npm", () => {
   });
 });
 
-describe("the desktop bundle", () => {
+describe("the desktop bundle", { timeout: 60_000 }, () => {
   interface Manifest {
     readonly server: {
       readonly mcp_config: { readonly args: readonly string[]; readonly env: Record<string, string> };
@@ -133,7 +133,7 @@ describe("the desktop bundle", () => {
   });
 });
 
-describe("the image", () => {
+describe("the image", { timeout: 120_000 }, () => {
   test("starts the server after its steps have run, in order, in a scratch folder", async () => {
     const image = executeDockerfile("Dockerfile", emptyFolder("image"));
     expect(image.user).toBe("node");

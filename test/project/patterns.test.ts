@@ -47,7 +47,9 @@ async function composedBy(url: URL): Promise<readonly Pattern[]> {
   return patterns;
 }
 
-test("no pattern of the source takes more than linear time, whatever text it meets [G-http]", async () => {
+const SLOW = { timeout: 180_000 };
+
+test("no pattern of the source takes more than linear time, whatever text it meets [G-http]", SLOW, async () => {
   const names = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   const files = names.map((name) => ({ name, url: new URL(name, SOURCE) }));
   const texts = files.map((file) => ({ ...file, text: readFileSync(file.url, "utf8") }));

@@ -5,7 +5,9 @@ import { kindOf, startTeam } from "./team.ts";
 const TOKENS = ["token-of-sixteen-1", "token-of-sixteen-2"];
 
 // On a machine too busy for the 50 ms of Redis, processes rightly count alone. Then the test runs again.
-describe.runIf(hasRedis("test/replicas"))("[G-account] limits hold for all processes together", { retry: 2 }, () => {
+const BESIDE_REDIS = { retry: 2, timeout: 120_000 };
+
+describe.runIf(hasRedis("test/replicas"))("[G-account] limits hold for all processes together", BESIDE_REDIS, () => {
   test.each([
     ["the day's limit", "COLDROUTE_BILLABLE_LIMIT", "billing_limit"],
     ["a principal's limit", "COLDROUTE_HTTP_BILLABLE_LIMIT", undefined],

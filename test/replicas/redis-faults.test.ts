@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { hasRedis } from "../support/redis.ts";
 import { callsUntil, kindOf, startTeam, type Team, type Told } from "./team.ts";
 
+/** Each test waits some seconds for Redis to fail and to come back. */
+const SLOW = { timeout: 120_000 };
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const PLAN = {
@@ -44,7 +47,7 @@ function repeated({ sandbox }: Team): readonly (string | null)[] {
   return references.filter((each, at) => references.indexOf(each) !== at);
 }
 
-describe.runIf(hasRedis("test/replicas"))("[G-account] whatever becomes of Redis, calls go on", () => {
+describe.runIf(hasRedis("test/replicas"))("[G-account] whatever becomes of Redis, calls go on", SLOW, () => {
   test.each(Object.entries(TROUBLES))(
     "Redis %s: no failed call, no plan twice, a right bill after it",
     async (...row) => {

@@ -7,7 +7,9 @@ import { kindOf, startTeam } from "./team.ts";
 const DATES = [1, 2, 3, 4, 5].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
 
 // On a machine too busy for the 50 ms of Redis, processes rightly go on alone. Then the test runs again.
-describe.runIf(hasRedis("test/replicas"))("[G-account] several processes are one client", { retry: 2 }, () => {
+const BESIDE_REDIS = { retry: 2, timeout: 120_000 };
+
+describe.runIf(hasRedis("test/replicas"))("[G-account] several processes are one client", BESIDE_REDIS, () => {
   test("400 first calls of 4 processes at once cause one token exchange", async () => {
     const team = await startTeam({ replicas: 4 });
     const calls = Array.from({ length: 400 }, (_, at) =>

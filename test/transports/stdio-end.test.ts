@@ -27,7 +27,7 @@ function outcomeIn(stderr: string): unknown {
   return line === undefined ? undefined : JSON.parse(line);
 }
 
-describe("shutdown", () => {
+describe("shutdown", { timeout: 60_000 }, () => {
   test.each([
     ["2026-07-28", modernRequest(0, "server/discover"), modernRequest(1, "tools/list")],
     ["an earlier version", INITIALIZE, { id: 1, method: "tools/list" }],
