@@ -9,7 +9,6 @@ const positive = z.number().positive();
 /** An Address (service.md 2.3, bounds of 8.5). Only the ZIP code is required. */
 const ADDRESS = z
   .strictObject({
-    zipCode: z.string().min(1).max(5),
     line1: z.string(),
     line2: z.string(),
     city: z.string(),
@@ -22,7 +21,7 @@ const ADDRESS = z
     isResidential: z.boolean(),
   })
   .partial()
-  .required({ zipCode: true });
+  .extend({ zipCode: z.string("is required").min(1).max(5) });
 
 /** A Parcel (service.md 2.4), with dimensions or a predefined package that has them. */
 const PARCEL = z
