@@ -42,10 +42,15 @@ export function riskFieldOf(records: readonly JsonRecord[], order: LevelOrder): 
   return best?.name;
 }
 
+/** Up to a thousand of the records, taken evenly. */
+export function sampleOf(records: readonly JsonRecord[]): readonly JsonRecord[] {
+  const step = Math.ceil(records.length / MAX_SAMPLE);
+  return records.filter((_, index) => index % step === 0);
+}
+
 /** The scalar fields of a sample, without ZIP, date, and how sure the forecast is. */
 function fieldsOf(records: readonly JsonRecord[]): readonly Field[] {
-  const step = Math.ceil(records.length / MAX_SAMPLE);
-  const sample = records.filter((_, index) => index % step === 0);
+  const sample = sampleOf(records);
   const names = new Set(sample.flatMap((record) => Object.keys(record)));
   return [...names].flatMap((name) => {
     const sent = sample.map((record) => record[name]).filter((value) => textOf(value).trim() !== "");

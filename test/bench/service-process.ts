@@ -13,7 +13,9 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-export async function startService(settings: Partial<SandboxSettings> = {}): Promise<ServiceProcess> {
+export async function startService(
+  settings: Partial<SandboxSettings> & { readonly latencyMs?: number; readonly isWide?: boolean } = {},
+): Promise<ServiceProcess> {
   const unlimited = JSON.stringify({ rateLimits: {}, ...settings });
   const child = spawn(process.execPath, ["node_modules/.bench/service.js", unlimited], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -11,7 +11,10 @@ const MAX_STATES = 8;
 /** The items of several groups, one of each group in turn. */
 export function inTurn<Item>(groups: readonly (readonly Item[])[]): readonly Item[] {
   const longest = Math.max(0, ...groups.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, turn) => groups.flatMap((group) => group.slice(turn, turn + 1))).flat();
+  const items: Item[] = [];
+  for (let turn = 0; turn < longest; turn += 1)
+    for (const group of groups) if (turn < group.length) items.push(group[turn] as Item);
+  return items;
 }
 
 /** At most `limit` items, taken from the groups in turn. The result keeps the groups, and the order in each. */
@@ -23,13 +26,15 @@ export function takeTurns<Item>(groups: readonly (readonly Item[])[], limit: num
 /** Items grouped by key; keys stand in the order of their first item. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
+  for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
+}
+
+/** Adds an item to the group of its key. */
+export function addTo<Item, Key>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [item]);
+  else group.push(item);
 }
 
 /** The number of items by key. */
@@ -44,22 +49,22 @@ export const OTHERS = "others";
  * The values of a field, each with its name in the answer: itself, or `others` after the twelfth. With an `order`, values
  * outside it come first, then the most severe; without one, and among equals, the rarest.
  */
-export function valueNames(values: Iterable<string>, order: LevelOrder): ReadonlyMap<string, string> {
-  const groups = [...groupBy(values, (value) => value)].sort(
-    ([one, a], [other, b]) => compareLevels(one, other, order) || a.length - b.length,
-  );
-  return new Map(groups.map(([value], index) => [value, index < MAX_VALUES ? value : OTHERS]));
+export function valueNames(
+  counts: Iterable<readonly [value: string, count: number]>,
+  order: LevelOrder,
+): ReadonlyMap<string, string> {
+  const values = [...counts].sort(([one, a], [other, b]) => compareLevels(one, other, order) || a - b);
+  return new Map(values.map(([value], index) => [value, index < MAX_VALUES ? value : OTHERS]));
 }
 
-/** Items grouped by the name of their value, in the order of `names`; values without a name come last. */
-export function groupInOrder<Item>(
-  items: Iterable<Item>,
-  keyOf: (item: Item) => string,
+/** Groups by value as groups by the value's name, in the order of `names`; values without a name come last. */
+export function namedGroups<Item>(
+  groups: ReadonlyMap<string, readonly Item[]>,
   names: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly Item[]> {
-  const groups = groupBy(items, (item) => names.get(keyOf(item)) ?? keyOf(item));
-  const order = new Set([...names.values(), ...groups.keys()]);
-  return new Map([...order].flatMap((name) => (groups.has(name) ? [[name, groups.get(name) ?? []] as const] : [])));
+  const values = new Set([...names.keys(), ...groups.keys()].filter((value) => groups.has(value)));
+  const named = groupBy(values, (value) => names.get(value) ?? value);
+  return new Map([...named].map(([name, alike]) => [name, alike.flatMap((value) => groups.get(value) ?? [])]));
 }
 
 /** Counts by key, the highest first. Adds up the counts of a repeated key. */

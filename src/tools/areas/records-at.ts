@@ -32,6 +32,7 @@ function stateAt(zip: string): string | undefined {
 
 /** The date that a record gives as its own, if it is not `date`. */
 function ownDateBeside(record: JsonRecord, date: string): string | undefined {
+  if (record["date"] === undefined) return undefined;
   const own = cleanText(textOf(record["date"]), 40);
   return own === "" || own.slice(0, 10) === date ? undefined : own;
 }
@@ -44,6 +45,7 @@ export function recordsOfDate(records: readonly JsonRecord[], date: string): rea
 
 /** The date of the first record, if the records are all of other dates than `date`. */
 export function otherDateOf(records: readonly JsonRecord[], date: string): string | undefined {
-  const [first, ...others] = records.map((record) => ownDateBeside(record, date));
-  return others.includes(undefined) ? undefined : first;
+  const [first] = records;
+  const isAnyOfDate = records.some((record) => ownDateBeside(record, date) === undefined);
+  return first === undefined || isAnyOfDate ? undefined : ownDateBeside(first, date);
 }

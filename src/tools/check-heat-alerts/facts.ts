@@ -3,37 +3,46 @@ import { cleanText } from "../../domain/clean.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { groupBy, groupInOrder, inTurn, MAX_ROWS, mostFirst, takeTurns } from "../answer/rows.ts";
+import { inTurn, MAX_ROWS, mostFirst, namedGroups, takeTurns } from "../answer/rows.ts";
+import { Slices } from "../answer/slices.ts";
+import type { Location } from "../areas/location.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { alertLevelText, levelNames, levelOf, levelsOf } from "../heat/levels.ts";
+import { alertLevelText, levelNamesOf, levelOf, levelsOf } from "../heat/levels.ts";
 import type { Arguments } from "./schema.ts";
 
 /** The facts about alerts (service.md 4.2), for both channels. */
-export type HeatFacts = Readonly<ReturnType<typeof heatFacts>>;
+export type HeatFacts = Readonly<Awaited<ReturnType<typeof heatFacts>>>;
 /** The alerts at one asked place. */
 export type PlaceAlerts = HeatFacts["places"][number];
 /** One listed alert. */
 export type AlertRow = ReturnType<typeof alertRow>;
 
 /** Computes the facts of a reading of alerts. Counts cover every alert read, listed or not. */
-export function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertSet, order: LevelOrder) {
+export async function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertSet, order: LevelOrder) {
   const { known, unknown } = locations;
-  const found = known.map((location) => ({ location, records: recordsAt(location.areas, set) }));
-  const { names, byState, levels } =
-    known.length === 0
-      ? overviewOf(set, order)
-      : overview([...new Set(inTurn(found.map(({ records }) => records)))], order);
+  const slices = new Slices();
+  const found: { readonly location: Location; readonly records: readonly JsonRecord[] }[] = [];
+  for (const location of known) {
+    const records = recordsAt(location.areas, set);
+    found.push({ location, records });
+    await slices.after(records.length);
+  }
+  const asked = new Set(inTurn(found.map(({ records }) => records)));
+  const { names, byState, levels } = await (known.length === 0
+    ? overviewOf(set, order, slices)
+    : overview(asked, order, slices));
+  const places = [];
+  for (const { location, records } of found) {
+    places.push({ location, matched: records.length, levels: levelsOf(records, names) });
+    await slices.after(records.length);
+  }
   const listed = takeTurns(
     levels.map(({ queue }) => queue),
     limit,
   );
   const { total, incomplete, unplaced, windowHours, granularity, generatedAt } = set;
   return {
-    places: found.map(({ location, records }) => ({
-      location,
-      matched: records.length,
-      levels: levelsOf(records, names),
-    })),
+    places,
     /** Places that could not be read. */
     unknown,
     /** In the order of `valueNames`, each with its listed alerts. */
@@ -59,27 +68,29 @@ function alertRow(record: JsonRecord) {
   return { record, area, place: placeOfRecord(record), state: stateOfRecord(record) };
 }
 
-/** Cached per reading, because one may hold 41,000 alerts. */
+/** Kept with the reading, which may hold 41,000 alerts. */
 const overviews = new WeakMap<AlertSet, ReturnType<typeof overview>>();
 
-function overviewOf(set: AlertSet, order: LevelOrder) {
-  const known = overviews.get(set) ?? overview(set.records, order);
+function overviewOf(set: AlertSet, order: LevelOrder, slices: Slices) {
+  const known = overviews.get(set) ?? overview(set.records, order, slices);
   overviews.set(set, known);
   return known;
 }
 
 /** Counts by state and level. `queue` holds a level's records, from each state in turn. */
-function overview(records: readonly JsonRecord[], order: LevelOrder) {
-  const names = levelNames(records, order);
-  const levels = [...groupInOrder(records, levelOf, names)].map(([level, ofLevel]) => {
-    const states = groupBy(ofLevel, stateOfRecord);
-    return {
+async function overview(records: Iterable<JsonRecord>, order: LevelOrder, slices: Slices) {
+  const byLevel = await slices.groupBy(records, levelOf);
+  const names = levelNamesOf(byLevel, order);
+  const levels = [];
+  for (const [level, ofLevel] of namedGroups(byLevel, names)) {
+    const states = await slices.groupBy(ofLevel, stateOfRecord);
+    levels.push({
       level,
       text: alertLevelText(level, order),
       count: ofLevel.length,
       byState: mostFirst([...states].map(([state, { length }]) => [state, length])),
       queue: inTurn([...states.values()].map((rows) => rows.slice(0, MAX_ROWS))),
-    };
-  });
+    });
+  }
   return { names, byState: mostFirst(levels.flatMap(({ byState }) => Object.entries(byState))), levels };
 }

@@ -20,7 +20,7 @@ export const checkHeatAlerts: ToolDefinition<typeof input, typeof output> = {
     const alerts = await api.alerts(query, { ...call, onPage });
     if (!alerts.ok) return alerts;
     const { alertLevels } = settings;
-    const answer = heatAnswer(heatFacts(args, alerts.value, alertLevels));
+    const answer = heatAnswer(await heatFacts(args, alerts.value, alertLevels));
     return success({ ...answer, marks: () => marksOf(args, alerts.value, alertLevels) });
   },
 };

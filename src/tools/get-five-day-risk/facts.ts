@@ -1,54 +1,49 @@
-import type { RiskDay } from "../../api/model/api.ts";
 import { cleanText } from "../../domain/clean.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { compareLevels, isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
-import { type JsonRecord, ownFields, plainValue } from "../../domain/record.ts";
-import { riskFieldOf } from "../../domain/risk-field.ts";
+import { plainValue } from "../../domain/record.ts";
+import { riskFieldOf, sampleOf } from "../../domain/risk-field.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { stateOfArea } from "../../places/zip-codes.ts";
-import { groupBy, mostFirst, takeTurns } from "../answer/rows.ts";
+import { groupBy, mostFirst } from "../answer/rows.ts";
+import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
-import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
-import { type Fields, fieldsAmong } from "./fields.ts";
+import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
+import { type AnsweredDay, type AreaDay, areaRisk } from "./area-risk.ts";
+import { countryOf, everywhere } from "./country.ts";
+import { type Fields, fieldsAmong, tallyOf } from "./fields.ts";
 import type { Arguments } from "./schema.ts";
 
 /** A place with up to this many areas gets a row for each; the answer counts the areas of a larger place. */
 const MAX_SINGLE_AREAS = 3;
 /** Counts of a place come with listed areas only if the call names at most this many places. */
 export const MAX_LISTED_PLACES = 3;
-const MAX_RECORDS_OF_AREA = 3;
 
 /** The facts about five-day risk (service.md 4.3), for both channels. */
-export type RiskFacts = Readonly<ReturnType<typeof riskFacts>>;
+export type RiskFacts = Readonly<Awaited<ReturnType<typeof riskFacts>>>;
 /** The risk at one asked place: its areas in `rows`; if they are many, counts by day and some of the areas. */
-export type PlaceRisk = Omit<ReturnType<typeof placeRisk>, "region">;
-/** The fields of an area's records on each day. A place without areas has one row, whose `area` is null. */
-export type AreaRisk = ReturnType<typeof areaRisk<string | null>>;
-
-export interface AnsweredDay {
-  readonly date: string;
-  readonly day: RiskDay;
-}
+export type PlaceRisk = Omit<Awaited<ReturnType<typeof placeRisk>>, "region">;
 
 /** Computes the facts of the days that the service answered: at least one. */
-export function riskFacts(
+export async function riskFacts(
   { locations: { known, unknown }, limit, minRisk }: Pick<Arguments, "locations" | "limit" | "minRisk">,
   answered: readonly AnsweredDay[],
   unavailable: readonly { readonly date: string; readonly failure: Failure }[],
   order: LevelOrder,
 ) {
   const days = answered.map(({ day }) => day);
-  const whole = known.length === 0 ? regionOf(answered, ({ records }) => records) : undefined;
-  const asked = known.map((location) => {
-    return { location, region: regionOf(answered, (day) => recordsAt(location.areas, day)) };
-  });
-  const regions = whole === undefined ? asked.map(({ region }) => region) : [whole];
-  const used = regions.flatMap((region) => region.days.flatMap(({ records }) => records));
-  // All records of the answered days show best which field varies.
-  const everyRecord = days.flatMap(({ records }) => records);
-  const mainField = used.length === 0 ? undefined : riskFieldOf(everyRecord, order);
-  const fields = fieldsAmong(used, mainField, order);
-  const all = asked.map(({ location, region }) => placeRisk(location, region, fields, mainField));
+  const slices = new Slices();
+  const mainField = riskFieldOf(
+    days.flatMap(({ records }) => sampleOf(records)),
+    order,
+  );
+  const regions: Region[] = [];
+  for (const location of known) regions.push(await regionOf(location, answered, mainField, slices));
+  const tallies = regions.flatMap((region) => region.days.map(({ tally }) => tally));
+  const fields = fieldsAmong(tallies, mainField, order);
+  const all: FoundPlace[] = [];
+  for (const region of regions) all.push(await placeRisk(region, fields, mainField, slices));
+  const whole = known.length === 0 ? await countryOf(answered, mainField, order, slices) : undefined;
+  const hasRecords = tallies.some(({ size }) => size > 0) || whole?.counts.some(({ areas }) => areas > 0) === true;
   const isGrouped = all.length > MAX_LISTED_PLACES || (minRisk !== undefined && all.length > 0);
   const ranked = isGrouped ? rankedPlaces(all, order) : all;
   const reaches = (value: string): boolean => minRisk === undefined || isAtOrAbove(value, minRisk, order) !== false;
@@ -65,12 +60,11 @@ export function riskFacts(
     below: mostFirst(ranked.flatMap((place) => (places.includes(place) ? [] : [[place.values[0] ?? "", 1] as const]))),
     /** Places that could not be read. */
     unknown,
-    shown: listed(places, fields, limit),
-    everywhere:
-      whole === undefined ? undefined : everywhere(whole, fields, limit, minRisk === undefined ? undefined : reaches),
+    shown: await listed(places, fields, limit, slices),
+    everywhere: whole && everywhere(whole, answered, limit, minRisk === undefined ? undefined : reaches),
     /** The field that is the risk; undefined if no field qualifies. */
-    mainField,
-    hasRecords: used.length > 0,
+    mainField: hasRecords ? mainField : undefined,
+    hasRecords,
     /** The days for which the service sent records of another date alone. */
     otherDates: answered.flatMap(({ date, day }) => {
       const other = otherDateOf(day.records, date);
@@ -88,66 +82,55 @@ export function riskFacts(
   };
 }
 
-type Region = ReturnType<typeof regionOf>;
+type Region = Awaited<ReturnType<typeof regionOf>>;
 
-/** The records of a place, or of the whole country, on each day. */
-function regionOf(answered: readonly AnsweredDay[], recordsOf: (day: RiskDay) => readonly JsonRecord[]) {
-  const days = answered.map(({ date, day }) => {
-    const records = recordsOfDate(recordsOf(day), date);
-    return { date, records, byArea: groupBy(records, zipOf) };
-  });
+/** The records of a place on each day. */
+async function regionOf(
+  location: Location,
+  answered: readonly AnsweredDay[],
+  mainField: string | undefined,
+  slices: Slices,
+) {
+  const days = [];
+  for (const { date, day } of answered) {
+    const records = recordsOfDate(recordsAt(location.areas, day), date);
+    const byArea = groupBy(records, zipOf);
+    const recordsIn: AreaDay["recordsIn"] = (area) => byArea.get(area ?? undefined) ?? [];
+    days.push({ date, records, byArea, recordsIn, tally: await tallyOf(records, mainField, slices) });
+  }
   const areas = [...new Set(days.flatMap(({ byArea }) => [...byArea.keys()]))].filter((area) => area !== undefined);
-  return { days, areas: areas.sort() };
+  return { location, days, areas: areas.sort() };
 }
 
-/**
- * All areas: counts by day, by main value and state; and rows of areas, of each value in turn: the first day's areas, or
- * those whose most severe value of any day `reaches` a bound.
- */
-function everywhere(whole: Region, fields: Fields, limit: number, reaches?: (value: string) => boolean) {
-  const values = reaches === undefined ? areasByValue(whole, fields) : areasByWorst(whole, fields, reaches);
-  return {
-    /** How many areas may be listed. */
-    listable: values.reduce((sum, { length }) => sum + length, 0),
-    counts: whole.days.map(({ date, records }) => {
-      const groups = fields.isCategory ? [...fields.byMain(records, (record) => record)] : [];
-      const byState = groups.map(([value, of]) => {
-        return [value, mostFirst(of.map((record) => [stateOfRecord(record), 1]))] as const;
-      });
-      return { date, areas: records.length, by: fields.countsOf(records), byState: Object.fromEntries(byState) };
-    }),
-    rows: takeTurns(values, limit).flatMap((areas) =>
-      areas.map(({ area }) => ({ state: stateOfArea(area) ?? null, ...areaRisk(area, whole) })),
-    ),
-  };
-}
+type FoundPlace = Awaited<ReturnType<typeof placeRisk>>;
 
-function placeRisk(location: Location, region: Region, fields: Fields, mainField: string | undefined) {
-  const { days, areas } = region;
+async function placeRisk(region: Region, fields: Fields, mainField: string | undefined, slices: Slices) {
+  const { location, days, areas } = region;
   const isCounted = areas.length > MAX_SINGLE_AREAS;
   // At zip5, every ZIP of the place counts as an area, with or without a record.
   const isFine = areas.length > 0 && areas.every((area) => area.length === 5);
   const areaCount = isFine ? Math.max(areas.length, location.zipCount) : areas.length;
-  const counts = days.map(({ date, records, byArea }) => {
-    return { date, by: fields.countsOf(records), none: areaCount - byArea.size };
+  const counts = days.map(({ date, tally, byArea }) => {
+    return { date, by: fields.countsOf(tally), none: areaCount - byArea.size };
   });
   const single = areas.length === 0 ? [null] : areas;
   const records = days.flatMap((day) => day.records);
+  const values = fields.inOrder(await slices.groupBy(records, fields.mainValue));
   return {
     location,
     region,
     /** The place's values of the main field on any day, in the order of the answer. */
-    values: mainField === undefined ? [] : [...fields.byMain(records, (record) => record).keys()],
+    values: mainField === undefined ? [] : [...values.keys()],
     areaCount,
     isCounted,
     counts,
     isAnyMissing: areaCount === 0 || counts.some(({ none }) => none > 0),
-    rows: isCounted ? [] : single.map((area) => areaRisk(area, region)),
+    rows: isCounted ? [] : single.map((area) => areaRisk(area, days)),
   };
 }
 
 /** Places with the most severe value first; without an order, with the value that the fewest places have. */
-function rankedPlaces(places: readonly ReturnType<typeof placeRisk>[], order: LevelOrder) {
+function rankedPlaces(places: readonly FoundPlace[], order: LevelOrder) {
   const holders = new Map([
     ...groupBy(
       places.flatMap(({ values }) => values),
@@ -166,59 +149,36 @@ function rankedPlaces(places: readonly ReturnType<typeof placeRisk>[], order: Le
 }
 
 /** Lists places while `limit` has room. Areas of counted places take the rest, the rarest values of any day first. */
-function listed(places: readonly ReturnType<typeof placeRisk>[], fields: Fields, limit: number): readonly PlaceRisk[] {
+async function listed(
+  places: readonly FoundPlace[],
+  fields: Fields,
+  limit: number,
+  slices: Slices,
+): Promise<readonly PlaceRisk[]> {
   let room = limit;
   const shown = places.filter(({ isCounted, rows }) => {
     room -= isCounted ? 1 : rows.length;
     return room >= 0;
   });
   const counted = places.length > MAX_LISTED_PLACES ? [] : shown.filter(({ isCounted }) => isCounted);
-  const ofDays = (counted[0]?.region.days ?? []).map((_, day) =>
-    counted.flatMap((place) => entriesOf(place.region, day).map((entry) => ({ place, ...entry }))),
-  );
-  const alike = ofDays.flatMap((entries) => [...fields.byMain(entries, ({ record }) => record).values()]);
+  const alike = [];
+  for (const index of counted[0]?.region.days.keys() ?? []) {
+    const entries = counted.flatMap((place) => entriesOf(place, index));
+    const groups = await slices.groupBy(entries, ({ record }) => fields.mainValue(record));
+    alike.push(...fields.inOrder(groups).values());
+  }
   const byRarity = alike.sort((a, b) => a.length - b.length).flat();
-  const once = [...groupBy(byRarity, ({ place, area }) => `${area} ${place.location.asked}`).values()];
-  const chosen = once.flatMap(([first]) => first ?? []).slice(0, Math.max(0, room));
+  const once = await slices.groupBy(byRarity, ({ place, area }) => `${area} ${place.location.asked}`);
+  const chosen = [...once.values()].slice(0, Math.max(0, room)).flatMap(([first]) => first ?? []);
   return shown.map(({ region, ...place }) => {
     const own = chosen.filter((entry) => entry.place.location === place.location).map(({ area }) => area);
-    return { ...place, rows: [...place.rows, ...own.sort().map((area) => areaRisk(area, region))] };
+    return { ...place, rows: [...place.rows, ...own.sort().map((area) => areaRisk(area, region.days))] };
   });
 }
 
-/** The first day's areas by value, the rarest value of the whole answer first. */
-function areasByValue(region: Region, fields: Fields) {
-  return [...fields.byMain(entriesOf(region, 0), ({ record }) => record).values()];
-}
-
-/** The areas of all days by value in the configured order, each once, under its most severe value that `reaches`. */
-function areasByWorst(region: Region, fields: Fields, reaches: (value: string) => boolean) {
-  const entries = region.days.flatMap((_, day) => entriesOf(region, day));
-  const seen = new Set<string>();
-  return [...fields.byMain(entries, ({ record }) => record)].flatMap(([value, alike]) => {
-    const areas = new Map(alike.filter(({ area }) => !seen.has(area)).map((entry) => [entry.area, entry]));
-    for (const area of areas.keys()) seen.add(area);
-    return reaches(value) ? [[...areas.values()]] : [];
-  });
-}
-
-/** The areas of a day, each with its first record. */
-function entriesOf({ days }: Region, day: number) {
-  return [...(days[day]?.byArea ?? [])].flatMap(([area, [record]]) =>
-    area === undefined || record === undefined ? [] : [{ area, record }],
+/** The areas of a place on a day, each with its first record. */
+function entriesOf(place: FoundPlace, day: number) {
+  return [...(place.region.days[day]?.byArea ?? [])].flatMap(([area, [record]]) =>
+    area === undefined || record === undefined ? [] : [{ place, area, record }],
   );
-}
-
-/** An area's records by day, without ZIP and date, which stand beside their fields. */
-function areaRisk<Area extends string | null>(area: Area, { days }: Region) {
-  return {
-    area,
-    days: days.map(({ date, byArea }) => {
-      const fieldsOf = (record: JsonRecord): JsonRecord => {
-        const recordDate = otherDateOf([record], date);
-        return { ...ownFields(record, ["zip", "date"]), ...(recordDate && { recordDate }) };
-      };
-      return { date, records: (byArea.get(area ?? undefined) ?? []).slice(0, MAX_RECORDS_OF_AREA).map(fieldsOf) };
-    }),
-  };
 }

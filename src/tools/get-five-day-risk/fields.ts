@@ -1,7 +1,8 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, plainValue, textOf } from "../../domain/record.ts";
-import { type Counts, groupInOrder, MAX_VALUES, OTHERS, valueNames } from "../answer/rows.ts";
+import { type Counts, MAX_VALUES, namedGroups, OTHERS, valueNames } from "../answer/rows.ts";
+import type { Slices } from "../answer/slices.ts";
 import { levelText, wordText } from "../answer/words.ts";
 
 const MAX_FIELDS = 12;
@@ -13,44 +14,63 @@ const NOT_GIVEN = "not given";
 export type ValueCounts = Readonly<Record<string, Counts>>;
 export type Fields = ReturnType<typeof fieldsAmong>;
 
+/** How many records have each value, by field: all fields but ZIP and date. */
+export type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Counts values. Of a field other than `main`, a thirteenth value is the last: no answer counts such a field. */
+export async function tallyOf(
+  records: readonly JsonRecord[],
+  main: string | undefined,
+  slices: Slices,
+): Promise<Tally> {
+  const tally = new Map<string, Map<string, number>>();
+  await slices.each(records, (record) => {
+    for (const name of Object.keys(record)) {
+      if (name === "zip" || name === "date") continue;
+      const counts = tally.get(name) ?? new Map<string, number>();
+      tally.set(name, counts);
+      if (name === main || counts.size <= MAX_VALUES) add(counts, countedValue(record, name), 1);
+    }
+  });
+  return tally;
+}
+
+function add(counts: Map<string, number>, value: string, count: number): void {
+  counts.set(value, (counts.get(value) ?? 0) + count);
+}
+
 /**
- * Orders the fields of an answer's records, all but ZIP and date, and their values: alike for every place and day. `main`
- * is the field that is the risk, if there is one.
+ * Orders the fields of an answer's records and their values: alike for every place and day. `main` is the field that is
+ * the risk, if there is one.
  */
-export function fieldsAmong(records: readonly JsonRecord[], main: string | undefined, order: LevelOrder) {
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
-    .filter((name) => name !== "zip" && name !== "date")
+export function fieldsAmong(tallies: readonly Tally[], main: string | undefined, order: LevelOrder) {
+  const names = [...new Set(tallies.flatMap((tally) => [...tally.keys()]))]
     .sort((a, b) => Number(b === main) - Number(a === main))
     .slice(0, MAX_FIELDS);
   const values = new Map(
     names.map((name) => {
-      const having = records.filter((record) => Object.hasOwn(record, name));
-      return [
-        name,
-        valueNames(
-          having.map((record) => countedValue(record, name)),
-          order,
-        ),
-      ];
+      const sums = new Map<string, number>();
+      for (const tally of tallies) for (const [value, count] of tally.get(name) ?? []) add(sums, value, count);
+      return [name, valueNames(sums, order)];
     }),
   );
   const valuesOf = (name: string | undefined) => values.get(name ?? "") ?? new Map<string, string>();
   // A field of many values is no category: almost every area would have a value of its own.
   const categories = names.filter((name) => valuesOf(name).size <= MAX_VALUES);
   const counted = [...new Set([main, ...categories])].filter((name) => name !== undefined && categories.includes(name));
-  const group = <Item>(items: readonly Item[], recordOf: (item: Item) => JsonRecord, name: string | undefined) =>
-    groupInOrder(items, (item) => countedValue(recordOf(item), name), valuesOf(name));
   return {
     isCategory: main !== undefined && categories.includes(main),
-    /** Items by their record's value of the main field, the rarest value of the answer first. */
-    byMain: <Item>(items: readonly Item[], recordOf: (item: Item) => JsonRecord) => group(items, recordOf, main),
+    /** A record's value of the main field. */
+    mainValue: (record: JsonRecord): string => countedValue(record, main),
+    /** Groups by value of the main field, the rarest value of the answer first. */
+    inOrder: <Item>(groups: ReadonlyMap<string, readonly Item[]>) => namedGroups(groups, valuesOf(main)),
     /** The number of areas by value, for up to six fields of at most twelve values; the main field comes first. */
-    countsOf: (some: readonly JsonRecord[]): ValueCounts =>
+    countsOf: (tally: Tally): ValueCounts =>
       Object.fromEntries(
         counted.slice(0, MAX_COUNTED_FIELDS).map((name = "") => {
-          const having = some.filter((record) => Object.hasOwn(record, name));
-          const groups = [...group(having, (record) => record, name)];
-          return [cleanText(name, 60), Object.fromEntries(groups.map(([value, { length }]) => [value, length]))];
+          const counts = tally.get(name) ?? new Map<string, number>();
+          const present = [...valuesOf(name).keys()].filter((value) => counts.has(value));
+          return [cleanText(name, 60), Object.fromEntries(present.map((value) => [value, counts.get(value) ?? 0]))];
         }),
       ),
   };

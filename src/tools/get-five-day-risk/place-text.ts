@@ -5,7 +5,8 @@ import { zipRanges } from "../../domain/zip.ts";
 import { groupBy } from "../answer/rows.ts";
 import { capital, fieldsText, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
-import type { AreaRisk, PlaceRisk, RiskFacts } from "./facts.ts";
+import type { AreaRisk } from "./area-risk.ts";
+import type { PlaceRisk, RiskFacts } from "./facts.ts";
 import { countedText, countedValue, type ValueCounts } from "./fields.ts";
 
 const MAX_TEXT_FIELDS = 3;

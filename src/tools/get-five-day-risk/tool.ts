@@ -33,6 +33,6 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
     }
     const days = answered.map(({ part: date, value: day }) => ({ date, day }));
     const unavailable = failures.map(({ part: date, failure }) => ({ date, failure }));
-    return success(riskAnswer(riskFacts(args, days, unavailable, settings.riskLevels)));
+    return success(riskAnswer(await riskFacts(args, days, unavailable, settings.riskLevels)));
   },
 };

@@ -3,7 +3,7 @@ import { NO_LEVEL } from "../../domain/level.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf, zipRanges } from "../../domain/zip.ts";
-import { groupInOrder, valueNames } from "../answer/rows.ts";
+import { groupBy, namedGroups, valueNames } from "../answer/rows.ts";
 import { levelText } from "../answer/words.ts";
 
 /** A level, how many alerts have it, and their ZIPs or ZIP prefixes. */
@@ -16,12 +16,18 @@ export function levelOf({ temperatureLevel }: JsonRecord): string {
 
 /** The names of alert levels, as `valueNames` orders them. Cached per array of records, which may hold 41,000. */
 export function levelNames(records: readonly JsonRecord[], order: LevelOrder): ReadonlyMap<string, string> {
-  const names = known.get(records) ?? valueNames(records.map(levelOf), order);
+  const names = known.get(records) ?? levelNamesOf(groupBy(records, levelOf), order);
   known.set(records, names);
   return names;
 }
 
 const known = new WeakMap<readonly JsonRecord[], ReadonlyMap<string, string>>();
+
+/** The same for alerts that are grouped by level already. */
+export function levelNamesOf(byLevel: ReadonlyMap<string, readonly JsonRecord[]>, order: LevelOrder) {
+  const counts = [...byLevel].map(([level, { length }]) => [level, length] as const);
+  return valueNames(counts, order);
+}
 
 /** An alert's level in a sentence. A number is quoted, since counts stand beside it. */
 export function alertLevelText(level: string, order: LevelOrder): string {
@@ -31,7 +37,7 @@ export function alertLevelText(level: string, order: LevelOrder): string {
 
 /** The levels of `records` in the order of `names`, each with its ZIPs. */
 export function levelsOf(records: readonly JsonRecord[], names: ReadonlyMap<string, string>) {
-  return [...groupInOrder(records, levelOf, names)].map(([level, found]) => ({
+  return [...namedGroups(groupBy(records, levelOf), names)].map(([level, found]) => ({
     level,
     count: found.length,
     zips: [...new Set(found.flatMap((record) => zipOf(record) ?? []))].sort(),
