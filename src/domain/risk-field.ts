@@ -45,7 +45,7 @@ export function riskFieldOf(records: readonly JsonRecord[], order: LevelOrder): 
 /** Up to a thousand of the records, taken evenly. */
 export function sampleOf(records: readonly JsonRecord[]): readonly JsonRecord[] {
   const step = Math.ceil(records.length / MAX_SAMPLE);
-  return records.filter((_, index) => index % step === 0);
+  return Array.from({ length: Math.min(records.length, MAX_SAMPLE) }, (_, index) => records[index * step] ?? []).flat();
 }
 
 /** The scalar fields of a sample, without ZIP, date, and how sure the forecast is. */
