@@ -45,7 +45,7 @@ export function levelsOf(records: readonly JsonRecord[], names: ReadonlyMap<stri
 }
 
 /** `SevereHot (85001–85003), Hot (85004)`; omits the ZIPs of a level that has only `zip`. */
-export function levelsText(levels: readonly LevelAt[], order: LevelOrder, zip?: string): string {
+export function levelsText(levels: readonly LevelAt[], order: LevelOrder, zip: string | null): string {
   const texts = levels.map(({ level, zips }) => {
     const listed = zips.length === 1 && zips[0] === zip ? "" : zipRanges(zips.slice(0, 8));
     return `${alertLevelText(level, order)}${listed === "" ? "" : ` (${listed}${zips.length > 8 ? "…" : ""})`}`;

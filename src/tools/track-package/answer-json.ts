@@ -1,6 +1,5 @@
 import { groupBy } from "../answer/rows.ts";
-import { type Ranked, reasonTexts } from "./attention.ts";
-import type { Ranking } from "./ranking.ts";
+import { type Ranked, type Ranking, reasonTexts } from "./ranking.ts";
 import type { Structured } from "./schema.ts";
 
 /** The service's status, null if it gives none; coldroute's own words if there is no package. */
@@ -18,7 +17,7 @@ export function trackedJson({ urgent, listed, others, unasked }: Ranking): Struc
   return {
     attention: urgent.map((each) => ({
       id: each.id,
-      kinds: [...new Set(each.reasons.map(({ kind }) => kind))],
+      kinds: each.kinds,
       reasons: reasonTexts(each),
     })),
     packages: listed.map(packageJson),

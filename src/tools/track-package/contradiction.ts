@@ -3,7 +3,7 @@ import { endOf, readDue } from "../../domain/due.ts";
 import { hasPassed } from "../../domain/package-times.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { clockText } from "../answer/words.ts";
-import { isAfterDelivery, isDelivery, isMoving, isToSender, reportOf } from "./report-words.ts";
+import { isDelivery, reportOf, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
 
 /** What the service says of one delivery. */
@@ -26,10 +26,10 @@ export function contradictionOf({ status, deliveryDate, isDatePast, newest, zone
   const date = `delivery time ${clockText(deliveryDate)}`;
   const isToldDelivered = isDelivery(status);
   if (isToldDelivered && isDatePast === false) return `${told}, but ${date}`;
-  if (isToldDelivered && isToSender(scanned) && !isToSender(status)) return `${told}, but ${scan}`;
-  if (isDatePast === true && isMoving(status)) return `${told}, but ${date}`;
+  if (isToldDelivered && speaksOf("sender", scanned) && !speaksOf("sender", status)) return `${told}, but ${scan}`;
+  if (isDatePast === true && speaksOf("moving", status)) return `${told}, but ${date}`;
   const isOpen = status !== null && !isToldDelivered && isDatePast !== true;
-  if (isOpen && isDelivery(scanned) && !isToSender(scanned)) return `${told}, but ${scan}`;
+  if (isOpen && isDelivery(scanned) && !speaksOf("sender", scanned)) return `${told}, but ${scan}`;
   const isScannedLater = hasPassed(endOf(readDue(deliveryDate)), zone, Date.parse(newest?.at ?? "") - HOUR_MS) === true;
-  return isScannedLater && !isAfterDelivery(scanned) ? `${date}, but ${scan}` : undefined;
+  return isScannedLater && !isDelivery(scanned) && !speaksOf("receipt", scanned) ? `${date}, but ${scan}` : undefined;
 }

@@ -6,7 +6,7 @@ import { HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 import { contradictionOf } from "./contradiction.ts";
-import { isCarriersScan, isDelivery, isHandedOver, isToSender, reportOf, troubleOf } from "./report-words.ts";
+import { isDelivery, reportOf, speaksOf, troubleOf } from "./report-words.ts";
 import { readScans } from "./scans.ts";
 
 /** After this many hours without a scan, a package may be lost. */
@@ -15,8 +15,8 @@ export const NO_SCAN_HOURS = 72;
 /** The facts about a package (service.md 2.9), for both channels. Datetimes stay as sent; due days have no time. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
-/** Computes a package's facts at wall-clock time `nowMs`, with at most `mostScans` scans, the newest. */
-export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number) {
+/** Computes a package's facts at wall-clock time `nowMs`. */
+export function packageFacts(sent: JsonRecord, nowMs: number) {
   const scheduled = readDue(sent["scheduledDeliveryDate"]);
   const original = readDue(sent["originalScheduledDeliveryDate"]);
   const delivered = readMoment(sent["deliveryDate"]);
@@ -29,9 +29,10 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
   // `deliveryDate` may lie ahead: it is an appointment then.
   const isDatePast = hasPassed(delivered.start, zone, nowMs);
   const isDelivered = isDelivery(status) || isDatePast === true;
-  const scans = readScans(sent["events"], nowMs, mostScans);
+  const scans = readScans(sent["events"], nowMs);
   const newest = scans.at(-1);
-  const isReturned = isToSender(status) || isToSender(reportOf(newest));
+  const isReturned = speaksOf("sender", status) || speaksOf("sender", reportOf(newest));
+  const isLabelAlone = newest === undefined || speaksOf("label", reportOf(newest));
   const isManifestAhead = manifest.start === undefined || hasPassed(manifest.start, undefined, nowMs) === false;
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
   return {
@@ -68,7 +69,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number, mostScans: number)
       trouble: troubleOf(status, newest),
       contradiction: contradictionOf({ status, deliveryDate: delivered.text, isDatePast, newest, zone }),
       /** No report shows that the carrier has it: only a label was made. */
-      isNotHandedOver: !isDelivered && isManifestAhead && !isCarriersScan(newest) && !isHandedOver(status),
+      isNotHandedOver: !isDelivered && isManifestAhead && isLabelAlone && !speaksOf("handover", status),
       /** The carrier got it more than 72 hours ago, by the clocks of all US zones, and never scanned it. */
       isNeverScanned:
         scans.length === 0 && hasPassed(manifest.start, undefined, nowMs - NO_SCAN_HOURS * HOUR_MS) === true,

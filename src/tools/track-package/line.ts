@@ -1,9 +1,10 @@
 import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { capital, nameText, wordText } from "../answer/words.ts";
-import type { Ranked } from "./attention.ts";
-import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
+import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
+import type { Ranked } from "./ranking.ts";
+import { reportOf } from "./report-words.ts";
 import { recipientText, scanClock, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
 
 /** One package in one line: its reasons, then its other facts. Notes state once what most packages share. */
@@ -11,13 +12,12 @@ export function packageLine(
   { id, facts, heat, record, reasons, warming }: Ranked & FoundPackage,
   { isOne, isHeatRead }: { readonly isOne: boolean; readonly isHeatRead: boolean },
 ): string {
-  const openings = compact(...reasons.map(({ opening }) => opening), warming).join(", ");
+  const openings = compact(...reasons.map(({ text, inLine }) => inLine ?? text), warming).join(", ");
   const isUnderWay = !facts.isDelivered;
   const statement = compact(
     facts.isDelivered ? deliveredText(facts) : statusText(facts),
     isUnderWay && facts.overdue !== true && scheduleText(facts),
   ).join(openings === "" ? ": " : ", ");
-  const isLookedAt = isHeatRead || reasons.some(({ kind }) => kind === "alert");
   const unchecked = compact(
     heat?.destination === null && "destination",
     heat?.lastPlace === null &&
@@ -26,8 +26,8 @@ export function packageLine(
   );
   const sentences = compact(
     compact(openings, statement).join(": "),
-    isLookedAt && unchecked.length > 0 && `Heat not checked at ${unchecked.join(" and ")}`,
-    handlingText(facts, warming !== undefined, isOne),
+    isHeatRead && unchecked.length > 0 && `Heat not checked at ${unchecked.join(" and ")}`,
+    handlingText(facts, warming !== undefined),
     isUnderWay && lastScanText(facts, isOne),
     carrierText(id, facts),
     record !== undefined && detailText(facts),
@@ -37,24 +37,33 @@ export function packageLine(
 
 /** `In transit to Phoenix, AZ 85001`. Omits a status that a reason quotes. */
 function statusText(facts: PackageFacts): string {
-  const [name, kind, place] = [nameOf(facts), facts.status?.toLowerCase() ?? "", recipientText(facts)];
-  if (place === "" || name === "") return place === "" ? name : `addressed to ${place}`;
-  return `${name}${kind.startsWith("out for") ? " in" : kind === "in transit" ? " to" : ", addressed to"} ${place}`;
+  const [name, place] = [nameOf(facts), recipientText(facts)];
+  if (place === "") return name;
+  return name === "" ? `addressed to ${place}` : `${name}${towards(facts.status ?? "")} ${place}`;
+}
+
+/** The words between a status and the recipient's place. */
+function towards(status: string): string {
+  if (/^out for/i.test(status)) return " in";
+  return /^in transit$/i.test(status) ? " to" : ", addressed to";
 }
 
 /** Time and place of a delivery. Lateness stands among the reasons. */
 function deliveredText(facts: PackageFacts): string {
-  const { delivered, deliveredLateHours: late, scheduleSlipHours: slip, deliveryLocation } = facts;
+  const { delivered, deliveryLocation } = facts;
   const name = nameOf(facts);
   const verb = /^"?delivered/i.test(name) ? name : compact(name, "delivered").join(", ");
   return compact(
     delivered === null ? `${verb}, time not given` : `${verb} ${timeText(delivered)}`,
     recipientText(facts),
-    late !== null &&
-      late <= 0 &&
-      `${late === 0 ? "on time" : `${hoursText(late)} early`}${slip ? " against the first schedule" : ""}`,
+    punctualityText(facts),
     deliveryLocation && `left at ${nameText(deliveryLocation)}`,
   ).join(", ");
+}
+
+function punctualityText({ deliveredLateHours: late, scheduleSlipHours: slip }: PackageFacts): string {
+  if (late === null || late > 0) return "";
+  return `${late === 0 ? "on time" : `${hoursText(late)} early`}${slip ? " against the first schedule" : ""}`;
 }
 
 /** The status, unless a reason quotes it. */
@@ -63,41 +72,39 @@ function nameOf({ status, signs }: PackageFacts): string {
   return status === null || isQuoted ? "" : nameText(status);
 }
 
-/** `Refrigerated, not re-iced, signature required`. With several packages, CAVEATS.plain covers each `false`. */
-function handlingText(
-  { refrigerated, reIced, isDelivered, signatureRequired: signature }: PackageFacts,
-  isWarming: boolean,
-  isOne: boolean,
-): string {
-  const icing = flagText(reIced, "re-iced", "not re-iced", "re-icing not given");
-  const cold = compact("refrigerated", (reIced === true || !isDelivered) && icing).join(", ");
-  const texts = compact(
-    flagText(refrigerated, !isWarming && cold, isOne && "not refrigerated", "refrigeration not given"),
-    flagText(signature, "signature required", isOne && "no signature required", "signature requirement not given"),
+/** `Refrigerated, not re-iced, signature required`. CAVEATS.plain covers each `false`. */
+function handlingText(facts: PackageFacts, isWarmingTold: boolean): string {
+  const { refrigerated, reIced, isDelivered, signatureRequired } = facts;
+  const isCold = refrigerated === true && !isWarmingTold;
+  return capital(
+    compact(
+      refrigerated === null && "refrigeration not given",
+      isCold && "refrigerated",
+      isCold && (reIced === true || !isDelivered) && icingText(reIced),
+      signatureRequired === null && "signature requirement not given",
+      signatureRequired === true && "signature required",
+    ).join(", "),
   );
-  return capital(texts.join(", "));
 }
 
-function flagText(flag: boolean | null, yes: string | false, no: string | false, unknown: string): string | false {
-  return flag === null ? unknown : flag ? yes : no;
+function icingText(reIced: boolean | null): string {
+  if (reIced === null) return "re-icing not given";
+  return reIced ? "re-iced" : "not re-iced";
 }
 
-/** Omits what a reason already says, and a scan that repeats the status and the destination. */
-function lastScanText(facts: PackageFacts, isOne: boolean): string {
-  const { status, to, signs } = facts;
-  const scan = facts.scans.at(-1);
+/** Omits words that a reason quotes, and a scan that repeats the status at the destination. */
+function lastScanText({ scans, signs, status, to }: PackageFacts, isOne: boolean): string {
+  const scan = scans.at(-1);
   if (scan === undefined) return "No scan yet";
-  const { city, state, hoursAgo } = scan;
-  const words = scan.description ?? scan.code ?? "";
-  const isRepeated = words.toLowerCase() === status?.toLowerCase() && city === to.city && state === to.state;
+  const words = reportOf(scan) ?? "";
   const isQuoted = signs.trouble.includes(words);
-  const where = isQuoted ? scanPlaceText(scan) : !isRepeated && scanText(scan);
-  const isOld = hoursAgo !== null && hoursAgo >= NO_SCAN_HOURS;
+  const isRepeated = words.toLowerCase() === status?.toLowerCase() && scan.city === to.city && scan.state === to.state;
+  const what = isQuoted ? scanPlaceText(scan) : scanText(scan);
+  const ago = scan.hoursAgo === null ? timeText(scan.local ?? "") : `${hoursText(scan.hoursAgo)} ago`;
   // In a list, the hours alone keep the lines short.
-  const clock = isOne && scanClock(scan);
-  const ago =
-    hoursAgo === null ? timeText(scan.local ?? "") : compact(clock, !isOld && `${hoursText(hoursAgo)} ago`).join(", ");
-  return `${isQuoted ? "Reported by the last scan," : "Last scan"} ${compact(where, ago).join(", ")}`;
+  const clock = isOne && scan.hoursAgo !== null && scanClock(scan);
+  const told = compact(!isRepeated && what, clock, ago).join(", ");
+  return `${isQuoted ? "Reported by the last scan," : "Last scan"} ${told}`;
 }
 
 function carrierText(id: string, { carrier, service, trackingNumber, orderNumber }: PackageFacts): string {

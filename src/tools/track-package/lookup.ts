@@ -1,13 +1,12 @@
-import { compact } from "../../domain/compact.ts";
 import { type Failure, type Result, success } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
 import { groupBy } from "../answer/rows.ts";
+import { wordText } from "../answer/words.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
 import type { LevelAt } from "../heat/levels.ts";
 import type { ToolContext } from "../tool.ts";
 import { packageFacts } from "./facts.ts";
-import { MAX_SCANS } from "./scans.ts";
 
 /** A number that the caller asked about, and its package or why there is none. */
 export type Lookup = FoundPackage | Missing;
@@ -23,20 +22,14 @@ export type PackageHeat = Readonly<Record<"destination" | "lastPlace", readonly 
   readonly stale: boolean;
 };
 
-/** What of a record is read: all of it for `detail: "full"`, and all scans or the newest. */
-interface Reading {
-  readonly isFull: boolean;
-  readonly isEachScanRead: boolean;
-}
-
 /** Looks a package up. Retries an unknown number in capitals without blanks: a 404 bills nothing (service.md 1.5). */
-export async function lookUp(id: string, reading: Reading, context: ToolContext): Promise<Result<FoundPackage>> {
+export async function lookUp(id: string, isFull: boolean, context: ToolContext): Promise<Result<FoundPackage>> {
   const { api, call } = context;
   const tidy = tidyNumber(id);
   const asWritten = await api.package(id, call);
   const isRepeated = !asWritten.ok && isUnknown(asWritten.failure) && tidy !== id;
   const result = isRepeated ? await api.package(tidy, call) : asWritten;
-  return result.ok ? success(foundPackage(id, isRepeated ? tidy : id, result.value, reading, context)) : result;
+  return result.ok ? success(foundPackage(id, isRepeated ? tidy : id, result.value, isFull, context)) : result;
 }
 
 /** `1Z 999 aa1` as a service may know it: `1Z999AA1`. */
@@ -48,7 +41,7 @@ function foundPackage(
   id: string,
   knownAs: string,
   sent: JsonRecord,
-  { isFull, isEachScanRead }: Reading,
+  isFull: boolean,
   { clock, settings }: ToolContext,
 ) {
   return {
@@ -58,7 +51,7 @@ function foundPackage(
     found: true as const,
     /** The number that the service knows: as asked, or in capitals without blanks. */
     knownAs,
-    facts: packageFacts(sent, clock.nowMs(), isEachScanRead ? MAX_SCANS : 1),
+    facts: packageFacts(sent, clock.nowMs()),
     record: isFull ? withoutRecipient(sent, "recipientAddress", settings.showRecipient) : undefined,
   };
 }
@@ -77,8 +70,7 @@ export function missing(id: string, failure: Failure) {
     return { ...none, found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
   }
   const tidy = tidyNumber(id);
-  const how = compact(id !== id.toUpperCase() && "in capitals", /\s/.test(id) && "without blanks").join(" ");
-  const what = id === tidy ? "not found" : `not found, nor ${how}`;
+  const what = id === tidy ? "not found" : `not found, nor as ${wordText(tidy)}`;
   const next = /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER;
   return { ...none, found: false as const, what, next, isUnasked: false };
 }

@@ -26,8 +26,19 @@ const STOPS = ["agent", "carrier", "courier", "depot", "facility", "hub", "post"
 /** What a report says is delivered, or how. */
 const SUBJECTS = ["", "|", "package", "parcel", "item", "order", "shipment", "mail", "successfully", "safely"];
 const MOVING = ["in transit", "out for", "on the way", "departed", "arrived", "shipped"];
-/** Scans that the sender's label makes, before the carrier has the package. */
-const LABEL = ["label", "shipment information", "shipping information", "electronic", "pre shipment", "awaiting item"];
+/** What a report may speak of, besides trouble and delivery. */
+const TOPICS = {
+  /** The package goes back. */
+  sender: ["to sender", "to the sender", "original sender", "to shipper", "to the shipper"],
+  /** It is on its way. */
+  moving: MOVING,
+  /** The carrier has it. Recipients pick packages up, too, so `moving` leaves that open. */
+  handover: [...MOVING, "picked up"],
+  /** The sender made a label. The carrier may not have the package yet. */
+  label: ["label", "shipment information", "shipping information", "electronic", "pre shipment", "awaiting item"],
+  /** Scans after a delivery that belong to it. */
+  receipt: ["signature", "proof", "confirmation", "confirmed", "received", "delivery"],
+};
 
 /** The words of a report in lower case, `|` between its clauses: `DeliveryException, held` is `delivery exception | held`. */
 function wordsOf(report: string): readonly string[] {
@@ -52,8 +63,9 @@ function positionsOf(words: readonly string[], phrases: readonly string[]) {
   });
 }
 
-function has(report: string | null, phrases: readonly string[]): boolean {
-  return report !== null && positionsOf(wordsOf(report), phrases).length > 0;
+/** True if a status or a scan speaks of `topic`. */
+export function speaksOf(topic: keyof typeof TOPICS, report: string | null): boolean {
+  return report !== null && positionsOf(wordsOf(report), TOPICS[topic]).length > 0;
 }
 
 /** The next word from `index` in this direction that is not among `skipped`. */
@@ -109,29 +121,4 @@ export function isDelivery(report: string | null): boolean {
   const to = words[at + 1] === "to" ? words.slice(at + 2, at + 4) : [];
   const before = beside(words, at, -1, BEFORE_ENDING);
   return at >= 0 && SUBJECTS.includes(before) && !to.some((one) => STOPS.includes(one));
-}
-
-/** True if a status or a scan says that the package goes back. */
-export function isToSender(report: string | null): boolean {
-  return has(report, ["to sender", "to the sender", "original sender", "to shipper", "to the shipper"]);
-}
-
-/** True if a status or a scan says that the package is on its way. */
-export function isMoving(report: string | null): boolean {
-  return has(report, MOVING);
-}
-
-/** True if a status says that the carrier has the package. Recipients pick packages up, too: `isMoving` leaves that open. */
-export function isHandedOver(report: string | null): boolean {
-  return isMoving(report) || has(report, ["picked up"]);
-}
-
-/** True for a scan by the carrier; one of the label alone is the sender's. */
-export function isCarriersScan(scan: Scan | undefined): boolean {
-  return scan !== undefined && !has(reportOf(scan), LABEL);
-}
-
-/** Scans after a delivery that belong to it. */
-export function isAfterDelivery(report: string | null): boolean {
-  return isDelivery(report) || has(report, ["signature", "proof", "confirmation", "confirmed", "received", "delivery"]);
 }

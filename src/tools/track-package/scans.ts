@@ -8,10 +8,10 @@ import { readState } from "../../places/states.ts";
 export type Scan = Readonly<ReturnType<typeof scanOf>>;
 
 /** No package has as many scans; of a longer list, `readScans` reads the end. */
-export const MAX_SCANS = 1000;
+const MAX_SCANS = 1000;
 
-/** At most `most` newest scans, oldest first, equal ones once. A zone abbreviation gives an instant only in a US state. */
-export function readScans(sent: unknown, nowMs: number, most: number): readonly Scan[] {
+/** The scans, oldest first, equal ones once. A zone abbreviation gives an instant only in a US state. */
+export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
   const events = Array.isArray(sent) ? sent.flatMap<JsonRecord>((event) => recordOf(event) ?? []) : [];
   const different = new Map(
     events.slice(-MAX_SCANS).map((event) => [JSON.stringify(scanOf(event, undefined, nowMs)), event]),
@@ -20,8 +20,7 @@ export function readScans(sent: unknown, nowMs: number, most: number): readonly 
     const isInUs = readState(textOf(event["state"])) !== undefined;
     return { event, ...scanTime(event["eventDateTime"], event["timeZone"], isInUs) };
   });
-  const newest = oldestFirst(scans).slice(-most);
-  return newest.map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
+  return oldestFirst(scans).map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
 }
 
 function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number) {

@@ -1,6 +1,7 @@
 import { compact } from "../../domain/compact.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy } from "../answer/rows.ts";
@@ -8,10 +9,10 @@ import { nameText, wordText } from "../answer/words.ts";
 import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
 import type { Answer, Note } from "../tool.ts";
 import { statusOf, trackedJson } from "./answer-json.ts";
-import { type Ranked, reasonCountsText, reasonTexts, warmingText } from "./attention.ts";
+import { countedAs, warmingText } from "./attention.ts";
 import { packageLine } from "./line.ts";
 import { CHECK_NUMBER, isUnderWay, type Lookup } from "./lookup.ts";
-import { type Ranking, rankingOf } from "./ranking.ts";
+import { type Ranked, type Ranking, rankingOf, reasonCountsText, reasonTexts } from "./ranking.ts";
 import type { Structured } from "./schema.ts";
 import { type Since, sinceText } from "./since.ts";
 import { isZoneless, scanLine } from "./words.ts";
@@ -21,6 +22,7 @@ const MOST_IN_HEADLINE = 5;
 interface Asked {
   /** Undefined without `checkHeat`. */
   readonly alerts: AlertsBeside | undefined;
+  readonly alertLevels: LevelOrder;
   /** Undefined without `since`. */
   readonly changes: Since | undefined;
   readonly limit: number | undefined;
@@ -30,9 +32,9 @@ interface Asked {
 /** Renders packages for both channels. */
 export function trackAnswer(
   lookups: readonly Lookup[],
-  { alerts, changes, limit, partial }: Asked,
+  { alerts, alertLevels, changes, limit, partial }: Asked,
 ): Answer<Structured> {
-  const ranking = rankingOf(lookups, limit);
+  const ranking = rankingOf(lookups, limit, alertLevels);
   const { all, listed, unasked } = ranking;
   const isOne = all.length === 1;
   const heatWarning = alerts?.warning ?? "";
@@ -98,8 +100,11 @@ function needs({ length }: readonly Ranked[]): string {
 
 /** Groups packages that need nothing by status, most frequent first; others by first reason, in their order. */
 function byName(some: readonly Ranked[]): (readonly [string, Ranked[]])[] {
-  const groupName = (each: Ranked): string =>
-    each.isInDoubt ? (each.reasons[0]?.counted ?? "possibly overdue") : nameText(statusOf(each) ?? "");
+  const groupName = (each: Ranked): string => {
+    const [first] = each.reasons;
+    if (first !== undefined) return countedAs(first);
+    return each.isInDoubt ? "possibly overdue" : nameText(statusOf(each) ?? "");
+  };
   return [...groupBy(some, groupName)].sort(([, a], [, b]) => (a[0]?.isInDoubt === true ? 0 : b.length - a.length));
 }
 
@@ -143,8 +148,7 @@ function packageNotes({ all, listed, others }: Ranking): Note[] {
       all.every(({ found }) => found === false) &&
       "No number is known. If that cannot be, the operator of coldroute should check COLDROUTE_TRACKING_URL.",
     hasZoneless && CAVEATS.noZone,
-    all.length > 1 &&
-      told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
+    told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
     others.length > 0 && "Refrigeration and signature are not told for packages listed by number alone.",
     warm.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warm)}.`,

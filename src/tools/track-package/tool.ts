@@ -25,9 +25,8 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   },
   async run({ ids, checkHeat, detail, limit, since }, context) {
     const isFull = detail === "full";
-    const reading = { isFull, isEachScanRead: isFull || since !== undefined };
     const step = stepsOf(context.progress, checkHeat === true ? undefined : ids.length);
-    const { results, failures } = await askEach(ids, (id) => lookUp(id, reading, context), step);
+    const { results, failures } = await askEach(ids, (id) => lookUp(id, isFull, context), step);
     const failed = failures.filter(({ failure }) => !isUnknown(failure));
     if (failed.length === results.length) return allFailed(failed, wordText);
     const lookups = mergeLookups(
@@ -37,6 +36,9 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
     const partial = failed.map(({ failure }) => failure);
     const sinceMs = since === undefined ? undefined : readSince(since, context.clock.nowMs());
     const changes = sinceMs === undefined ? undefined : scansSince(lookups, sinceMs);
-    return success(trackAnswer(heat?.lookups ?? lookups, { alerts: heat?.alerts, changes, limit, partial }));
+    const { alertLevels } = context.settings;
+    return success(
+      trackAnswer(heat?.lookups ?? lookups, { alerts: heat?.alerts, alertLevels, changes, limit, partial }),
+    );
   },
 };
