@@ -5,6 +5,7 @@ import { rolldown } from "rolldown";
 
 /** Programs of this repository, each with its modules: the one to start, then those that it starts as processes. */
 const PROGRAMS = {
+  audit: ["scripts/audit/main.ts"],
   bench: ["test/bench/main.ts", "test/bench/service.ts"],
   "bench:http": ["test/bench/http-load.ts", "test/bench/bare-server.ts", "test/bench/parser-server.ts"],
   conformance: ["test/conformance/main.ts", "test/conformance/server.ts"],

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "rolldown";
+import { BILL_OF_MATERIALS_FILE, billOfMaterials, type Component } from "./bill-of-materials.ts";
 
 /** Licences that allow redistribution in a bundle with no more than their notice. */
 export const ALLOWED_LICENSES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
@@ -12,16 +13,13 @@ const WITHOUT_TEXT: Readonly<Record<string, string>> = {
 
 export const NOTICES_FILE = "THIRD-PARTY-NOTICES.txt";
 
-interface Package {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
+interface Package extends Component {
   readonly directory: string;
 }
 
 /**
- * Writes NOTICE and the name, version and licence text of every bundled package beside the bundle. Fails the build on a
- * licence that is not in the list. Several bundles share one plugin, and the last one lists the packages of all.
+ * Writes beside the bundle NOTICE with the name, version and licence text of every bundled package, and the bill of
+ * materials. Fails the build on a licence that is not in the list. Several bundles share one plugin, and the last one lists the packages of all.
  */
 export function thirdPartyNotices(): Plugin {
   const packages = new Map<string, Package>();
@@ -40,6 +38,8 @@ export function thirdPartyNotices(): Plugin {
           this.error(`${name} has the licence "${license}", which is not allowed`);
       }
       this.emitFile({ type: "asset", fileName: NOTICES_FILE, source: notices(listed) });
+      const source = `${JSON.stringify(billOfMaterials(listed), null, 2)}\n`;
+      this.emitFile({ type: "asset", fileName: BILL_OF_MATERIALS_FILE, source });
     },
   };
 }

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { BILL_OF_MATERIALS_FILE } from "../bundle/bill-of-materials.ts";
 import { ICON, jsonText, manifest, serverJson, toolsJson } from "./documents.ts";
 import { RELEASE } from "./release.ts";
 
@@ -43,4 +44,5 @@ try {
 
 write(join(out, "server.json"), serverJson(createHash("sha256").update(readFileSync(bundle)).digest("hex")));
 write(join(out, "tools.json"), toolsJson());
+cpSync(join("dist", BILL_OF_MATERIALS_FILE), join(out, BILL_OF_MATERIALS_FILE));
 process.stdout.write(`${out}\n`);

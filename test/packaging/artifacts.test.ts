@@ -69,6 +69,7 @@ describe("npm", { timeout: 120_000 }, () => {
       "dist/client/client.cjs",
       "dist/client/client.d.mts",
       "dist/client/node-check.cjs",
+      "dist/coldroute.cdx.json",
       "dist/drawing.css",
       "dist/us-places.txt",
       "dist/view.html",

@@ -1,5 +1,10 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { BILL_OF_MATERIALS_FILE, type Component } from "../../scripts/bundle/bill-of-materials.ts";
 import { ALLOWED_LICENSES } from "../../scripts/bundle/third-party-notices.ts";
 
 interface Locked {
@@ -104,6 +109,46 @@ describe("the packages that build, check and test this project", () => {
     expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
     expect(Object.keys(manifest.optionalDependencies ?? {})).toEqual(["@resvg/resvg-js"]);
     expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+  });
+});
+
+describe("the packages inside the bundle", () => {
+  const bill = JSON.parse(readFileSync(`dist/${BILL_OF_MATERIALS_FILE}`, "utf8")) as {
+    readonly components: readonly Component[];
+  };
+
+  test("stand in the bill of materials with the version of the lockfile, each once", () => {
+    const names = bill.components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["@modelcontextprotocol/server", "undici", "zod"]));
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, version } of bill.components)
+      expect(packages[`node_modules/${name}`]).toMatchObject({ version });
+  });
+
+  test.each([
+    [
+      "knows a weakness of one",
+      200,
+      { zod: [{ id: 1, url: "-", title: "-", severity: "high", vulnerable_versions: "*" }] },
+      1,
+      /zod: high/,
+    ],
+    ["knows none", 200, {}, 0, / 0 known to be weak/],
+    ["takes no such question", 405, {}, 0, /^Not audited/],
+  ])("are audited by a registry that %s", { timeout: 60_000 }, async (_what, status, advisories, code, told) => {
+    const registry = createServer((request, response) => {
+      response.writeHead(request.method === "POST" ? status : 404).end(JSON.stringify(advisories));
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void registry.close());
+    await once(registry, "listening");
+    const { port } = registry.address() as AddressInfo;
+    const env = { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_fetch_retries: "0" };
+    const ended = await new Promise<readonly [number, string]>((resolve) => {
+      const child = execFile(process.execPath, ["scripts/run.mjs", "audit"], { env }, (_error, stdout) =>
+        resolve([child.exitCode ?? -1, stdout]),
+      );
+    });
+    expect(ended).toEqual([code, expect.stringMatching(told)]);
   });
 });
 
