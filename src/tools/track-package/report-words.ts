@@ -55,7 +55,9 @@ function wordsOf(report: string): readonly string[] {
 
 /** Where each of `phrases` begins and ends in `words`, at each of its occurrences. */
 function positionsOf(words: readonly string[], phrases: readonly string[]) {
-  return phrases.flatMap((phrase) => {
+  const text = ` ${words.join(" ")} `;
+  const found = phrases.filter((phrase) => text.includes(` ${phrase} `));
+  return found.flatMap((phrase) => {
     const wanted = phrase.split(" ");
     return words.flatMap((_, start) =>
       wanted.every((word, offset) => words[start + offset] === word) ? [{ start, end: start + wanted.length - 1 }] : [],
