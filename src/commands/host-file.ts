@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { applyEdits, findNodeAtLocation, modify, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, format, modify, type ParseError, parseTree } from "jsonc-parser";
 
 /** A text that is not the JSON object it should be. Nothing was changed. */
 export interface Unreadable {
@@ -18,50 +18,27 @@ export function withMember(text: string, list: string, name: string, value?: obj
   const json = text.slice(bom.length);
   const errors: ParseError[] = [];
   const root = parseTree(json, errors, LENIENT);
-  const [error] = errors;
-  if (error !== undefined) return { line: lineAt(json, error.offset) };
-  if (root === undefined)
-    return value === undefined ? text : `${JSON.stringify({ [list]: { [name]: value } }, null, 2)}\n`;
-  const members = findNodeAtLocation(root, [list]);
-  if (root.type !== "object" || (members !== undefined && members.type !== "object"))
-    return { line: lineAt(json, (members ?? root).offset) };
-  const known = findNodeAtLocation(root, [list, name]);
-  if (value === undefined)
-    return known === undefined ? text : bom + applyEdits(json, modify(json, [list, name], undefined, {}));
-  const style = { unit: /\n([ \t]+)"/.exec(json)?.[1] ?? "  ", eol: json.includes("\r\n") ? "\r\n" : "\n" };
-  if (known !== undefined) return bom + replaced(json, known.offset, known.length, indented(value, 2, style));
-  if (members !== undefined) return bom + inserted(json, members, name, value, 2, style);
-  return bom + inserted(json, root, list, { [name]: value }, 1, style);
+  const members = root && findNodeAtLocation(root, [list]);
+  const noObject = [root, members].find((node) => node !== undefined && node.type !== "object");
+  const wrongAt = errors[0]?.offset ?? noObject?.offset;
+  if (wrongAt !== undefined) return { line: json.slice(0, wrongAt).split("\n").length };
+  if (value === undefined && (members === undefined || findNodeAtLocation(members, [name]) === undefined)) return text;
+  const edits = modify(json, [list, name], value, {});
+  const changed = applyEdits(json, edits);
+  return bom + edits.reduce((whole, { offset, content }) => formatted(whole, offset, content.length), changed);
 }
 
-interface Style {
-  /** The white space of one level. */
-  readonly unit: string;
-  readonly eol: string;
-}
-
-/** `value` as JSON whose further lines are indented by `depth` levels. */
-function indented(value: object, depth: number, { unit, eol }: Style): string {
-  return JSON.stringify(value, null, unit).replaceAll("\n", eol + unit.repeat(depth));
-}
-
-/** Adds a member at the end of an object. */
-function inserted(json: string, into: Node, name: string, value: object, depth: number, style: Style): string {
-  const { unit, eol } = style;
-  const member = `${eol}${unit.repeat(depth)}${JSON.stringify(name)}: ${indented(value, depth, style)}`;
-  const last = into.children?.at(-1);
-  if (last !== undefined) return replaced(json, last.offset + last.length, 0, `,${member}`);
-  const inside = json.slice(into.offset + 1, into.offset + into.length - 1);
-  const end = inside.trim() === "" ? inside.length : 0;
-  return replaced(json, into.offset + 1, end, `${member}${eol}${unit.repeat(depth - 1)}`);
-}
-
-function replaced(text: string, offset: number, length: number, content: string): string {
-  return text.slice(0, offset) + content + text.slice(offset + length);
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
+/** `json` with new white space in the member at `offset`, in the style of the file. */
+function formatted(json: string, offset: number, length: number): string {
+  const unit = /\n([ \t]+)"/.exec(json)?.[1] ?? "  ";
+  const style = {
+    insertSpaces: !unit.startsWith("\t"),
+    tabSize: unit.length,
+    eol: json.includes("\r\n") ? "\r\n" : "\n",
+  };
+  // In an object that was empty, the braces move, too.
+  const braces = /\{\s*$/.test(json.slice(0, offset)) ? 1 : 0;
+  return applyEdits(json, format(json, { offset: offset - braces, length: length + 2 * braces }, style));
 }
 
 /** The text of a file; undefined if there is none. */

@@ -8,7 +8,7 @@ import { nearest } from "../domain/nearest.ts";
 import { writeError } from "../runtime/standard-error.ts";
 import { type Command, UsageError } from "./command.ts";
 import { readHostFile, withMember, writeHostFile } from "./host-file.ts";
-import { HOSTS, type Host, type ServerEntry } from "./hosts.ts";
+import { type FileHost, HOSTS, hostFile, type ServerEntry } from "./hosts.ts";
 import { print } from "./terminal.ts";
 
 /** `coldroute setup HOST`: the host's configuration for this machine. */
@@ -34,29 +34,31 @@ Examples
   options: { write: { type: "boolean" }, remove: { type: "boolean" }, "write-secrets": { type: "boolean" } },
   maxPositionals: 1,
   run: async ({ environment, mainFile, sandbox, options, positionals }) => {
-    const name = positionals[0] ?? "";
-    const host = readHost(name);
+    const host = readHost(positionals[0]);
     const { write = false, remove = false, "write-secrets": withSecrets = false } = options;
     if (write === true && remove === true) throw new UsageError("--write and --remove exclude each other");
     const config = sandbox ? { COLDROUTE_SANDBOX: "1" } : environment;
     const { env, secrets } = variablesOf(config, withSecrets === true && "file" in host);
-    const entry = remove === true ? undefined : { ...startOf(mainFile), env };
-    if ("file" in host && (write === true || remove === true)) {
-      if (!(await changeFile(host, environment, entry))) return 1;
-    } else print(instructions(host, environment, entry));
-    if (entry !== undefined) for (const line of gaps(config, secrets)) print(line);
+    const entry = { ...startOf(mainFile), env };
+    if ("file" in host) {
+      const file = hostFile(host, { platform: process.platform, home: homedir(), environment });
+      const written = { ...host.more, ...entry };
+      if (write === false && remove === false) print(instructions(host, file, written));
+      else if (!(await changeFile(host, file, remove === true ? undefined : written))) return 1;
+    } else print(remove === true ? host.removed : `${host.how}\n\n${host.added(entry, process.platform)}\n`);
+    if (remove === false) for (const line of gaps(config, secrets)) print(line);
     return 0;
   },
 };
 
-function readHost(name: string): Host {
+function readHost(name: string = "") {
   const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
   if (host !== undefined) return host;
   const names = Object.keys(HOSTS);
-  const offered = `hosts are ${names.join(", ")}`;
-  if (name === "") throw new UsageError(`setup needs the name of a host; ${offered}`);
   const meant = nearest(name, names);
-  throw new UsageError(`there is no host ${name}; ${meant === undefined ? "" : `did you mean ${meant}? `}${offered}`);
+  const question = meant === undefined ? "" : `did you mean ${meant}? `;
+  const wrong = name === "" ? "setup needs the name of a host" : `there is no host ${name}`;
+  throw new UsageError(`${wrong}; ${question}hosts are ${names.join(", ")}`);
 }
 
 /** How this copy of coldroute is started. A copy in npx's cache may vanish, so the host asks npx for it again. */
@@ -87,16 +89,9 @@ function variablesOf(environment: Environment, withSecrets: boolean) {
   return { env, secrets };
 }
 
-/** The host's entry and what to do with it; without an entry, how to take it out. */
-function instructions(host: Host, environment: Environment, entry: ServerEntry | undefined): string {
-  if (!("file" in host))
-    return entry === undefined ? host.removed : `${host.how}\n\n${host.added(entry, process.platform)}\n`;
-  const json = JSON.stringify({ [host.list]: { coldroute: { ...host.more, ...entry } } }, null, 2);
-  return `${host.title} reads ${host.file(machineOf(environment))}:\n\n${json}\n\nTo put it there, run this command again with --write.`;
-}
-
-function machineOf(environment: Environment) {
-  return { platform: process.platform, home: homedir(), environment };
+function instructions({ title, list }: FileHost, file: string, entry: object): string {
+  const json = JSON.stringify({ [list]: { coldroute: entry } }, null, 2);
+  return `${title} reads ${file}:\n\n${json}\n\nTo put it there, run this command again with --write.`;
 }
 
 /** Lines for the variables that the host's configuration lacks. */
@@ -112,24 +107,22 @@ function gaps(config: Environment, secrets: readonly string[]): readonly string[
   ];
 }
 
-type FileHost = Extract<Host, { readonly list: string }>;
-
 /** Puts the entry into the host's file, or takes it out. Resolves with false if the file cannot be read. */
-async function changeFile(host: FileHost, environment: Environment, entry: ServerEntry | undefined): Promise<boolean> {
-  const file = host.file(machineOf(environment));
+async function changeFile({ title, list }: FileHost, file: string, entry: object | undefined): Promise<boolean> {
   const before = await readHostFile(file);
-  const after = withMember(before ?? "", host.list, "coldroute", entry && { ...host.more, ...entry });
+  const text = before ?? "{}\n";
+  const after = withMember(text, list, "coldroute", entry);
   if (typeof after !== "string") {
-    writeError(`coldroute: ${file} is not the JSON that ${host.title} reads (line ${after.line}); it was not changed`);
+    writeError(`coldroute: ${file} is not the JSON that ${title} reads (line ${after.line}); it was not changed`);
     return false;
   }
-  if (after === (before ?? "")) {
+  if (after === text) {
     print(`${file} needs no change.`);
     return true;
   }
   const backup = entry === undefined || before === undefined ? undefined : `${file}.coldroute-backup`;
   await writeHostFile(file, after, backup);
-  print(`${entry === undefined ? "Taken out of" : "Written to"} ${file}. Restart ${host.title}.`);
+  print(`${entry === undefined ? "Taken out of" : "Written to"} ${file}. Restart ${title}.`);
   if (backup !== undefined) print(`The file before: ${backup}`);
   return true;
 }

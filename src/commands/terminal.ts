@@ -15,6 +15,12 @@ export function wrap(text: string, indented: number): string[] {
   });
 }
 
+/** A word as a shell of the platform reads it. */
+export function quoted(word: string, platform: NodeJS.Platform): string {
+  if (/^[\w@%+=:,./\\-]+$/.test(word) && (platform === "win32" || !word.includes("\\"))) return word;
+  return platform === "win32" ? `"${word.replaceAll('"', '\\"')}"` : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /** Aborts at the first signal; a second ends the process at once. SIGHUP does not abort if `reload` returns true. */
 export function untilSignalled(reload: () => boolean = () => false): AbortSignal {
   const stop = new AbortController();

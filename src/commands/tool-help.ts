@@ -2,7 +2,7 @@ import { compact } from "../domain/compact.ts";
 import type { JsonSchema } from "../server/arguments/input-schema.ts";
 import type { ToolListing } from "../server/listing.ts";
 import type { Example } from "./examples.ts";
-import { wrap } from "./terminal.ts";
+import { quoted, wrap } from "./terminal.ts";
 
 /** One argument of a tool, in words. The names of members follow their object's: `parcel.weight`. */
 export interface ArgumentRow {
@@ -58,8 +58,6 @@ export function toolHelp({ name, description, inputSchema }: ToolListing, { args
     const words = wrap(compact(kind, row.meaning).join(": "), columns + 2);
     return `  ${row.name.padEnd(columns)}${words.join(`\n${" ".repeat(columns + 2)}`)}`;
   });
-  // A POSIX shell reads a quote inside quotes this way.
-  const example = JSON.stringify(args).replaceAll("'", "'\\''");
   return [
     ...wrap(`coldroute call ${name}: ${description}`, 0),
     "",
@@ -67,6 +65,6 @@ export function toolHelp({ name, description, inputSchema }: ToolListing, { args
     ...lines,
     "",
     "Example",
-    `  coldroute call ${name} '${example}'`,
+    `  coldroute call ${name} ${quoted(JSON.stringify(args), "linux")}`,
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { HOSTS } from "../../src/commands/hosts.ts";
+import { HOSTS, hostFile } from "../../src/commands/hosts.ts";
 import { emptyFolder } from "../support/per-test.ts";
 import { MAIN_FILE, runProcess } from "../support/server-process.ts";
 
@@ -122,11 +122,11 @@ test.each([
   ["windsurf", "darwin", "/home/jo/.codeium/windsurf/mcp_config.json"],
   ["gemini", "linux", "/home/jo/.gemini/settings.json"],
   ["zed", "darwin", "/home/jo/.config/zed/settings.json"],
-  ["zed", "win32", "/roaming/Zed/settings.json"],
+  ["zed", "win32", "/roaming/zed/settings.json"],
 ] as const)("the file of %s on %s", (name, platform, file) => {
   const host = HOSTS[name];
   if (host === undefined || !("file" in host)) throw new Error("a host with a file");
-  expect(host.file({ platform, home: "/home/jo", environment: { APPDATA: "/roaming" } })).toBe(file);
+  expect(hostFile(host, { platform, home: "/home/jo", environment: { APPDATA: "/roaming" } })).toBe(file);
 });
 
 test.each([
