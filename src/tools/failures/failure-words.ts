@@ -1,7 +1,7 @@
 import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
-import type { Failure, ProblemDetails } from "../../domain/failure.ts";
+import { type Failure, isPerhapsBilled, type ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
 import type { Origin } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
@@ -29,19 +29,15 @@ interface Wording {
   readonly retryable?: boolean;
 }
 
+type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
+
 const CHECK_CREDENTIALS =
   "The operator of coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +
   "COLDROUTE_AUDIENCE and COLDROUTE_AUTH_URL.";
-
 const ASK_OPERATOR = "ask the operator of the service";
-
-const later = (wait: string): string => `Call again${wait || " later"}.`;
 
 /** So long a wait means that the service's clock or configuration is wrong: no caller can wait it out. */
 const YEAR_MS = 365 * DAY_MS;
-
-type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }>;
-
 /** Room for the caller's own words and the names of all of a tool's parameters. */
 const MAX_MESSAGE_CHARS = 400;
 /** An answer writes out this many problems of one call, and counts the rest. */
@@ -83,14 +79,11 @@ function wordingOf(failure: Failure, wait: string): Wording {
     case "invalid_request":
     case "unauthorized":
     case "forbidden":
-      return refusedRequest(failure);
+      return refused(failure);
     case "not_found":
       return failure.product === "tracking"
         ? { reason: "not found: check the number, or try the other one (order or tracking)", next: "" }
-        : {
-            reason: `no such resource (404)${said(failure)}`,
-            next: `The URL may be wrong: check ${ORIGINS[failure.product].urlVariable}.`,
-          };
+        : { reason: `no such resource (404)${said(failure)}`, next: checkUrl(failure.product) };
     case "rate_limited": {
       // Without a status, an earlier answer asked for this wait, and it may have been a 503.
       const reason = failure.status === undefined ? "the service asked to wait" : "rate limit reached";
@@ -98,8 +91,12 @@ function wordingOf(failure: Failure, wait: string): Wording {
     }
     case "unavailable":
       return { reason: `unavailable (${failure.status})${said(failure)}`, next: later(wait), retryable: true };
-    case "upstream_error":
-      return upstreamError(failure, wait);
+    case "upstream_error": {
+      const reason = `status ${failure.status}${said(failure)}`;
+      if (failure.status >= 500) return { reason, next: later(wait), retryable: true };
+      const { urlVariable } = ORIGINS[failure.product];
+      return { reason, next: `A retry is unlikely to help. Check ${urlVariable}, or ${ASK_OPERATOR}.` };
+    }
     case "network":
       return networkWords(failure, ORIGINS[failure.product].urlVariable, wait);
     case "timeout":
@@ -125,6 +122,14 @@ function wordingOf(failure: Failure, wait: string): Wording {
   }
 }
 
+function later(wait: string): string {
+  return `Call again${wait || " later"}.`;
+}
+
+function checkUrl(product: Origin): string {
+  return `The URL may be wrong: check ${ORIGINS[product].urlVariable}; \`coldroute doctor\` tests it.`;
+}
+
 function problemsText(problems: Of<"invalid_arguments">["problems"]): string {
   const texts = problems.map(({ parameter, message }) =>
     compact(parameter && cleanText(parameter), cleanText(message, MAX_MESSAGE_CHARS).replace(/\.$/, "")).join(": "),
@@ -147,54 +152,43 @@ function configuration({ product, problems: told }: Of<"configuration">): Wordin
 }
 
 /** 400, 422, 403, and a 401 that came again after the retry with a new access token (service.md 5.6, 7). */
-function refusedRequest(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): Wording {
+function refused(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): Wording {
   const { kind, product, status } = failure;
   if (status === undefined) {
     const reason = `its token expires before it can be used (it lives ${failure.lifeMs / 1000} s)`;
     return { reason, next: "Ask the operator of the service for tokens that live longer." };
   }
-  const refused = `refused (${status})${said(failure)}`;
+  const reason = `refused (${status})${said(failure)}`;
   if (product === "token") {
     const odd = failure.oddSecret === undefined ? "" : `The client secret ${failure.oddSecret}. `;
-    return { reason: `credentials ${refused}`, next: `${odd}${CHECK_CREDENTIALS}` };
+    return { reason: `credentials ${reason}`, next: `${odd}${CHECK_CREDENTIALS}` };
   }
-  if (kind === "invalid_request")
-    return { reason: refused, next: "A refusal is not billed. Correct what it names and call again." };
-  if (kind === "unauthorized") {
-    const next = `The credentials probably lack this product's scope: ${ASK_OPERATOR}. Other tools may work.`;
-    return { reason: `a new access token was refused too (${status})${said(failure)}`, next };
+  switch (kind) {
+    case "invalid_request":
+      return { reason, next: "A refusal is not billed. Correct what it names and call again." };
+    case "unauthorized":
+      return {
+        reason: `a new access token was refused too (${status})${said(failure)}`,
+        next: `The credentials probably lack this product's scope: ${ASK_OPERATOR}. Other tools may work.`,
+      };
+    case "forbidden":
+      return {
+        reason: `access ${reason}`,
+        next: `The access token is valid, but its API account is missing or invalid: ${ASK_OPERATOR}.`,
+      };
   }
-  const next = `The access token is valid, but its API account is missing or invalid: ${ASK_OPERATOR}.`;
-  return { reason: `access ${refused}`, next };
 }
 
-/** A client may retry after 408 and 425 (RFC 9110, 15.5.9; RFC 8470). */
-function upstreamError(failure: Of<"upstream_error">, wait: string): Wording {
-  const { product, status } = failure;
-  const reason = `status ${status}${said(failure)}`;
-  if (status >= 500 || status === 408 || status === 425) return { reason, next: later(wait), retryable: true };
-  const check = `Retrying is unlikely to help: check ${ORIGINS[product].urlVariable}, or ${ASK_OPERATOR}.`;
-  return { reason, next: product === "token" ? CHECK_CREDENTIALS : check };
-}
-
-/** The service's answer departs from the specification. */
-function unexpectedResponse({ product, what, status = 0, requestId }: Of<"unexpected_response">): Wording {
-  const variable = ORIGINS[product].urlVariable;
-  const reason = `unexpected response${status === 0 ? "" : ` (${status})`}: ${what}`;
-  if (product === "token")
-    return { reason, next: `Nothing was billed. The operator of coldroute should check ${variable}.` };
-  if (status >= 300 && status < 400 && status !== 304)
-    return { reason, next: `It was not billed; ${variable} should name the service itself.` };
-  // The service sends X-Request-Id with every response (service.md 4).
-  const unsigned = `It carries no X-Request-Id: probably a wrong URL. Check ${variable}; \`coldroute doctor\` tests it.`;
-  if (requestId !== undefined && status >= 400)
-    return {
-      reason,
-      next: `It was not billed. The URL may be wrong: check ${variable}; \`coldroute doctor\` tests it.`,
-    };
-  const signed =
-    "A success may have been billed: do not simply call again. Give the operator of the service request id";
-  return { reason, next: requestId === undefined ? unsigned : `${signed} ${quote(requestId)}.` };
+/** The answer departs from the specification. The service sends X-Request-Id with every response (service.md 4). */
+function unexpectedResponse(failure: Of<"unexpected_response">): Wording {
+  const { product, what, status, requestId } = failure;
+  const reason = `unexpected response${status === undefined ? "" : ` (${status})`}: ${what}`;
+  if (isPerhapsBilled(failure) && requestId !== undefined) {
+    const billed = "A success may have been billed: do not simply call again.";
+    return { reason, next: `${billed} Give the operator of the service request id ${quote(requestId)}.` };
+  }
+  const unsigned = requestId === undefined && product !== "token" ? "It carries no X-Request-Id. " : "";
+  return { reason, next: `${unsigned}${checkUrl(product)}` };
 }
 
 function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {

@@ -6,24 +6,19 @@ import { capital } from "../answer/words.ts";
 export const ANOTHER_PLAN =
   "For another parcel like it, give its own externalShipmentId; forceRetrieveRates asks anew.";
 
-/**
- * The words for a plan that may exist: coldroute sent `POST /shipments`, and does not know what came of it. `said` is what
- * the service answered, after a colon, or blank.
- */
+/** The words for a plan that may exist. `said` is what the service answered, after a colon, or blank. */
 export function outcomeWords(failure: Extract<Failure, { readonly kind: "outcome_unknown" }>, said: string) {
   const { status, repeatedAfterMs } = failure;
   const isAccepted = status !== undefined && status < 300;
+  const code = status === undefined ? "" : ` (${status})`;
   const outcome = isAccepted
-    ? `the service accepted the request (${status}), but its answer cannot be read`
-    : `unknown whether a plan was made${status === undefined ? "" : ` (${status})`}`;
-  const why = isAccepted ? "" : status === undefined ? ": no answer came" : said;
+    ? `the service accepted the request${code}, but its answer cannot be read`
+    : `unknown whether a plan was made${code}`;
   const plan = isAccepted ? "a plan probably exists, and is billed" : "it may exist and be billed";
-  const again =
-    repeatedAfterMs === undefined
-      ? ""
-      : ` That was ${ageText(Math.floor(repeatedAfterMs / 1000))} ago; the same request was not sent again. ${ANOTHER_PLAN}`;
+  const why = status === undefined ? ": no answer came" : said;
+  const repeated = `That was ${ageText(Math.floor((repeatedAfterMs ?? 0) / 1000))} ago; the same request was not sent again.`;
   return {
-    what: `${capital(outcome)}${why}. ${capital(plan)}.${again}`,
+    what: `${capital(outcome)}${why}. ${capital(plan)}.${repeatedAfterMs === undefined ? "" : ` ${repeated} ${ANOTHER_PLAN}`}`,
     reason: `${outcome}; ${plan}: check the account before planning again`,
     next: "Check the account before planning again; this API cannot list plans.",
   };
