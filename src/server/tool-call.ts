@@ -68,7 +68,7 @@ export async function callTool(
   const { marks } = outcome.value;
   if (context.drawsViews !== true) return result;
   const orders = [config.alertLevels, config.riskLevels].flatMap((order) => (order === undefined ? [] : [order]));
-  return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: marks?.(), orders } } };
+  return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: await marks?.(), orders } } };
 }
 
 /** Runs the tool unless its configuration or arguments are wrong. A defect gives a failure that cites its log line. */

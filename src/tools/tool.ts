@@ -61,7 +61,7 @@ export interface Answer<Structured> {
   /** Whole records, for `detail: "full"`. The text ends with them as JSON; programs find them in the rows. */
   readonly records?: readonly JsonRecord[];
   /** Map marks of every alert found, listed or not. The server calls this only for hosts that draw views. */
-  readonly marks?: () => Marks;
+  readonly marks?: () => Promise<Marks>;
   /** Failures that left a part out of the answer; the log names their kinds. */
   readonly partial?: readonly Failure[];
 }

@@ -12,19 +12,24 @@ const everywhere = input.parse({});
 
 const marks = (of: readonly object[]) => marksOf(everywhere, { records: of } as unknown as AlertSet, undefined);
 
-test("of 41,000 alerts 5,000 are marked: every rare one, and the others from all over the country", () => {
-  const [rare, frequent] = marks(records);
+test("of 41,000 alerts 5,000 are marked: every rare one, and the others from all over the country", async () => {
+  const [rare, frequent] = await marks(records);
   expect(rare?.[0]).toBe("SevereHot");
   expect(rare?.[1].split(" ")).toHaveLength(100);
   const zips = frequent?.[1].split(" ") ?? [];
   expect(zips).toHaveLength(4_900);
   expect([zips[0]?.slice(0, 2), zips.at(-1)?.slice(0, 2)]).toEqual(["01", "82"]);
-  expect(JSON.stringify(marks(records)).length).toBeLessThanOrEqual(30_100);
+  expect(JSON.stringify(await marks(records)).length).toBeLessThanOrEqual(30_100);
 });
 
-test("few alerts are all marked, except those that no map of the United States shows", () => {
+test("few alerts are all marked, except those that no map of the United States shows", async () => {
   expect(
-    marks([{ zip: "85001", temperatureLevel: "Hot" }, { zip: "850", temperatureLevel: "Hot" }, { zip: "M5V 2T6" }, {}]),
+    await marks([
+      { zip: "85001", temperatureLevel: "Hot" },
+      { zip: "850", temperatureLevel: "Hot" },
+      { zip: "M5V 2T6" },
+      {},
+    ]),
   ).toEqual([
     ["Hot", "85001 850"],
     ["(none)", ""],

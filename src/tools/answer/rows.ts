@@ -64,7 +64,10 @@ export function namedGroups<Item>(
 ): ReadonlyMap<string, readonly Item[]> {
   const values = new Set([...names.keys(), ...groups.keys()].filter((value) => groups.has(value)));
   const named = groupBy(values, (value) => names.get(value) ?? value);
-  return new Map([...named].map(([name, alike]) => [name, alike.flatMap((value) => groups.get(value) ?? [])]));
+  const all: readonly Item[] = [];
+  return new Map(
+    [...named].map(([name, alike]) => [name, all.concat(...alike.map((value) => groups.get(value) ?? []))]),
+  );
 }
 
 /** Counts by key, the highest first. Adds up the counts of a repeated key. */

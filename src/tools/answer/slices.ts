@@ -1,7 +1,7 @@
 import { addTo } from "./rows.ts";
 
 /** Records that a call handles in one turn of the event loop: a few milliseconds. */
-const SLICE = 2_000;
+const SLICE = 1_000;
 
 /** Calls that wait for their next slice, the longest wait first. */
 const waiting: (() => void)[] = [];

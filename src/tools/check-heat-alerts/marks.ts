@@ -2,7 +2,7 @@ import type { AlertSet } from "../../api/model/api.ts";
 import { compareLevels, type LevelOrder } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { groupBy } from "../answer/rows.ts";
+import { Slices } from "../answer/slices.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { levelOf } from "../heat/levels.ts";
 import type { Marks } from "../tool.ts";
@@ -13,10 +13,12 @@ const MAX_MARKS = 5_000;
 const ON_MAP = /^\d{3,5}$/;
 
 /** The ZIPs of the alerts asked about, by level, in the order of `valueNames`. Past the limit, thins large levels. */
-export function marksOf({ locations }: Arguments, set: AlertSet, order: LevelOrder): Marks {
+export async function marksOf({ locations }: Arguments, set: AlertSet, order: LevelOrder): Promise<Marks> {
   const { known } = locations;
-  const asked = known.length === 0 ? set.records : known.flatMap(({ areas }) => recordsAt(areas, set));
-  const levels = [...groupBy(new Set(asked), levelOf)].sort(
+  const slices = new Slices();
+  const asked = new Set(known.length === 0 ? set.records : []);
+  for (const { areas } of known) await slices.each(recordsAt(areas, set), (record) => asked.add(record));
+  const levels = [...(await slices.groupBy(asked, levelOf))].sort(
     ([one, a], [other, b]) => compareLevels(one, other, order) || a.length - b.length,
   );
   let left = MAX_MARKS;
