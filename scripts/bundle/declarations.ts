@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
+import { z } from "zod";
+import { servicePackage, shipment } from "../../src/api/contract/schema.ts";
 
 /** A type, or an exported function, with its comment. */
 interface Declaration {
@@ -31,10 +33,13 @@ export function declarations(entry: string, fileName: string): Plugin {
 
 /** Names that the language and its environment declare. */
 const GLOBAL = new Set(
-  "AbortSignal AsyncDisposable Partial Promise Readonly ReadonlyMap ReadonlySet Record Exclude Extract Omit Pick".split(
+  "AbortSignal AsyncDisposable NonNullable Partial Promise Readonly ReadonlyMap ReadonlySet Record Exclude Extract Omit Pick".split(
     " ",
   ),
 );
+
+/** Schemas whose inferred types are public. */
+const SCHEMAS: Readonly<Record<string, z.ZodType>> = { servicePackage, shipment };
 
 function declarationsOf(entry: string): string {
   const modules = new Map<string, Module>();
@@ -54,7 +59,11 @@ function declarationsOf(entry: string): string {
     if (known !== undefined && known !== declaration.text) throw new Error(`two public types are named ${name}`);
     if (known !== undefined) continue;
     texts.set(name, declaration.text);
-    queue.push(...declaration.uses.filter((used) => !GLOBAL.has(used)).map((used) => ({ file, name: used })));
+    queue.push(
+      ...declaration.uses
+        .filter((used) => !GLOBAL.has(used) && !(used in SCHEMAS))
+        .map((used) => ({ file, name: used })),
+    );
   }
   return `${[...texts.values()].join("\n\n")}\n`;
 }
@@ -77,7 +86,8 @@ function readModule(file: string, modules: Map<string, Module>): Module {
     const node = isExported ? statement.declaration : statement;
     if (node?.type === "TSInterfaceDeclaration" || node?.type === "TSTypeAliasDeclaration") {
       const text = `${comment}export ${source.slice(node.start, node.end)}`;
-      declared.set(node.id.name, { text, isExported, uses: namesIn(node) });
+      const whole = text.replace(/z\.infer<typeof (\w+)>/, (_, name: string) => typeText(SCHEMAS[name]));
+      declared.set(node.id.name, { text: whole, isExported, uses: namesIn(node) });
     }
     if (node?.type === "FunctionDeclaration" && node.id !== null && node.body !== null) {
       const text = `${comment}export declare ${source.slice(node.start, node.body.start).trimEnd()};`;
@@ -87,6 +97,17 @@ function readModule(file: string, modules: Map<string, Module>): Module {
   const module = { declared, imported };
   modules.set(file, module);
   return module;
+}
+
+/** The type that zod infers of a schema, written out. Words of an enumeration are any text. */
+function typeText(schema: unknown): string {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return typeText(schema.unwrap());
+  if (schema instanceof z.ZodArray) return `readonly ${typeText(schema.element)}[]`;
+  if (schema instanceof z.ZodNumber) return "number";
+  if (schema instanceof z.ZodBoolean) return "boolean";
+  if (!(schema instanceof z.ZodObject)) return "string";
+  const members = Object.entries(schema.shape).map(([name, field]) => `\n${name}: ${typeText(field)};`);
+  return `{${members.join("").replaceAll("\n", "\n  ")}\n}`;
 }
 
 /** Node types that use a type name, or declare a type parameter; each with the member that holds the name. */

@@ -1,7 +1,14 @@
+import type { PackageFields, ShipmentFields } from "../api/contract/schema.ts";
 import type { JsonRecord } from "../domain/record.ts";
 
-/** An object of the service with its documented fields. The service may leave out any, send null, and add others. */
-type Sent<Fields> = JsonRecord & { readonly [Name in keyof Fields]?: Fields[Name] | null };
+/** What the service sends: it may leave out a documented field, send null for it, and add other fields and words. */
+type Sent<T> = T extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : T extends object
+    ? JsonRecord & { readonly [Name in keyof T]?: Sent<NonNullable<T[Name]>> | null }
+    : T extends string
+      ? string
+      : T;
 
 /** A temperature alert (service.md 2.2). */
 export type Alert = Sent<{
@@ -17,98 +24,8 @@ export type RiskRecord = Sent<{
   zip: string;
 }>;
 
-/** An address (service.md 2.3). */
-export type Address = Sent<{
-  zipCode: string;
-  line1: string;
-  line2: string;
-  city: string;
-  state: string;
-  /** Two letters of ISO 3166-1. */
-  country: string;
-  name: string;
-  company: string;
-  phone: string;
-  email: string;
-  isResidential: boolean;
-}>;
+/** A plan (service.md 2.5). Inches and pounds; dates are `yyyy-MM-dd`, times UTC, zones IANA names. */
+export type Shipment = Sent<ShipmentFields>;
 
-/** A parcel in inches and pounds (service.md 2.4). */
-export type Parcel = Sent<{
-  length: number;
-  width: number;
-  height: number;
-  weight: number;
-  predefinedPackage: string;
-}>;
-
-/** The recommended service of a plan (service.md 2.6). Times are UTC, zones IANA names. */
-export type ShipmentService = Sent<{
-  shipmentServiceId: string;
-  credentialId: string;
-  carrier: string;
-  carrierService: string;
-  carrierServiceCode: string;
-  transitService: string;
-  transitServiceClass: string;
-  price: number;
-  currency: string;
-  provider: string;
-  estimatedArrivalDateTime: string;
-  estimatedArrivalDateTimeZone: string;
-  estimatedPickupDateTime: string;
-  estimatedPickupDateTimeZone: string;
-  createdAt: string;
-  updatedAt: string;
-  risk: Sent<{
-    version: string;
-    weightedOnDateRisk: Sent<{ risk: string; onDate: number }>;
-    predictedRoute: readonly Sent<{ zip: string; type: string; dateTime: string; stdDevMinutes: number }>[];
-  }>;
-}>;
-
-/** A plan (service.md 2.5). Dates are `yyyy-MM-dd`, times UTC. */
-export type Shipment = Sent<{
-  shipmentId: string;
-  origin: Address;
-  destination: Address;
-  returnAddress: Address;
-  parcel: Parcel;
-  isSignatureRequired: boolean;
-  shipDate: string;
-  deliveryByDate: string;
-  externalShipmentId: string;
-  createdAt: string;
-  updatedAt: string;
-  recommendedShipmentService: ShipmentService;
-}>;
-
-/** A package (service.md 2.9). Its times carry no zone. The weight is in pounds. */
-export type Package = Sent<{
-  orderNumber: string;
-  trackingNumber: string;
-  status: string;
-  carrierDesc: string;
-  carrierServiceDesc: string;
-  carrierDeliveryLocation: string;
-  weight: number;
-  tier: number;
-  refrigerated: boolean;
-  signatureRequired: boolean;
-  reIced: boolean;
-  manifestDate: string;
-  scheduledDeliveryDate: string;
-  originalScheduledDeliveryDate: string;
-  deliveryDate: string;
-  recipientAddress: Sent<{ line1: string; line2: string; city: string; state: string; zip: string }>;
-  events: readonly Sent<{
-    code: string;
-    discriminator: string;
-    description: string;
-    city: string;
-    state: string;
-    /** An IANA name, an offset or an abbreviation. */
-    timeZone: string;
-    eventDateTime: string;
-  }>[];
-}>;
+/** A package (service.md 2.9). The weight is in pounds. Its times carry no zone: that of an event stands beside it. */
+export type Package = Sent<PackageFields>;

@@ -16,7 +16,7 @@ const text = z.string();
 const nullableText = text.nullable();
 
 /** An object with these fields alone, all optional. */
-const fields = (shape: z.ZodRawShape) => z.strictObject(shape).partial();
+const fields = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial();
 
 /** The envelope of the data APIs (service.md 2.1). The contents of `data` and `meta` are checked separately. */
 export const dataEnvelope = fields({ data: z.unknown(), meta: z.unknown() });
@@ -98,6 +98,9 @@ export const shipment = fields({
   externalShipmentId: z.string().max(50).nullable(),
 }).extend({ recommendedShipmentService: shipmentService });
 
+/** The documented fields of a plan (service.md 2.5). */
+export type ShipmentFields = z.infer<typeof shipment>;
+
 /** Package (service.md 2.9). */
 export const servicePackage = fields({
   orderNumber: nullableText,
@@ -130,6 +133,9 @@ export const servicePackage = fields({
     )
     .nullable(),
 });
+
+/** The documented fields of a package (service.md 2.9). */
+export type PackageFields = z.infer<typeof servicePackage>;
 
 /** Problem details (service.md 7). They must repeat the answer's status and `X-Request-Id`, and allow other members. */
 export function problemDetails(status: number, requestId: string | undefined): z.ZodType {
