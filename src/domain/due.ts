@@ -42,8 +42,8 @@ export function slipHours(from: Due, to: Due, zone: string | undefined): number 
   return fromMs === toMs && from.kind !== to.kind ? null : toHours(toMs - fromMs);
 }
 
-/** Midnight of the day on which something is due, on the clock of `zone`. */
-function dayMsOf(due: Due, zone: string | undefined): number | undefined {
+/** Midnight of the day on which something is due, on the clock of `zone`, as if in UTC. Undefined if not known. */
+export function dayMsOf(due: Due, zone: string | undefined): number | undefined {
   if (due.kind === "day") return due.startMs;
   const wallMs = due.kind === "moment" ? wallIn(zone, due.time) : undefined;
   return wallMs === undefined ? undefined : wallMs - (wallMs % DAY_MS);

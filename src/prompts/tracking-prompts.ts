@@ -26,7 +26,8 @@ const SCANS: PromptArgument = {
 };
 const HEAT: PromptArgument = {
   name: "heat",
-  description: "yes (the default) or no: whether to look up alerts too, which bills 1 request per page of them",
+  description:
+    "yes (the default) or no: whether to look up heat too, which bills 1 request per page of alerts and day of risk",
   values: ["yes", "no"],
 };
 
@@ -77,7 +78,11 @@ export const delayTriage: Prompt = {
       "Which of these packages need attention first?",
       "",
       ...(hasHeat
-        ? callText(ids, " and `checkHeat` true", `; checkHeat adds 1 for each page of alerts, ${BILL_LIMIT_TEXT}`)
+        ? callText(
+            ids,
+            " and `checkHeat` true",
+            `; checkHeat adds 1 for each page of alerts and up to 5 for risk, ${BILL_LIMIT_TEXT}`,
+          )
         : callText(ids)),
       "Plan nothing: if a replacement seems wanted, stop and ask me.",
       "",

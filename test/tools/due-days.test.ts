@@ -64,7 +64,7 @@ describe.each(Object.entries(DAY_FORMS))("a due day, written %s [2.9-due-day]", 
       3: { ...due(TODAY), recipientAddress },
     });
     expect(text).toContain("1 OVERDUE by 3.4 h, was due Sun 2026-11-22: In transit to Miami, FL 33101.");
-    expect(text).toContain("due Mon 2026-11-23, first scheduled for Sun 2026-11-22.");
+    expect(text).toContain("due Mon 2026-11-23, first scheduled for Sun 11-22.");
     expect(text).toContain("due Mon 2026-11-23, as first scheduled.");
     expect(text).not.toMatch(/\*|00:00/);
   });

@@ -1,27 +1,34 @@
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
-import { askScripted } from "../support/asking.ts";
-import { alert, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "../support/samples.ts";
+import { askScripted, type Environment, ORDERS } from "../support/asking.ts";
+import { alert, MIAMI, parcel, scan, sendsAlerts, sendsPackages, sendsRisk } from "../support/samples.ts";
 import { problem, type Scripts } from "../support/scripted-service.ts";
 
 const tool = "track_package";
 const PHOENIX_HOT = sendsAlerts([alert("85001", "SevereHot"), alert("38103", "Warm")]);
 const noScan = { events: [] };
 
+/** The forecast is Severe around Phoenix on Tuesday 2026-11-24, and Low elsewhere and on other days. */
+const SEVERE_ON_TUESDAY = sendsRisk((date) => [
+  { zip: "850", riskLevel: date === "2026-11-24" ? "Severe" : "Low", score: 9 },
+  { zip: "331", riskLevel: "Low", score: 1 },
+]);
+
 /** Asks for these packages with their heat. */
-async function ask(packages: Readonly<Record<string, JsonRecord>>, alerts: Scripts["alerts"] = PHOENIX_HOT) {
+async function ask(
+  packages: Readonly<Record<string, JsonRecord>>,
+  { alerts = PHOENIX_HOT, risk = SEVERE_ON_TUESDAY, settings = {} }: Partial<Scripts> & { settings?: Environment } = {},
+) {
   const numbered = Object.entries(packages).map(([id, record]) => [id, { ...record, orderNumber: id }]);
-  const { ask: put, service } = await askScripted({
-    tracking: sendsPackages(Object.fromEntries(numbered)),
-    ...(alerts === undefined ? {} : { alerts }),
-  });
+  const scripts = { tracking: sendsPackages(Object.fromEntries(numbered)), alerts, risk };
+  const { ask: put, service } = await askScripted(scripts, settings);
   const told = await put(tool, { ids: Object.keys(packages), checkHeat: true });
   const rows = told.structured["packages"] as Record<string, unknown>[];
   return {
     ...told,
     rows,
     row: (id: string) => rows.find((row) => row["id"] === id),
-    asked: service.requests("alerts"),
+    days: service.requests("risk").map(({ url }) => url.searchParams.get("date")),
   };
 }
 
@@ -33,9 +40,11 @@ describe("the heat of a package", () => {
     expect(row("1")?.["heat"]).toEqual({
       destination: [{ level: "SevereHot", count: 1, zips: ["85001"] }],
       lastPlace: [{ level: "Warm", count: 1, zips: ["38103"] }],
+      dueDay: { date: "2026-11-24", riskLevel: "Severe", score: 9 },
       ...facts,
     });
-    expect(row("2")?.["heat"]).toEqual({ destination: [], lastPlace: null, ...facts });
+    const dueDay = { date: "2026-11-24", riskLevel: "Low", score: 1 };
+    expect(row("2")?.["heat"]).toEqual({ destination: [], lastPlace: null, dueDay, ...facts });
   });
 
   test("is looked up at the city if the ZIP is unknown", async () => {
@@ -48,14 +57,14 @@ describe("the heat of a package", () => {
   test("is null abroad and for an unknown place, and the line says so", async () => {
     const abroad = { city: "Phoenix", state: "AZ", zip: "85001", country: "DE" };
     const { row, text } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
-    expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null } });
+    expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null, dueDay: null } });
     expect(text).toMatch(/^1 .*Heat not checked at destination/m);
   });
 
   test("is null if the alerts could not be read, and the headline says why", async () => {
-    const { row, structured, result } = await ask({ 1: parcel() }, () => problem(503, "req-7"));
+    const { row, structured, result } = await ask({ 1: parcel() }, { alerts: () => problem(503, "req-7") });
     expect(result.isError).toBeUndefined();
-    expect(row("1")?.["heat"]).toEqual({ destination: null, lastPlace: null, dataOf: null, stale: false });
+    expect(row("1")?.["heat"]).toMatchObject({ destination: null, lastPlace: null, dataOf: null, stale: false });
     expect(structured["answer"]).toMatch(/^ALERTS NOT CHECKED \(unavailable \(503\)/);
   });
 
@@ -63,7 +72,10 @@ describe("the heat of a package", () => {
     const pages = sendsAlerts([alert("85001", "Hot"), alert("33109", "Hot"), alert("33101", "Hot")], {}, 1);
     const cut: Scripts["alerts"] = (request) =>
       request.url.searchParams.get("page") === "3" ? problem(403, "req-7") : pages(request);
-    const { row } = await ask({ 1: parcel(noScan), 2: parcel({ recipientAddress: MIAMI, ...noScan }) }, cut);
+    const { row } = await ask(
+      { 1: parcel(noScan), 2: parcel({ recipientAddress: MIAMI, ...noScan }) },
+      { alerts: cut },
+    );
     expect([row("1")?.["heat"], row("2")?.["heat"]]).toMatchObject([
       { destination: [{ level: "Hot" }] },
       { destination: null },
@@ -97,5 +109,84 @@ describe("attention for heat", () => {
       { id: "warm", kinds: ["alert"], reasons: ["alert at destination"] },
       { id: "overdue", kinds: ["overdue"], reasons: ["overdue by 15.4 h against the moved schedule"] },
     ]);
+  });
+});
+
+describe("the forecast for the due day", () => {
+  const due = (scheduledDeliveryDate: string, more: object = {}) =>
+    parcel({ scheduledDeliveryDate, originalScheduledDeliveryDate: scheduledDeliveryDate, ...noScan, ...more });
+  const none = sendsAlerts([]);
+
+  test("is read once a day, for five days at most, and for packages under way that are not overdue", async () => {
+    const days = ["2026-11-24", "2026-11-25T17:00:00", "2026-11-26", "2026-11-27", "2026-11-28", "2026-11-29"];
+    const packages = Object.fromEntries(days.map((day, index) => [`${index}`, due(day)]));
+    const {
+      row,
+      structured,
+      days: asked,
+    } = await ask({
+      ...packages,
+      same: due("2026-11-24"),
+      late: due("2026-11-20"),
+      done: due("2026-11-30", { status: "Delivered", deliveryDate: "2026-11-22T10:00:00" }),
+    });
+    expect(asked.sort()).toEqual(["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"]);
+    expect(row("5")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-29", none: true, reason: "not asked" } });
+    expect(structured["notes"]).toContain("Risk of Sun 2026-11-29 was not asked: one call covers 5 dates.");
+    expect(row("late")?.["heat"]).toMatchObject({ dueDay: null });
+    expect(structured).toMatchObject({ source: { billableRequests: 9 + 1 + 5 } });
+  });
+
+  test("is a reason for attention among the two most severe levels of an order", async () => {
+    const forecast = (levels: Readonly<Record<string, string>>) =>
+      sendsRisk(() => Object.entries(levels).map(([zip, riskLevel]) => ({ zip, riskLevel })));
+    const to = (zip: string, more: object = {}) => due("2026-11-24", { recipientAddress: { zip }, ...more });
+    const { structured, text } = await ask(
+      { low: to("85001"), odd: to("98101"), high: to("33101"), cold: to("60601", { refrigerated: true }) },
+      {
+        alerts: none,
+        risk: forecast({ 850: "Moderate", 331: "high", 606: "Severe", 981: "Extreme" }),
+        settings: ORDERS,
+      },
+    );
+    expect(structured["attention"]).toEqual([
+      { id: "cold", kinds: ["forecast"], reasons: ["arrives into Severe, Tue 11-24", "refrigerated and not re-iced"] },
+      { id: "high", kinds: ["forecast"], reasons: ["arrives into high, Tue 11-24"] },
+    ]);
+    expect(text).toMatch(/^low .*, area forecast Moderate\./m);
+    expect(text).toMatch(/^odd .*, area forecast Extreme \(not in the configured order\)\./m);
+    expect(text).toContain("Order of levels: as configured.");
+  });
+
+  test("ranks nothing without an order, and is unknown where the service has none", async () => {
+    const refuses: Scripts["risk"] = (request) =>
+      request.url.searchParams.get("date") === "2026-11-30" ? problem(400, "req-7") : SEVERE_ON_TUESDAY(request);
+    const { structured, row, text } = await ask(
+      { 1: due("2026-11-24"), 2: due("2026-11-30"), 3: due("2026-11-24", { recipientAddress: { zip: "98101" } }) },
+      { alerts: none, risk: refuses },
+    );
+    expect(structured["attention"]).toEqual([]);
+    expect(text).toMatch(/^1 .*, area forecast Severe\./m);
+    expect(text).toMatch(/^2 .*, area forecast unknown\./m);
+    expect(row("2")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-30", none: true, reason: "no forecast" } });
+    expect(row("3")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-24", none: true } });
+    expect(structured["notes"]).toContain("The service does not define its risk levels or their order.");
+  });
+
+  test("leaves the alerts standing if it cannot be read", async () => {
+    const { row, structured } = await ask({ 1: parcel() }, { risk: () => problem(503, "req-7") });
+    expect(row("1")?.["heat"]).toMatchObject({
+      destination: [{ level: "SevereHot" }],
+      dueDay: { date: "2026-11-24", none: true, reason: "not read" },
+    });
+    expect(JSON.stringify(structured["notes"])).toContain("Risk of Tue 2026-11-24 could not be read: unavailable");
+  });
+
+  test("marks a level of an alert outside the configured order", async () => {
+    const { text } = await ask(
+      { 1: parcel(noScan) },
+      { alerts: sendsAlerts([alert("85001", "Blazing")]), settings: ORDERS },
+    );
+    expect(text).toContain("Blazing (not in the configured order) alert at destination");
   });
 });

@@ -1,4 +1,5 @@
-import { alert, holdsBack, MIAMI, parcel, scan, sendsAlerts, sendsPackages } from "../support/samples.ts";
+import { ORDERS } from "../support/asking.ts";
+import { alert, holdsBack, MIAMI, parcel, scan, sendsAlerts, sendsPackages, sendsRisk } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
 import type { Situation } from "./situation.ts";
 
@@ -6,6 +7,8 @@ const tool = "track_package";
 
 const numbers = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
+
+const LOW = sendsRisk(() => ["850", "331"].map((zip) => ({ zip, riskLevel: "Low" })));
 
 /** Questions about packages. */
 export const trackSituations: readonly Situation[] = [
@@ -52,7 +55,14 @@ export const trackSituations: readonly Situation[] = [
         3: parcel({ orderNumber: "3", refrigerated: true, recipientAddress: MIAMI }),
       }),
       alerts: sendsAlerts([alert("85001", "SevereHot"), alert("38103", "Warm")]),
+      risk: LOW,
     },
+  },
+  {
+    name: "track-into-heat-with-an-order",
+    tool,
+    args: { ids: ["10043", "10047", "10058"], checkHeat: true },
+    settings: ORDERS,
   },
   {
     name: "track-no-scan-for-days",
@@ -103,7 +113,11 @@ export const trackSituations: readonly Situation[] = [
     name: "track-alerts-could-not-be-read",
     tool,
     args: { ids: ["1"], checkHeat: true },
-    service: { tracking: sendsPackages({ 1: parcel({ orderNumber: "1" }) }), alerts: () => problem(503, "req-7") },
+    service: {
+      tracking: sendsPackages({ 1: parcel({ orderNumber: "1" }) }),
+      alerts: () => problem(503, "req-7"),
+      risk: LOW,
+    },
   },
   {
     name: "track-alerts-in-part",
@@ -115,6 +129,7 @@ export const trackSituations: readonly Situation[] = [
         2: parcel({ orderNumber: "2", recipientAddress: MIAMI }),
       }),
       alerts: sendsAlerts([alert("85001", "Hot"), alert("85002", "Hot"), alert("33101", "Hot")], {}, 1),
+      risk: LOW,
     },
     settings: { COLDROUTE_MAX_BILLABLE_PER_CALL: "3" },
   },
@@ -126,6 +141,7 @@ export const trackSituations: readonly Situation[] = [
       tracking: sendsPackages({ 1: parcel({ orderNumber: "1" }) }),
       alerts: (request) =>
         request.number === 1 ? sendsAlerts([alert("85001", "Hot")])(request) : problem(503, "req-7"),
+      risk: LOW,
     },
     before: async ({ ask, clock }) => {
       await ask("check_heat_alerts");

@@ -3,7 +3,9 @@ import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { levelsText } from "../heat/levels.ts";
+import type { ToolSettings } from "../tool.ts";
 import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
+import { arrivesIntoText } from "./heat-words.ts";
 import type { FoundPackage, Lookup } from "./lookup.ts";
 import { scanPlaceText, scheduleText, timeText } from "./words.ts";
 
@@ -14,6 +16,7 @@ import { scanPlaceText, scheduleText, timeText } from "./words.ts";
  */
 const KINDS = {
   alert: { stakes: true, counted: undefined },
+  forecast: { stakes: true, counted: "arriving into heat" },
   trouble: { stakes: true, counted: "trouble reported" },
   contradiction: { stakes: true, counted: "contradictory" },
   overdue: { stakes: true, counted: "overdue" },
@@ -40,16 +43,21 @@ export interface Reason {
   readonly inLine?: string;
 }
 
+/** The configured orders of levels. */
+export type Orders = Pick<ToolSettings, "alertLevels" | "riskLevels">;
+
 /** The reasons why a person should look at a number, most urgent first. */
-export function reasonsOf(lookup: Lookup, alertLevels: LevelOrder): readonly Reason[] {
+export function reasonsOf(lookup: Lookup, { alertLevels, riskLevels }: Orders): readonly Reason[] {
   if (lookup.found === null) return [{ kind: "not_looked_up", text: lookup.what }];
   if (lookup.found === false) return [{ kind: "not_found", text: "not found" }];
   const { facts } = lookup;
   const { overdue, scheduleSlipHours: slip, deliveredLateHours: late, isDelivered, scans, signs } = facts;
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
+  const arrivesInto = arrivesIntoText(lookup, riskLevels);
   const isUnderWay = !isDelivered && !signs.isNotHandedOver;
   return compact<Reason>(
     ...alertReasons(lookup, alertLevels),
+    arrivesInto !== "" && { kind: "forecast", text: arrivesInto },
     ...signs.trouble.map((words) => ({ kind: "trouble" as const, text: quote(words) })),
     signs.contradiction !== undefined && { kind: "contradiction", text: signs.contradiction },
     overdue === true && overdueReason(facts),

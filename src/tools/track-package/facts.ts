@@ -1,5 +1,6 @@
+import { utcDate } from "../../domain/calendar.ts";
 import { foreignCountry } from "../../domain/country.ts";
-import { endOf, lateHours, readDue, slipHours } from "../../domain/due.ts";
+import { dayMsOf, endOf, lateHours, readDue, slipHours } from "../../domain/due.ts";
 import { hasPassed, hoursSince, readMoment } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
@@ -35,6 +36,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const isLabelAlone = newest === undefined || speaksOf("label", reportOf(newest));
   const isManifestAhead = manifest.start === undefined || hasPassed(manifest.start, undefined, nowMs) === false;
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
+  const dueMs = isDelivered || overdue !== false ? undefined : dayMsOf(scheduled, zone);
   return {
     orderNumber: textOrNull(sent["orderNumber"]),
     trackingNumber: textOrNull(sent["trackingNumber"]),
@@ -63,6 +65,8 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     /** The recipient's country, if it is not the United States. */
     abroad,
     isDelivered,
+    /** The day on which it is due, by the recipient's clock; undefined once it is delivered or overdue. */
+    dueDay: dueMs === undefined ? undefined : utcDate(dueMs),
     scans,
     /** Signs of trouble in what the service reports. They reach programs as reasons for attention. */
     signs: {

@@ -9,15 +9,13 @@ import { recipientText, scanClock, scanPlaceText, scanText, scheduleText, timeTe
 
 /** One package in one line: its reasons, then its other facts. Notes state once what most packages share. */
 export function packageLine(
-  { id, facts, heat, record, reasons, warming }: Ranked & FoundPackage,
+  { id, facts, heat, record, reasons, warming, dueRisk }: Ranked & FoundPackage,
   { isOne, isHeatRead }: { readonly isOne: boolean; readonly isHeatRead: boolean },
 ): string {
   const openings = compact(...reasons.map(({ text, inLine }) => inLine ?? text), warming).join(", ");
   const isUnderWay = !facts.isDelivered;
-  const statement = compact(
-    facts.isDelivered ? deliveredText(facts) : statusText(facts),
-    isUnderWay && facts.overdue !== true && scheduleText(facts),
-  ).join(openings === "" ? ": " : ", ");
+  const schedule = compact(isUnderWay && facts.overdue !== true && scheduleText(facts), dueRisk).join(", ");
+  const statement = compact(facts.isDelivered ? deliveredText(facts) : statusText(facts), schedule);
   const unchecked = compact(
     heat?.destination === null && "destination",
     heat?.lastPlace === null &&
@@ -25,7 +23,7 @@ export function packageLine(
       compact("last place", scanPlaceText(facts.scans.at(-1))).join(" "),
   );
   const sentences = compact(
-    compact(openings, statement).join(": "),
+    compact(openings, statement.join(openings === "" ? ": " : ", ")).join(": "),
     isHeatRead && unchecked.length > 0 && `Heat not checked at ${unchecked.join(" and ")}`,
     handlingText(facts, warming !== undefined),
     isUnderWay && lastScanText(facts, isOne),

@@ -12,12 +12,19 @@ import { packageFacts } from "./facts.ts";
 export type Lookup = FoundPackage | Missing;
 
 /** A package; with `checkHeat`, also its heat, unless it is delivered. */
-export type FoundPackage = Readonly<ReturnType<typeof foundPackage>> & { readonly heat?: PackageHeat };
+export type FoundPackage = Readonly<ReturnType<typeof foundPackage>> & {
+  readonly heat?: PackageHeat;
+  /** The field of `heat.dueDay` that is the risk. */
+  readonly riskField?: string | undefined;
+};
 
 type Missing = Readonly<ReturnType<typeof missing>>;
 
 /** Alert levels at a package's destination and last scan: empty if the data has none, null if not known. */
 export type PackageHeat = Readonly<Record<"destination" | "lastPlace", readonly LevelAt[] | null>> & {
+  /** The due day, and the forecast for it in the destination's area. Null where one of them is not known. */
+  readonly dueDay: (JsonRecord & { readonly date: string }) | null;
+  /** Of the alerts. */
   readonly dataOf: string | null;
   readonly stale: boolean;
 };
@@ -75,8 +82,7 @@ export function missing(id: string, failure: Failure) {
   return { ...none, found: false as const, what, next, isUnasked: false };
 }
 
-export const CHECK_NUMBER =
-  "check the number. If it is an order number, try the tracking number, or the other way round";
+export const CHECK_NUMBER = "check the number, or try the other one (order or tracking)";
 const TWO_NUMBERS = "two numbers? Give each as an item of its own";
 
 /** Merges look-ups of the same package, such as by its order number and by its tracking number. */

@@ -1,6 +1,14 @@
 import { compact } from "../../domain/compact.ts";
-import type { LevelOrder } from "../../domain/level-order.ts";
-import { countedAs, endangersGoods, KINDS_IN_ORDER, type Reason, reasonsOf, warmingText } from "./attention.ts";
+import {
+  countedAs,
+  endangersGoods,
+  KINDS_IN_ORDER,
+  type Orders,
+  type Reason,
+  reasonsOf,
+  warmingText,
+} from "./attention.ts";
+import { dueRiskText } from "./heat-words.ts";
 import type { Lookup } from "./lookup.ts";
 
 /** The most packages that get a row without `limit`. */
@@ -12,10 +20,10 @@ export type Ranked = ReturnType<typeof ranked>;
 export type Ranking = ReturnType<typeof rankingOf>;
 
 /** Ranks packages, most urgent first. Without `limit`, a list over 20 has rows only for packages in need or doubt. */
-export function rankingOf(lookups: readonly Lookup[], limit: number | undefined, alertLevels: LevelOrder) {
+export function rankingOf(lookups: readonly Lookup[], limit: number | undefined, orders: Orders) {
   const all = lookups
     .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
-    .map((lookup) => ranked(lookup, alertLevels))
+    .map((lookup) => ranked(lookup, orders))
     .sort(byUrgency);
   const inDoubt = all.filter(({ isInDoubt }) => isInDoubt);
   const rows = limit ?? Math.min(all.length > MOST_ROWS ? inDoubt.length : MOST_ROWS, MOST_ROWS);
@@ -29,9 +37,9 @@ export function rankingOf(lookups: readonly Lookup[], limit: number | undefined,
   };
 }
 
-function ranked(lookup: Lookup, alertLevels: LevelOrder) {
+function ranked(lookup: Lookup, orders: Orders) {
   const { facts } = lookup;
-  const reasons = reasonsOf(lookup, alertLevels);
+  const reasons = reasonsOf(lookup, orders);
   const kinds = KINDS_IN_ORDER.filter((wanted) => reasons.some(({ kind }) => kind === wanted));
   const mayBeOverdue = facts?.overdue === null && facts.scheduled !== null;
   const isInDoubt = reasons.length > 0 || mayBeOverdue;
@@ -41,6 +49,8 @@ function ranked(lookup: Lookup, alertLevels: LevelOrder) {
     kinds,
     /** Words for goods that may grow warm: they add to other reasons, and are no reason alone. */
     warming: facts !== undefined && reasons.length > 0 ? warmingText(facts) : undefined,
+    /** The forecast for the due day in words, unless a reason says it. */
+    dueRisk: lookup.found === true && !kinds.includes("forecast") ? dueRiskText(lookup, orders.riskLevels) : "",
     /** Perhaps overdue: there is a schedule, but whether it has passed is not known. */
     mayBeOverdue,
     isInDoubt,

@@ -59,13 +59,11 @@ export const input = z.strictObject({
     description: "order or tracking numbers, one per item, 100 at most",
     synonyms: ["order", "package", "number"],
   }),
-  limit: z
-    .int()
-    .min(1)
-    .max(MAX_IDS)
+  limit: z.int().min(1).max(MAX_IDS).optional().describe("rows, 1 to 100, default 20"),
+  checkHeat: z
+    .boolean()
     .optional()
-    .describe("most packages listed, 1 to 100, default 20: those in need first"),
-  checkHeat: z.boolean().optional().describe("also alerts at last place and destination of undelivered packages"),
+    .describe("for undelivered packages: alerts at last place and destination, forecast of the due day"),
   since: z
     .string()
     .refine((text) => readSince(text, 0) !== undefined, {
@@ -89,7 +87,7 @@ const packageRow = row({
   deliveredLateHours: number,
   overdue: flag,
   lastScan: row({}).nullable().describe("description, city, state, at, local, timeZone, hoursAgo"),
-  heat: row({}).nullable().describe("destination, lastPlace, dataOf, stale"),
+  heat: row({}).nullable().describe("destination, lastPlace, dueDay (area forecast), dataOf, stale"),
 }).describe(
   "also reason, to, carrier, service, weightLb, scheduleSlipHours, signatureRequired, orderNumber, trackingNumber, tier, deliveryLocation, givenToCarrier, originalScheduled",
 );

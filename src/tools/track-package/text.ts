@@ -1,17 +1,17 @@
 import { compact } from "../../domain/compact.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
-import type { LevelOrder } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy } from "../answer/rows.ts";
 import { nameText, wordText } from "../answer/words.ts";
-import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
-import type { Answer, Note } from "../tool.ts";
+import type { Answer, Note, ToolSettings } from "../tool.ts";
 import { statusOf, trackedJson } from "./answer-json.ts";
 import { countedAs, warmingText } from "./attention.ts";
+import type { HeatBeside } from "./heat.ts";
+import { heatNotes } from "./heat-words.ts";
 import { packageLine } from "./line.ts";
-import { CHECK_NUMBER, isUnderWay, type Lookup } from "./lookup.ts";
+import { CHECK_NUMBER, type Lookup } from "./lookup.ts";
 import { type Ranked, type Ranking, rankingOf, reasonCountsText, reasonTexts } from "./ranking.ts";
 import type { Structured } from "./schema.ts";
 import { type Since, sinceText } from "./since.ts";
@@ -21,8 +21,8 @@ import { isZoneless, scanLine } from "./words.ts";
 const MOST_IN_HEADLINE = 5;
 interface Asked {
   /** Undefined without `checkHeat`. */
-  readonly alerts: AlertsBeside | undefined;
-  readonly alertLevels: LevelOrder;
+  readonly heat: HeatBeside | undefined;
+  readonly settings: ToolSettings;
   /** Undefined without `since`. */
   readonly changes: Since | undefined;
   readonly limit: number | undefined;
@@ -32,12 +32,12 @@ interface Asked {
 /** Renders packages for both channels. */
 export function trackAnswer(
   lookups: readonly Lookup[],
-  { alerts, alertLevels, changes, limit, partial }: Asked,
+  { heat, settings, changes, limit, partial }: Asked,
 ): Answer<Structured> {
-  const ranking = rankingOf(lookups, limit, alertLevels);
+  const ranking = rankingOf(lookups, limit, settings);
   const { all, listed, unasked } = ranking;
   const isOne = all.length === 1;
-  const heatWarning = alerts?.warning ?? "";
+  const heatWarning = heat?.alerts.warning ?? "";
   const hints = listed.filter((each) => each.found === false && each.next === CHECK_NUMBER);
   const lookupLine = (each: Ranked): string => {
     if (each.found === true) return packageLine(each, { isOne, isHeatRead: heatWarning === "" });
@@ -62,10 +62,10 @@ export function trackAnswer(
       hints.length > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
       changes && "A schedule's move has no time in this service.",
       ...packageNotes(ranking),
-      ...heatNotes(ranking, alerts),
+      ...heatNotes(all, ranking.others, heat),
     ),
     records: listed.flatMap<JsonRecord>(({ record }) => record ?? []),
-    partial: [...partial, ...(alerts?.partial ?? [])],
+    partial: [...partial, ...(heat?.alerts.partial ?? []), ...(heat?.risk.partial ?? [])],
   };
 }
 
@@ -88,10 +88,11 @@ function attentionHeadline({ all, urgent, others }: Ranking): string {
       " ",
     );
   }
-  const need = `${urgent.length} of ${all.length} ${needs(urgent)} attention${urgent.length === 1 ? "" : ", most urgent first"}`;
+  const need = `${urgent.length} of ${all.length} ${needs(urgent)} attention`;
   const each = urgent.map((one) => `${wordText(one.id)} (${reasonTexts(one).join(", ")})`);
-  const reasons = urgent.length > MOST_IN_HEADLINE ? reasonCountsText(urgent) : each.join(", ");
-  return compact(`${need}: ${reasons}.`, perhaps, rest && `${calm.length} ${needs(calm)} nothing: ${rest}`).join(" ");
+  const isMany = urgent.length > MOST_IN_HEADLINE;
+  const reasons = isMany ? `, most urgent first: ${reasonCountsText(urgent)}` : `: ${each.join(", ")}`;
+  return compact(`${need}${reasons}.`, perhaps, rest && `${calm.length} ${needs(calm)} nothing: ${rest}`).join(" ");
 }
 
 function needs({ length }: readonly Ranked[]): string {
@@ -153,28 +154,5 @@ function packageNotes({ all, listed, others }: Ranking): Note[] {
     others.length > 0 && "Refrigeration and signature are not told for packages listed by number alone.",
     warm.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warm)}.`,
     all.some(({ facts }) => facts && facts.signs.trouble.length > 0) && CAVEATS.quoted,
-  );
-}
-
-/** Says where coldroute checked alerts, and what finding none means. */
-function heatNotes({ all, others }: Ranking, alerts: AlertsBeside | undefined): string[] {
-  const packages = all.filter(({ found }) => found === true);
-  const underWay = packages.filter(isUnderWay);
-  if (alerts === undefined) return compact(underWay.length > 0 && "Heat not checked.");
-  if (packages.length === 0) return ["No package was found, so heat was not checked."];
-  const known = (end: "destination" | "lastPlace") => underWay.flatMap(({ heat }) => (heat?.[end] ? [heat[end]] : []));
-  const [destinations, lastPlaces] = [known("destination"), known("lastPlace")];
-  const places = [...destinations, ...lastPlaces];
-  const lastPlace = `last place${lastPlaces.length < underWay.length ? " where known" : ""}`;
-  const ends = compact(destinations.length > 0 && "destination", lastPlaces.length > 0 && lastPlace).join(" and ");
-  const checked = `Alerts now, checked at ${ends} (${alertsOfText(alerts)})`;
-  const other = places.some((levels) => levels.length > 0) ? "other " : "";
-  const absence = `: no ${other}alert in this data, which does not mean that temperatures are safe`;
-  const unread = others.filter(({ heat }) => heat?.destination === null);
-  return compact(
-    ends !== "" && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
-    underWay.length < packages.length && "Delivered: heat not checked.",
-    ...alerts.notes,
-    alerts.warning === "" && unread.length > 0 && `Heat not checked at the destination of ${idsText(unread)}.`,
   );
 }

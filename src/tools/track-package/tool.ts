@@ -13,7 +13,7 @@ import { trackAnswer } from "./text.ts";
 export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   title: "Track packages",
   description:
-    "Status, schedule, delays and last scan of shipped packages, by order or tracking number; what needs attention first. Up to 100 in one call: do not split a list. Not for planning, changes, refunds, prices or temperatures. Bills 1 request per number found, each call anew; checkHeat bills alert pages more. Answers in hours and pounds.",
+    "Status, schedule, delays and last scan of shipped packages; what needs attention first. Do not split a list. Not for planning, changes, refunds or prices; knows neither signers nor temperatures inside. Bills 1 request per number found, each call anew; checkHeat adds alert pages and up to 5 risk days. Answers in hours and pounds.",
   input,
   output,
   isLong: true,
@@ -36,9 +36,7 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
     const partial = failed.map(({ failure }) => failure);
     const sinceMs = since === undefined ? undefined : readSince(since, context.clock.nowMs());
     const changes = sinceMs === undefined ? undefined : scansSince(lookups, sinceMs);
-    const { alertLevels } = context.settings;
-    return success(
-      trackAnswer(heat?.lookups ?? lookups, { alerts: heat?.alerts, alertLevels, changes, limit, partial }),
-    );
+    const { settings } = context;
+    return success(trackAnswer(heat?.lookups ?? lookups, { heat, settings, changes, limit, partial }));
   },
 };

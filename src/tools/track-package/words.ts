@@ -6,7 +6,7 @@ import { cityText, clockText, nameText, valueText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { Scan } from "./scans.ts";
 
-/** `due Mon 2026-11-23 21:00*, first scheduled for Sun 2026-11-22 21:00*`; `since Mon …` if overdue. */
+/** `due Mon 2026-11-23 21:00*, first scheduled for Sun 11-22 21:00*`; `since Mon …` if overdue. */
 export function scheduleText(facts: PackageFacts): string {
   const { scheduled, originalScheduled: original, scheduleSlipHours: slip, overdue } = facts;
   if (scheduled === null) return "no delivery date given";
@@ -15,7 +15,7 @@ export function scheduleText(facts: PackageFacts): string {
   return compact(
     `${dueWord(scheduled, overdue)} ${timeText(scheduled)}`,
     slip === 0 && overdue !== true && "as first scheduled",
-    hasMoved && original !== null && `first scheduled for ${timeText(original)}`,
+    hasMoved && original !== null && `first scheduled for ${timeText(original).replace(/ \d{4}-/, " ")}`,
   ).join(", ");
 }
 
