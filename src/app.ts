@@ -26,6 +26,8 @@ export interface AppOptions {
   readonly quiet?: boolean;
   /** Observes tool calls and the API client. */
   readonly observer?: ApiObserver & CallObserver;
+  /** Draws pictures in a thread of its own, for a process with many callers. */
+  readonly drawsBeside?: boolean;
 }
 
 /** The global where an OpenTelemetry SDK registers. Without an SDK, coldroute loads no part of OpenTelemetry. */
@@ -69,7 +71,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const catalogue = once(async () => {
     reportConfiguration(config, log);
-    return (await import("./server/catalogue.ts")).createCatalogue({ ...surroundings, api });
+    const isBeside = config.pictures && options.drawsBeside === true;
+    const draw = isBeside ? (await import("./server/picture-thread.ts")).pictureThread(clock) : undefined;
+    return (await import("./server/catalogue.ts")).createCatalogue({ ...surroundings, api, draw });
   });
   const close = async (): Promise<void> => {
     for (const part of begun) await part.close();

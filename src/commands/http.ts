@@ -59,7 +59,7 @@ Examples
     // SIGHUP rereads a token file. Without one, it ends the server.
     const stop = untilSignalled(() => server?.reload() === true);
     const metrics = createMetrics();
-    const app = await createApp({ environment, sandbox, observer: metrics.observer });
+    const app = await createApp({ environment, sandbox, observer: metrics.observer, drawsBeside: true });
     try {
       const problems = await startProblems(app, host);
       if (problems.length > 0) {

@@ -29,7 +29,7 @@ export interface Catalogue {
 
 /** Makes a catalogue of the tools in `all` that the configuration offers, in the same order. */
 export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
-  const { api, clock, config, log, spans } = surroundings;
+  const { api, clock, config, spans } = surroundings;
   const { sandbox, alertLevels, riskLevels } = config;
   const offered = all
     .filter(({ name }) => config.tools.includes(name))
@@ -52,7 +52,7 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
     const drawsViews = isDrawn || (config.views && context.drawsViews === true);
     const run = () => callTool(tool, args, { ...context, drawsViews }, { ...surroundings, plans });
     const result = await (spans === undefined ? run() : spans.around(name, context, run));
-    return isDrawn ? withPicture(chart, result, log) : result;
+    return isDrawn ? withPicture(chart, result, surroundings) : result;
   };
   return {
     list: () => {

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { recordOf } from "../domain/record.ts";
 import type { ChartName } from "../domain/tool-entry.ts";
 import { defectFields } from "../runtime/defect.ts";
-import type { Log } from "../runtime/log.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "./result.ts";
+import type { Surroundings } from "./tool-call.ts";
 
 const PARAMETER = { picture: z.boolean().optional().describe("true to get the answer as a PNG too") };
 
@@ -20,14 +20,18 @@ export function asksForPicture(args: unknown): boolean {
 }
 
 /** Adds a picture to the result, or the reason why there is none. Errors stay unchanged. Never rejects. */
-export async function withPicture(chart: ChartName, result: ToolResult, log: Log): Promise<ToolResult> {
+export async function withPicture(
+  chart: ChartName,
+  result: ToolResult,
+  { log, draw }: Pick<Surroundings, "log" | "draw">,
+): Promise<ToolResult> {
   if (result.isError === true) return result;
-  const { pictureOf } = await import("../views/picture.ts");
-  const picture = await pictureOf(chart, result.structuredContent, result._meta);
-  if ("error" in picture) log.error(defectFields(picture.error), "defect in a picture");
+  const drawHere = draw ?? (await import("../views/picture.ts")).pictureOf;
+  const picture = await drawHere(chart, result.structuredContent, result._meta);
+  if ("error" in picture && picture.error !== undefined) log.error(defectFields(picture.error), "defect in a picture");
   const part =
     "png" in picture
-      ? ({ type: "image", mimeType: "image/png", data: picture.png.toString("base64") } as const)
+      ? ({ type: "image", mimeType: "image/png", data: Buffer.from(picture.png).toString("base64") } as const)
       : ({ type: "text", text: `No picture: ${picture.none}.` } as const);
   return { ...result, content: [...result.content, part] };
 }

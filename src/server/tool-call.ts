@@ -8,6 +8,7 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { RecentPlans } from "../tools/recent-plans.ts";
 import type { Tool, ToolContext } from "../tools/tool.ts";
+import type { pictureOf } from "../views/picture.ts";
 import { readArguments } from "./arguments/arguments.ts";
 import type { CallContext, CallObserver } from "./call-context.ts";
 import { answerResult, type CallOutcome, failureResult, type ToolResult } from "./result.ts";
@@ -27,6 +28,8 @@ export interface Surroundings {
   readonly observer?: CallObserver | undefined;
   /** Present only if the process has registered an OpenTelemetry SDK. */
   readonly spans?: Spans | undefined;
+  /** Draws pictures. By default this thread does. */
+  readonly draw?: typeof pictureOf | undefined;
 }
 
 /** Runs one tool call within its deadline and bill. Checks the arguments before any request. Never rejects. */

@@ -17,7 +17,7 @@ const FONTS = ["Inter_400Regular.ttf", "Inter_600SemiBold.ttf"];
 const UNCERTAIN = /[^ -~\u00a1-\u024f\u2010-\u2026\u2190-\u2193]/gu;
 
 /** A picture, or the reason for its absence. `error` is present if drawing failed. */
-export type Picture = { readonly png: Buffer } | { readonly none: string; readonly error?: unknown };
+export type Picture = { readonly png: Uint8Array } | { readonly none: string; readonly error?: unknown };
 
 export const NO_RENDERER = "the optional package @resvg/resvg-js cannot be loaded";
 

@@ -60,6 +60,23 @@ describe("coldroute http", () => {
     await expect.poll(() => server.stderr()).toContain('"variable":"COLDROUTE_HTTP_TOKENS"');
   });
 
+  test("draws equal pictures once, and answers with the text where too many wait", async () => {
+    const server = await startTeamServer({ COLDROUTE_PICTURES: "1" }, "--sandbox");
+    const { client } = await connect(server.url);
+    const picture = async (limit: number) => {
+      const { content } = await client.callTool({ name: "check_heat_alerts", arguments: { limit, picture: true } });
+      const last = (content as readonly { readonly type: string; readonly text?: string }[]).at(-1);
+      return last?.text ?? last?.type;
+    };
+    expect(await picture(1)).toBe("image");
+    const equal = await Promise.all(Array.from({ length: 40 }, () => picture(2)));
+    expect(equal).toEqual(Array.from(equal, () => "image"));
+    const different = await Promise.all(Array.from({ length: 20 }, (_, index) => picture(index + 1)));
+    expect(different.filter((last) => last === "image").length).toBeGreaterThanOrEqual(8);
+    expect(different).toContain("No picture: too many pictures are being drawn; ask again in a few seconds.");
+    expect(await picture(1)).toBe("image");
+  });
+
   test("reports a port that is taken, and an address of another machine", async () => {
     const first = await startTeamServer({}, "--sandbox");
     const taken = await runProcess(["--sandbox", "http", "--port", new URL(first.url).port]);

@@ -60,7 +60,7 @@ test("an answer that cannot be drawn stays whole, and says so once", async () =>
   const content = [{ type: "text", text: "1 plan" }] as const;
   const lines: string[] = [];
   const log = createLog({ level: "info", clock: systemClock, write: (line) => lines.push(line) });
-  const drawn = await withPicture("plans", { content, structuredContent: undrawable, _meta: {} }, log);
+  const drawn = await withPicture("plans", { content, structuredContent: undrawable, _meta: {} }, { log });
   expect(drawn.content).toEqual([...content, { type: "text", text: "No picture: drawing it failed." }]);
   expect(drawn.structuredContent).toBe(undrawable);
   await log.flush();
