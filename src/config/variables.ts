@@ -50,14 +50,16 @@ const addressRange = (text: string): string | undefined => {
   return isKnown && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isV4 ? 32 : 128) ? text : undefined;
 };
 
+const TEXT = read.line(/^/, "a text");
 const PATH = read.line(/^[^\p{Cc}]+$/u, "a path");
+const ONE_LINE = read.line(/^[^\p{Cc}]+$/u, "one line");
 
 /** Every variable that coldroute reads, in documented order. */
 export const VARIABLES = {
-  COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(/^[^\p{Cc}]+$/u, "one line")),
+  COLDROUTE_CLIENT_ID: required("the OAuth client id", ONE_LINE),
   COLDROUTE_CLIENT_SECRET: secret(
     "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
-    read.anyText,
+    TEXT,
   ),
   COLDROUTE_CLIENT_SECRET_FILE: optional(
     "the path of a file that holds the secret; coldroute reads it at each exchange",
@@ -98,7 +100,7 @@ export const VARIABLES = {
   COLDROUTE_READ_ONLY: optional("1 to offer no tool that creates anything", read.flag(false), creating),
   COLDROUTE_DEFAULT_ORIGIN: optional(
     "a ZIP, or an address as JSON: the origin of shipments if the caller names none",
-    read.anyText,
+    TEXT,
     asking("planning"),
   ),
   COLDROUTE_SHOW_RECIPIENT: optional(
@@ -211,7 +213,7 @@ export function readVariables(env: read.Environment) {
     const value = text === undefined ? undefined : reader.read(text);
     values[variable] = value ?? reader.fallback;
     if (text !== undefined) set.add(variable);
-    if (text === undefined && isRequired) problems.push(notSet(variable));
+    else if (isRequired) problems.push(notSet(variable));
     if (text !== undefined && value === undefined)
       problems.push({ variable, message: `should hold ${reader.meant?.(text) ?? reader.should}` });
   }

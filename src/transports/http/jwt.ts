@@ -8,7 +8,7 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from "jose";
-import type { AuthorizationRules } from "../../config/http-config.ts";
+import type { AuthorizationRules } from "../../config/config.ts";
 import { TOKEN_SCOPES } from "../../config/token-entry.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { HttpOptions } from "./options.ts";

@@ -1,4 +1,4 @@
-import type { HttpConfig } from "../../config/http-config.ts";
+import type { HttpConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import type { AuthorizationRules } from "../../config/http-config.ts";
+import type { AuthorizationRules } from "../../config/config.ts";
 import { readTokenEntry, type TokenEntry } from "../../config/token-entry.ts";
 import { isLoopbackHost } from "./host-check.ts";
 import type { HttpOptions } from "./options.ts";
