@@ -1,10 +1,8 @@
 import type { Failure } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import { DAY_MS, MINUTE_MS } from "../../domain/time-units.ts";
+import { DAY_MS } from "../../domain/time-units.ts";
 
 type Exceeded = Extract<Failure, { kind: "billing_limit"; scope: "day" | "caller" }>;
-
-const KEPT_DAYS = 3;
 
 /** A limit of billable requests in a UTC day, for all principals together or for one. */
 export class Allowance {
@@ -13,13 +11,9 @@ export class Allowance {
   readonly principal: string | undefined;
   /** The operator's name for the principal, if any. */
   readonly owner: string | undefined;
-  /** Requests that this process spent, including open and unanswered ones. */
-  spent = 0;
-  /** The UTC day of these counts, in days since 1970. */
-  day = 0;
-  /** Requests spent on other days: the clock may be set back to one. */
-  readonly #otherDays = new Map<number, number>();
-  #open = 0;
+  /** The UTC day that counts, in days since 1970, and what this process spent in it. */
+  #day = 0;
+  #spent = 0;
 
   constructor(limit: number, principal?: string, owner?: string) {
     this.limit = limit;
@@ -27,25 +21,18 @@ export class Allowance {
     this.owner = owner;
   }
 
-  /** Begins the day of `nowMs`, with the open requests. Ignores a step back to the last minute before midnight. */
-  onDay(nowMs: number): this {
-    const [today = 0, soon] = [nowMs, nowMs + MINUTE_MS].map((ms) => Math.floor(ms / DAY_MS));
-    if (this.day === today || this.day === soon) return this;
-    this.#otherDays.set(this.day, this.spent - this.#open);
-    for (const day of [...this.#otherDays.keys()].slice(0, -KEPT_DAYS)) this.#otherDays.delete(day);
-    this.day = today;
-    this.spent = (this.#otherDays.get(today) ?? 0) + this.#open;
-    return this;
+  isSpent(nowMs: number): boolean {
+    this.#begin(nowMs);
+    return this.#spent >= this.limit;
   }
 
-  /** Spends one request. Call the result at its end: it gives a refused one back. Others count for the day they end. */
-  spend(): (isRefused: boolean, nowMs: number) => void {
-    this.spent += 1;
-    this.#open += 1;
-    return (isRefused, nowMs) => {
-      this.onDay(nowMs);
-      this.#open -= 1;
-      if (isRefused) this.spent -= 1;
+  /** Spends one request of today. Call the result to give it back, if the service refuses it. */
+  spend(nowMs: number): () => void {
+    this.#begin(nowMs);
+    const day = this.#day;
+    this.#spent += 1;
+    return () => {
+      if (day === this.#day) this.#spent -= 1;
     };
   }
 
@@ -54,5 +41,12 @@ export class Allowance {
     const { limit, principal, owner } = this;
     const common = { kind: "billing_limit", product, limit, waitMs: DAY_MS - (nowMs % DAY_MS) } as const;
     return principal === undefined ? { ...common, scope: "day" } : { ...common, scope: "caller", owner };
+  }
+
+  /** Begins a later day. Setting the clock back frees no requests. */
+  #begin(nowMs: number): void {
+    const today = Math.floor(nowMs / DAY_MS);
+    if (today > this.#day) this.#spent = 0;
+    this.#day = Math.max(this.#day, today);
   }
 }

@@ -32,23 +32,23 @@ interface BillParts {
 /** The bill of this process (service.md 1.5; G-billing). An open request counts as spent until it is refused. */
 export class Bill {
   readonly #parts: BillParts;
-  readonly #ofDay: Allowance | undefined;
+  readonly #ofDay: Allowance;
   /** Counts of billed and perhaps billed requests, by UTC day from 1970. */
   readonly #days = new Map<number, Partial<Record<Product, ProductUsage>>>();
 
   constructor(parts: BillParts) {
     this.#parts = parts;
-    this.#ofDay = parts.limit === undefined ? undefined : new Allowance(parts.limit);
+    this.#ofDay = new Allowance(parts.limit ?? Number.POSITIVE_INFINITY);
   }
 
-  /** The daily limits that a request of this call counts against. */
+  /** The daily limits that a request of this call counts against: the account's, and the principal's if any. */
   allowancesOf({ allowance }: CallUsage): readonly Allowance[] {
-    return [this.#ofDay, allowance].flatMap((each) => each?.onDay(this.#nowMs()) ?? []);
+    return allowance === undefined ? [this.#ofDay] : [this.#ofDay, allowance];
   }
 
   /** Why the call cannot pay for a request: a limit is reached. */
   refusal(product: Product, usage: CallUsage): Failure | undefined {
-    const reached = this.allowancesOf(usage).find(({ spent, limit }) => spent >= limit);
+    const reached = this.allowancesOf(usage).find((allowance) => allowance.isSpent(this.#nowMs()));
     if (reached !== undefined) return reached.exceeded(product, this.#nowMs());
     return usage.roomLeft() > 0
       ? undefined
@@ -59,7 +59,7 @@ export class Bill {
   reserve(product: Product, usage: CallUsage, counted?: Counted): Reservation {
     const { clock, observer } = this.#parts;
     usage.sent();
-    const ends = this.allowancesOf(usage).map((allowance) => allowance.spend());
+    const givingBack = this.allowancesOf(usage).map((allowance) => allowance.spend(clock.nowMs()));
     let isSettled = false;
     return {
       usage,
@@ -68,8 +68,8 @@ export class Bill {
         if (isSettled) return;
         isSettled = true;
         usage.settled(outcome);
-        for (const end of ends) end(outcome === "refused", this.#nowMs());
         if (outcome === "refused") {
+          for (const giveBack of givingBack) giveBack();
           counted?.giveBack();
           return;
         }

@@ -19,9 +19,10 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     expect(service.requests("tracking")).toHaveLength(6);
     clock.advance(86_400_000);
     answerOf(await api.package("again", call()));
-    // Setting the clock back frees no requests.
+    // Setting the clock back frees no requests: four of the five are left.
     clock.shiftWall(-86_400_000);
-    expect(failureOf(await api.package("back", call())).kind).toBe("billing_limit");
+    const back = await Promise.all(Array.from({ length: 5 }, (_, n) => api.package(`b${n}`, call())));
+    expect(back.filter((result) => result.ok)).toHaveLength(4);
   });
 
   test("a request that got no answer counts against the limit", async () => {
@@ -48,16 +49,5 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     await flushed();
     const ends = lines.map((line) => JSON.parse(line)).filter(({ product }) => product === "planning");
     expect(ends).toMatchObject([{ msg: "request answered", status: 200, requestId: "planning-1" }]);
-  });
-
-  test("a request that is answered after midnight counts for the new day", async () => {
-    const answer = () => {
-      clock.advance(200);
-      return { status: 200, json: { status: "x" } };
-    };
-    const { api, call, clock } = await startScripted({ tracking: answer }, { COLDROUTE_BILLABLE_LIMIT: "1" });
-    clock.advance(86_400_000 - (clock.nowMs() % 86_400_000) - 100);
-    answerOf(await api.package("1", call()));
-    expect(failureOf(await api.package("2", call())).kind).toBe("billing_limit");
   });
 });

@@ -33,11 +33,12 @@ export const dailyLimitHolds: Invariant = {
     let seen = 0;
     // Requests that the client gave up before midnight, or before time jumped, may be billed to the day after.
     let unforeseen = 0;
-    let lastDay = Number.NaN;
+    let lastDay = 0;
     return (event) => {
       if (event.type === "started" && event.request.product !== "token") unanswered.add(event.request);
       if (event.type === "answered") unanswered.delete(event.request);
-      const day = dayOf(event.at);
+      // A clock that is set back begins no day again.
+      const day = Math.max(lastDay, dayOf(event.at));
       if (isJump(event) || day !== lastDay) unforeseen = unanswered.size;
       lastDay = day;
       const billed = run.sandbox.ledger.billed();
