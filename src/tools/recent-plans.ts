@@ -1,6 +1,7 @@
 import type { Call } from "../api/model/api.ts";
+import { utcDate } from "../domain/calendar.ts";
 import { type Failure, failed, type Result, success } from "../domain/failure.ts";
-import type { JsonRecord } from "../domain/record.ts";
+import { type JsonRecord, recordOf } from "../domain/record.ts";
 import { MINUTE_MS } from "../domain/time-units.ts";
 import { type Clock, within } from "../runtime/clock.ts";
 
@@ -9,7 +10,7 @@ const KEPT_MS = 15 * MINUTE_MS;
 /** The most finished requests that are kept, for all principals together. */
 const MAX_KEPT = 500;
 
-/** The body of `POST /shipments`, with its ship date, and the principal who asks for it. */
+/** The body of `POST /shipments`, and the principal who asks for it. */
 export interface PlanRequest {
   readonly principal: string;
   readonly body: JsonRecord;
@@ -22,12 +23,11 @@ export interface RecentPlan {
   readonly madeAgoMs?: number;
 }
 
-interface Entry {
-  readonly principal: string;
-  readonly reference: unknown;
-  readonly result: Promise<Result<JsonRecord>>;
-  /** Absent while the request is under way. */
-  ended?: { readonly atMs: number; readonly result: Result<JsonRecord> };
+/** A request that made a plan, or may have made one. */
+interface Finished {
+  readonly request: PlanRequest;
+  readonly result: Result<JsonRecord>;
+  readonly atMs: number;
 }
 
 /** Failures of the call that asked first, not of its request. None of them sent a plan. */
@@ -36,8 +36,9 @@ const OWN_FAILURES: ReadonlySet<Failure["kind"]> = new Set(["cancelled", "timeou
 /** Remembers plans, so that a repeated request makes no second one (G-plans). One for each process. */
 export class RecentPlans {
   readonly #clock: Clock;
-  /** By principal and body, the longest kept first. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #underWay = new Map<string, Promise<Result<JsonRecord>>>();
+  /** The longest kept first. */
+  readonly #finished = new Map<string, Finished>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -48,19 +49,20 @@ export class RecentPlans {
    * means the same body of the same principal. `forceRetrieveRates` is no part of it: it asks anew once the first ended.
    */
   async plan(request: PlanRequest, call: Call, send: () => Promise<Result<JsonRecord>>): Promise<Result<RecentPlan>> {
-    const key = keyOf(request);
+    const key = this.#keyOf(request);
     const isForced = request.body["forceRetrieveRates"] === true;
     for (;;) {
-      const known = this.#knownAt(key);
-      if (known === undefined || (known.ended !== undefined && isForced)) {
-        const made = await this.#start(key, request, send).result;
+      const underWay = this.#underWay.get(key);
+      const finished = this.#finished.get(key);
+      if (underWay === undefined) {
+        if (finished !== undefined && !this.#isOld(finished) && !isForced) return this.#repeat(finished, call);
+        const made = await this.#send(key, request, send);
         return made.ok ? success({ shipment: made.value }) : made;
       }
-      if (known.ended !== undefined) return this.#repeated(known.ended, call);
-      const { signal, deadlineMs } = call;
       const askedMs = this.#clock.monotonicMs();
       call.usage.shared("planning");
-      const joined = await within(this.#clock, known.result, { signal, deadlineMs: () => deadlineMs });
+      const { signal, deadlineMs } = call;
+      const joined = await within(this.#clock, underWay, { signal, deadlineMs: () => deadlineMs });
       if (joined.by === "signal") return failed({ kind: "cancelled", product: "planning" });
       if (joined.by === "deadline") {
         const afterMs = this.#clock.monotonicMs() - askedMs;
@@ -71,65 +73,62 @@ export class RecentPlans {
     }
   }
 
-  /** How long ago this principal's reference went with another request, in milliseconds. */
+  /** How long ago this principal's reference made another plan, in milliseconds. */
   otherUseAgoMs(request: PlanRequest): number | undefined {
-    const key = keyOf(request);
+    const key = this.#keyOf(request);
     const { externalShipmentId: reference } = request.body;
-    const uses = [...this.#entries].flatMap(([otherKey, { principal, reference: used, ended }]) => {
-      const isOther = otherKey !== key && principal === request.principal && used === reference;
-      const ageMs = ended?.result.ok === true ? this.#clock.monotonicMs() - ended.atMs : KEPT_MS;
-      return isOther && ageMs < KEPT_MS ? [ageMs] : [];
-    });
-    return reference === undefined || uses.length === 0 ? undefined : Math.min(...uses);
+    const uses = [...this.#finished].filter(
+      ([otherKey, other]) =>
+        otherKey !== key &&
+        other.request.principal === request.principal &&
+        other.request.body["externalShipmentId"] === reference &&
+        other.result.ok &&
+        !this.#isOld(other),
+    );
+    const [, latest] = uses.at(-1) ?? [];
+    return reference === undefined || latest === undefined ? undefined : this.#clock.monotonicMs() - latest.atMs;
   }
 
-  #knownAt(key: string): Entry | undefined {
-    const known = this.#entries.get(key);
-    const isOld = known?.ended !== undefined && this.#clock.monotonicMs() - known.ended.atMs >= KEPT_MS;
-    return isOld ? undefined : known;
+  #isOld({ atMs }: Finished): boolean {
+    return this.#clock.monotonicMs() - atMs >= KEPT_MS;
   }
 
-  #start(key: string, { principal, body }: PlanRequest, send: () => Promise<Result<JsonRecord>>): Entry {
-    const previous = this.#entries.get(key);
-    const result = send();
-    const entry: Entry = { principal, reference: body["externalShipmentId"], result };
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    const forget = (): void => {
-      this.#entries.delete(key);
-      // A request that was forced, and failed, undoes no earlier plan.
-      if (previous?.ended !== undefined) this.#entries.set(key, previous);
-    };
-    result.then((ended) => {
-      // A request that made no plan may be sent again.
-      if (ended.ok || ended.failure.kind === "outcome_unknown") {
-        entry.ended = { atMs: this.#clock.monotonicMs(), result: ended };
-        this.#dropOld();
-      } else forget();
-    }, forget);
-    return entry;
+  #send(key: string, request: PlanRequest, send: () => Promise<Result<JsonRecord>>): Promise<Result<JsonRecord>> {
+    const underWay = send()
+      .then((result) => {
+        // A request that made no plan may be sent again, and undoes no earlier one.
+        if (result.ok || result.failure.kind === "outcome_unknown") this.#keep(key, { request, result });
+        return result;
+      })
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, underWay);
+    return underWay;
   }
 
   /** Forgets requests of more than 15 minutes ago, whose bodies hold addresses, and the oldest of too many. */
-  #dropOld(): void {
-    const ended = [...this.#entries].filter(([, entry]) => entry.ended !== undefined);
-    const expired = ended.filter(([key]) => this.#knownAt(key) === undefined);
-    for (const [key] of [...expired, ...ended.slice(0, -MAX_KEPT)]) this.#entries.delete(key);
-  }
-
-  #repeated({ atMs, result }: NonNullable<Entry["ended"]>, call: Call): Result<RecentPlan> {
-    const madeAgoMs = this.#clock.monotonicMs() - atMs;
-    if (result.ok) {
-      call.usage.answeredFromMemory("planning", madeAgoMs);
-      return success({ shipment: result.value, madeAgoMs });
+  #keep(key: string, finished: Omit<Finished, "atMs">): void {
+    this.#finished.delete(key);
+    this.#finished.set(key, { ...finished, atMs: this.#clock.monotonicMs() });
+    for (const [oldest, each] of this.#finished) {
+      if (!this.#isOld(each) && this.#finished.size <= MAX_KEPT) return;
+      this.#finished.delete(oldest);
     }
-    return failed({ ...result.failure, repeatedAfterMs: madeAgoMs });
   }
-}
 
-function keyOf({ principal, body: { forceRetrieveRates: _, ...body } }: PlanRequest): string {
-  return JSON.stringify([principal, body], (_name, value: unknown) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  #repeat({ result, atMs }: Finished, call: Call): Result<RecentPlan> {
+    const madeAgoMs = this.#clock.monotonicMs() - atMs;
+    if (!result.ok) return failed({ ...result.failure, repeatedAfterMs: madeAgoMs });
+    call.usage.answeredFromMemory("planning", madeAgoMs);
+    return success({ shipment: result.value, madeAgoMs });
+  }
+
+  /** The same text for equal requests. The service ships today if it gets no date, so a request that names today is equal. */
+  #keyOf({ principal, body: { forceRetrieveRates: _, ...body } }: PlanRequest): string {
+    const dated = { shipDate: utcDate(this.#clock.nowMs()), ...body };
+    return JSON.stringify([principal, dated], (_name, value: unknown) => {
+      const members = recordOf(value);
+      if (members === undefined) return value;
+      return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+    });
+  }
 }
