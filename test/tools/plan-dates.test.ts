@@ -24,7 +24,7 @@ describe("several ship dates", () => {
     expect(plans.map(({ arrivesInTime }) => arrivesInTime)).toEqual([true, true, true, false]);
     expect(structured["inTime"]).toEqual(["2026-11-25", "2026-11-26", "2026-11-24"]);
     expect(structured["answer"]).toContain(
-      "By estimate 3 of 4 plans meet the deadline (by the end of Fri 2026-11-27, Miami time): Tue 11-24 (50.00 USD), Wed 11-25, Thu 11-26 (40.00 USD each); Fri 11-27 MISSES by 10.5 h.",
+      "By estimate 3 of 4 plans meet Fri 2026-11-27 (Miami time): Tue 11-24 (50.00 USD), Wed 11-25, Thu 11-26 (40.00 USD each); Fri 11-27 (10.00 USD) MISSES by 10.5 h.",
     );
     expect(Object.keys(plans[0] ?? {})).toEqual(Object.keys((await ask(() => shipment())).plans[0] ?? {}));
   });
@@ -44,7 +44,7 @@ describe("several ship dates", () => {
     const none = await by("2026-11-25T09:00");
     expect(none["inTime"]).toEqual([]);
     expect(none["answer"]).toMatch(
-      /no plan meets Wed .*: Tue 11-24 \(48.20 USD\) MISSES by 1.5 h; Wed .* MISSES by 25.5 h\. The service takes whole days: deliveryByDate 2026-11-24 may bring/,
+      /no plan is known to meet Wed .*: Tue 11-24 \(48.20 USD\) MISSES by 1.5 h; Wed .* MISSES by 25.5 h\./,
     );
   });
 

@@ -180,7 +180,7 @@ test("a shipment abroad has no heat and no US places at its foreign stops", asyn
     { destination },
     { planning: sendsPlans(() => shipment({ destination })) },
   );
-  expect(structured["answer"]).toContain("Wed 2026-11-25 10:30 America/New_York time");
+  expect(structured["answer"]).toContain("Wed 2026-11-25 10:30 ± 60 min America/New_York time");
   expect([...requests("risk"), ...requests("alerts")]).toEqual([]);
   expect(structured["notes"]).toContain("Heat was not checked: you asked for an address outside the United States.");
   expect(structured["plans"]).toMatchObject([

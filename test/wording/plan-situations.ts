@@ -59,16 +59,6 @@ export const planSituations: readonly Situation[] = [
     service: { planning: sendsPlans(({ shipDate }) => shipmentOn(shipDate, { isSignatureRequired: true })) },
   },
   {
-    name: "plan-pickup-is-past",
-    tool,
-    args: { ...BOX, shipDate: "2026-11-23" },
-    service: {
-      planning: sendsPlans(() =>
-        shipment({ shipDate: "2026-11-23" }, { estimatedPickupDateTime: "2026-11-23T01:00:00Z" }),
-      ),
-    },
-  },
-  {
     name: "plan-misses-its-deadline",
     tool,
     args: { ...BOX, shipDate: "2026-11-24", deliveryByDate: "2026-11-24", externalShipmentId: "SO-7781" },

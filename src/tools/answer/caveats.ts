@@ -4,7 +4,7 @@ import type { Note } from "../tool.ts";
 export const CAVEATS = {
   noProof: "No alert does not mean that temperatures are safe.",
   levels: "The service defines no level but SevereHot.",
-  /** Instead of `levels`, `riskNames` and `planRisks` where an order is configured. */
+  /** Instead of `levels`, `riskNames` and `planRisk` where an order is configured. */
   order: "Order of levels: as configured.",
   window: {
     text: "past or coming not said",
@@ -15,15 +15,9 @@ export const CAVEATS = {
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",
   holidays: "Estimates may ignore holidays.",
-  twoRisks: {
-    text: "Forecast risk is of an area and its local date.",
-    structured:
-      "A plan's risk is the service's, for the whole plan; a route point's risk is the forecast for its area and local date.",
-  },
+  twoRisks: "Service's risk is of the whole plan, forecast risk of an area on its local date.",
   alertsNow: { text: "Alerts now, not at arrival", structured: "Alerts are of now, not of the arrival." },
-  planRisks: "The service does not define its risk names or their order.",
-  unused: "An unused plan stays in the account.",
-  unusedMany: "Unused plans stay in the account.",
+  unused: "Unused plans stay in the account.",
   plain: { text: "Unless said: not refrigerated, no signature required.", structured: "" },
   quoted: "Words in quotation marks are the service's.",
   noZone: {

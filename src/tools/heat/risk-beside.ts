@@ -49,9 +49,9 @@ export async function riskBeside(wanted: readonly string[], most: number, { api,
   };
 }
 
-/** `riskLevel Severe`, or the value of `riskField` alone if short; `no forecast`, `no record`. */
-export function riskText(risk: JsonRecord, riskField: string | undefined, isShort: boolean): string {
+/** The value of `riskField` alone, or without one the fields: `riskLevel Severe`. Else `no forecast`, `no record`. */
+export function riskText(risk: JsonRecord, riskField?: string): string {
   if (risk["none"] === true) return typeof risk["reason"] === "string" ? risk["reason"] : "no record";
   const value = riskField === undefined ? undefined : risk[riskField];
-  return isShort && value !== undefined ? valueText(value) : fieldsText(risk, 3);
+  return value === undefined ? fieldsText(risk, 3) : valueText(value);
 }

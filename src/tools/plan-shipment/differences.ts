@@ -22,7 +22,8 @@ export function differencesOf(request: JsonRecord, sent: JsonRecord): Difference
     ...["shipDate", "deliveryByDate"].flatMap((field) =>
       textDifference(field, request[field], readDue(sent[field]).text?.slice(0, 10)),
     ),
-    ...serviceDifferences(request, sent),
+    ...signatureDifference(flagOrNull(request["isSignatureRequired"]), flagOrNull(sent["isSignatureRequired"])),
+    ...(request["isRefrigerated"] === true ? [{ field: "isRefrigerated", asked: true, answered: null }] : []),
   ];
 }
 
@@ -49,21 +50,19 @@ export function zipOrNull(sent: unknown): string | null {
   return zip === null ? null : shortZip(zip.replace(/^(\d{5})(\d{4})$/, "$1-$2"));
 }
 
-const SIDES = ["length", "width", "height"];
-
-/** Services may round a number, and may sort the sides. */
 function parcelDifferences(asked: JsonRecord = {}, answered: JsonRecord = {}): Difference[] {
-  const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 0.01;
-  const sidesOf = (parcel: JsonRecord) => SIDES.map((side) => numberOrNull(parcel[side]) ?? 0).sort((a, b) => a - b);
-  const sides = sidesOf(answered);
-  const isTurned = sidesOf(asked).every((side, index) => isSame(side, sides[index] ?? 0));
-  const numbers = [...(isTurned ? [] : SIDES), "weight"].flatMap((name) => {
-    const [one, other] = [numberOrNull(asked[name]), numberOrNull(answered[name])];
-    const isKept = one === null || other === null || isSame(one, other);
-    return isKept ? [] : [{ field: `parcel.${name}`, asked: one, answered: other }];
-  });
-  const box = "predefinedPackage";
-  return [...numbers, ...textDifference(`parcel.${box}`, asked[box], answered[box])];
+  return [
+    ...["length", "width", "height", "weight"].flatMap((name) =>
+      numberDifference(`parcel.${name}`, numberOrNull(asked[name]), numberOrNull(answered[name])),
+    ),
+    ...textDifference("parcel.predefinedPackage", asked["predefinedPackage"], answered["predefinedPackage"]),
+  ];
+}
+
+/** Services may round a number. */
+function numberDifference(field: string, asked: number | null, answered: number | null): Difference[] {
+  const isKept = asked === null || answered === null || Math.abs(asked - answered) < 0.01;
+  return isKept ? [] : [{ field, asked, answered }];
 }
 
 function textDifference(field: string, one: unknown, other: unknown): Difference[] {
@@ -72,11 +71,7 @@ function textDifference(field: string, one: unknown, other: unknown): Difference
   return isKept ? [] : [{ field, asked, answered }];
 }
 
-function serviceDifferences(request: JsonRecord, sent: JsonRecord): Difference[] {
-  const [signature, confirmed] = [flagOrNull(request["isSignatureRequired"]), flagOrNull(sent["isSignatureRequired"])];
-  const isSigned = signature === null || signature === (confirmed ?? false);
-  return [
-    ...(isSigned ? [] : [{ field: "isSignatureRequired", asked: signature, answered: confirmed }]),
-    ...(request["isRefrigerated"] === true ? [{ field: "isRefrigerated", asked: true, answered: null }] : []),
-  ];
+function signatureDifference(asked: boolean | null, answered: boolean | null): Difference[] {
+  const isKept = asked === null || asked === (answered ?? false);
+  return isKept ? [] : [{ field: "isSignatureRequired", asked, answered }];
 }

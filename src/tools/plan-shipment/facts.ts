@@ -11,16 +11,20 @@ import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
 import { cityText, wordText } from "../answer/words.ts";
 import { differencesOf, zipOrNull } from "./differences.ts";
 
-/** The facts about a plan (service.md 2.5, 2.6, 2.8), for both channels; `record` for `detail: "full"`. */
+/** The facts about a plan (service.md 2.5, 2.6, 2.8), for both channels. */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
+  /** The whole record, with `detail: "full"`. */
   readonly record?: JsonRecord;
   /** Present if an equal request made this plan, or was under way; then nothing was sent. */
   readonly sameAs?: { readonly shipmentId: string; readonly secondsAgo: number };
-  /** Whether the forecast risk at arrival is within `maxRisk`; null if that cannot be judged. Absent without `maxRisk`. */
+  /** The forecast for the destination's area on the arrival's date. Absent without one, or if the route ends elsewhere. */
+  readonly riskAtArrival?: string;
+  /** Whether `riskAtArrival` is `maxRisk` or less; null if that cannot be judged. Absent without `maxRisk`. */
   readonly withinRisk?: boolean | null;
-  /** The field of the forecast's records that is the risk, if heat was read and there is one. */
-  readonly riskField?: string | undefined;
 };
+
+/** The plans of one answer, in the order of `byTimeAndPrice`. */
+export type Plans = readonly [PlanFacts, ...PlanFacts[]];
 
 /** A plan's origin or destination, as the service answered. */
 export type PlanAddress = PlanFacts["from"];
@@ -28,9 +32,8 @@ export type PlanAddress = PlanFacts["from"];
 /** A point of the predicted route (service.md 2.8). `checkHeat` adds `risk`, its area's forecast for its local date. */
 export type RoutePoint = Readonly<ReturnType<typeof pointOf>> & { readonly risk?: JsonRecord };
 
-/** No route has as many points; planFacts cuts a longer list. */
+/** No route has as many points; a longer list is cut. */
 const MAX_POINTS = 50;
-const MAX_CODE_CHARS = 40;
 
 /** Reads the shipment planned for `request`, against the caller's deadline `asked`: a date or a local time. */
 export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string) {
@@ -47,16 +50,11 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const isAbroad = [request, sent].some(
     ({ origin, destination }) => foreignCountry(origin) !== undefined || foreignCountry(destination) !== undefined,
   );
-  const ends = [
-    { ...from, zone: pickupTimeZone },
-    { ...to, zone: arrivalTimeZone },
-  ];
   // Five digits abroad may be no ZIP. Only the two ends get a place then, as the service names them.
-  const stopOf = (zip: string) => {
+  const stopOf = (zip: string): Stop => {
     if (!isAbroad) return { place: placeName(zip), zone: zoneOfZip(zip) };
-    const end = ends.find((each) => each.zip === zip);
-    const place = end === undefined ? "" : regionText(end);
-    return { place: /^$|"/.test(place) ? null : place, zone: end?.zone };
+    if (zip === from.zip) return { place: regionText(from), zone: pickupTimeZone };
+    return zip === to.zip ? { place: regionText(to), zone: arrivalTimeZone } : { place: null, zone: null };
   };
   const points: readonly unknown[] = Array.isArray(risk["predictedRoute"]) ? risk["predictedRoute"] : [];
   const route: readonly RoutePoint[] = points
@@ -98,24 +96,24 @@ function planAddress(sent: unknown) {
   return { city: textOrNull(city), state: textOrNull(state), zip: zipOrNull(zipCode), country: textOrNull(country) };
 }
 
-/** `Miami, FL`; abroad with the country: `Madrid, ES`. Empty if the service gave neither city nor region. */
-export function regionText(address: PlanAddress): string {
+/** `Miami, FL`; abroad with the country: `Madrid, ES`. Null if the service gave neither city nor region. */
+export function regionText(address: PlanAddress): string | null {
   const region = foreignCountry(address) ?? address.state;
-  return compact(address.city && cityText(address.city), region && wordText(region)).join(", ");
+  return compact(address.city && cityText(address.city), region && wordText(region)).join(", ") || null;
 }
 
-function pointOf(
-  { zip, type, dateTime, stdDevMinutes }: JsonRecord,
-  stopOf: (zip: string) => { readonly place: string | null; readonly zone: string | null | undefined },
-) {
-  const code = textOrNull(zip, MAX_CODE_CHARS);
+/** What is known of a point's ZIP. */
+type Stop = { readonly place: string | null; readonly zone: string | null | undefined };
+
+function pointOf({ zip, type, dateTime, stdDevMinutes }: JsonRecord, stopOf: (zip: string) => Stop) {
+  const code = textOrNull(zip);
   const stop = code === null ? undefined : stopOf(code);
   return {
     zip: code,
     /** Null if the place of `zip` is not known. */
     place: stop?.place ?? null,
-    type: textOrNull(type, MAX_CODE_CHARS),
-    at: textOrNull(dateTime, MAX_CODE_CHARS),
+    type: textOrNull(type),
+    at: textOrNull(dateTime),
     stdDevMinutes: numberOrNull(stdDevMinutes),
     local: localText(dateTime, stop?.zone),
   };

@@ -1,7 +1,7 @@
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
 import { alertsBeside } from "../heat/alerts-beside.ts";
-import { riskBeside, riskText } from "../heat/risk-beside.ts";
+import { riskBeside } from "../heat/risk-beside.ts";
 import type { Asker } from "../progress.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 
@@ -24,11 +24,14 @@ export async function routeHeat(planned: readonly PlanFacts[], { origin, destina
     return date === undefined ? { none: true, reason: "date not known" } : risk.at(point.zip ?? "", date);
   };
   return {
-    withRisk: (plan: PlanFacts): PlanFacts => ({
-      ...plan,
-      riskField: risk.riskField,
-      route: plan.route.map((point) => ({ ...point, risk: riskAt(point) })),
-    }),
+    riskField: risk.riskField,
+    withRisk: (plan: PlanFacts): PlanFacts => {
+      const route = plan.route.map((point) => ({ ...point, risk: riskAt(point) }));
+      const end = route.at(-1);
+      const isThere = end?.zip?.slice(0, 3) === plan.to.zip?.slice(0, 3);
+      const level = risk.riskField !== undefined && isThere ? end?.risk[risk.riskField] : undefined;
+      return { ...plan, route, ...(level === undefined ? {} : { riskAtArrival: textOf(level) }) };
+    },
     alerts: beside,
     at: at.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
     notes: [...risk.notes, ...beside.notes],
@@ -38,9 +41,4 @@ export async function routeHeat(planned: readonly PlanFacts[], { origin, destina
 
 function dateAt({ zip, local }: RoutePoint): string | undefined {
   return zip === null ? undefined : local?.slice(0, 10);
-}
-
-/** The risk at a point of a route in words (`riskText`). Empty without `checkHeat`. */
-export function pointRiskText({ risk }: RoutePoint, { riskField }: Pick<PlanFacts, "riskField">, isShort: boolean) {
-  return risk === undefined ? "" : riskText(risk, riskField, isShort);
 }

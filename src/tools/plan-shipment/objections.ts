@@ -19,21 +19,19 @@ export function objections(args: Partial<Arguments>, { settings, nowMs }: Argume
   if (args.origin === undefined && settings.originAddress === undefined) {
     refuse("origin", "is missing, and no default is set: ask where it ships from");
   }
-  // ISO dates sort as text, and the schema sorts `shipDates`.
-  const [earliest = shipDate, latest = shipDate] = [shipDates?.[0], shipDates?.at(-1)];
   const today = utcDate(nowMs - LAST_ZONE_MS);
-  const refuseFar = (parameter: keyof Arguments, date: string | undefined): void => {
-    if (date === undefined || date <= addDays(today, YEAR_DAYS)) return;
-    refuse(parameter, `"${date}" is over a year ahead: ${nextSuchDay(date, today)}`);
+  const refuseUnlikely = (parameter: keyof Arguments, date: string | undefined): void => {
+    if (date === undefined) return;
+    if (date < today)
+      refuse(parameter, `"${date}" is past everywhere in the US: today is ${dayText(utcDate(nowMs))} UTC`);
+    if (date > addDays(today, YEAR_DAYS))
+      refuse(parameter, `"${date}" is over a year ahead: ${nextSuchDay(date, today)}`);
   };
-  const refusePast = (parameter: keyof Arguments, date: string | undefined): void => {
-    if (date === undefined || date >= today) return;
-    refuse(parameter, `"${date}" is past everywhere in the US: today is ${dayText(utcDate(nowMs))} UTC`);
-  };
-  refusePast(shipDates === undefined ? "shipDate" : "shipDates", earliest);
-  refuseFar(shipDates === undefined ? "shipDate" : "shipDates", latest);
-  refusePast("deliveryByDate", due);
-  refuseFar("deliveryByDate", due);
+  for (const date of shipDates ?? []) refuseUnlikely("shipDates", date);
+  refuseUnlikely("shipDate", shipDate);
+  refuseUnlikely("deliveryByDate", due);
+  // The schema sorts `shipDates`, and ISO dates sort as text.
+  const latest = shipDates?.at(-1) ?? shipDate;
   if (due !== undefined && latest !== undefined && due < latest) {
     refuse("deliveryByDate", `"${args.deliveryByDate}" is before the ship date ${latest}`);
   }

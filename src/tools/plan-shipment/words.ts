@@ -3,8 +3,8 @@ import { readDatetime } from "../../domain/datetime.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
 import { groupBy } from "../answer/rows.ts";
-import { cityText, dayText, shortDayText, wordText } from "../answer/words.ts";
-import { type PlanAddress, type PlanFacts, type RoutePoint, regionText } from "./facts.ts";
+import { dayText, shortDayText, wordText } from "../answer/words.ts";
+import { type PlanFacts, type RoutePoint, regionText } from "./facts.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
   const name = carrierService ?? carrier;
@@ -33,42 +33,36 @@ export function pointName({ zip, place }: Pick<RoutePoint, "zip" | "place">): st
   return compact(zip && wordText(zip), place).join(" ");
 }
 
-/** `33101 Miami, FL`; abroad with the country: `28013 Madrid, ES`. Empty if the service gave no address. */
-export function addressText(address: PlanAddress): string {
-  return pointName({ zip: address.zip, place: regionText(address) });
-}
-
-/** `38118 Memphis, TN → 33101 Miami, FL`, as the service answered. */
+/** `38118 Memphis, TN → 33101 Miami, FL`, as the service answered; abroad with the country. */
 export function endsText({ from, to }: PlanFacts): string {
-  return compact(addressText(from), addressText(to)).join(" → ");
+  return compact(...[from, to].map((end) => pointName({ zip: end.zip, place: regionText(end) }))).join(" → ");
 }
 
 /** The estimated arrival on the destination's clock; undefined if the instant or the zone is not certain. */
 export function arrivalOf({ arrival, arrivalTimeZone, to, isAbroad }: PlanFacts) {
   // A foreign five-digit code may equal a ZIP, whose zone says nothing of the foreign city.
-  return localTime(arrival, arrivalTimeZone, isAbroad ? { ...to, city: null } : to);
+  return localTime(arrival, arrivalTimeZone, isAbroad ? null : to.zip);
 }
 
-/** The standard deviation of the arrival, if the predicted route ends at that same time; else null. */
-export function arrivalSpreadMinutes({ route, arrival }: PlanFacts): number | null {
+/** `± 60 min`, the standard deviation, if the predicted route ends at the estimated arrival; else empty. */
+export function arrivalSpreadText({ route, arrival }: PlanFacts): string {
   const end = route.at(-1);
-  return end?.at === arrival ? (end?.stdDevMinutes ?? null) : null;
+  return end?.at === arrival && end?.stdDevMinutes != null ? `± ${end.stdDevMinutes} min` : "";
 }
 
-/** A time on an end's clock. `owner` is the city of its ZIP, which a caller may call otherwise, if that lies in `zone`. */
-export function localTime(timestamp: string | null, zone: string | null, { zip, city }: PlanAddress) {
+/** A time on an end's clock. `owner` is the city of its ZIP, if that lies in `zone`; else the zone. */
+export function localTime(timestamp: string | null, zone: string | null, zip: string | null) {
   const clock = localClock(timestamp, zone);
   if (clock === undefined || zone === null) return undefined;
-  const isCityClock = zip !== null && city !== null && zoneOfZip(zip) === zone;
-  return { ...clock, owner: isCityClock ? (placeOfZip(zip)?.city ?? cityText(city)) : zone };
+  const city = zip !== null && zoneOfZip(zip) === zone ? placeOfZip(zip)?.city : undefined;
+  return { ...clock, owner: city ?? zone };
 }
 
-/** `Sat 2026-11-28 12:00 (Miami time)`; for a date, `the deadline (by the end of Sat 2026-11-28, Miami time)`. */
+/** `Sat 2026-11-28 12:00 (Miami time)`; `Sat 2026-11-28 (Miami time)` for a day, by whose end it must arrive. */
 export function deadlineName(plan: PlanFacts, deadline: string): string {
   const [date = "", time] = readDatetime(deadline) === undefined ? [deadline] : deadline.split("T");
   const arrival = arrivalOf(plan);
-  const clock = arrival === undefined ? "local time there" : `${arrival.owner} time`;
-  return time === undefined
-    ? `the deadline (by the end of ${dayText(date)}, ${clock})`
-    : `${dayText(date)} ${time} (${clock})`;
+  return compact(dayText(date), time, arrival === undefined ? "(local time there)" : `(${arrival.owner} time)`).join(
+    " ",
+  );
 }

@@ -125,7 +125,7 @@ function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>, riskField: u
     detail: joined([
       shown("carrierService"),
       `arrives ${clockLabel(shown("arrivalLocal")) || "at an unknown time"}`,
-      shown("risk") && `plan's risk ${shown("risk")}`,
+      shown("risk") && `service's risk ${shown("risk")}`,
       shown("shipmentId"),
     ]),
     copies: shown("shipmentId"),
