@@ -57,6 +57,11 @@ export function zipOf({ zip }: JsonRecord): string | undefined {
   return plain === "" || MASKED_ZIP.test(plain) || /^\d{4}$/.test(plain) ? undefined : plain;
 }
 
+/** How many records have no readable ZIP and name no other country: they may concern any place. */
+export function unplacedCount(records: readonly JsonRecord[]): number {
+  return records.filter((record) => zipOf(record) === undefined && foreignCountry(record) === undefined).length;
+}
+
 /**
  * Restores the zeros that spreadsheets and numbers lose: `2108` becomes `02108` in a set of five-digit ZIPs. If a record
  * is foreign or a ZIP shows its zero, three and four digits are something else, and `zipOf` reads them no more.

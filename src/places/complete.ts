@@ -1,7 +1,6 @@
 import { cityKeys, keyOf } from "./city-names.ts";
 import { placeFile } from "./place-file.ts";
-import { STATES } from "./states.ts";
-import { stateLabel } from "./suggest.ts";
+import { STATES, stateLabel } from "./states.ts";
 import { zipsUnder } from "./zip-codes.ts";
 
 /** Fewer digits would match too many ZIPs. */

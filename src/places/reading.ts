@@ -1,5 +1,5 @@
 import type { City } from "./city-names.ts";
-import type { State } from "./states.ts";
+import { type State, stateLabel } from "./states.ts";
 import { zipsOfState, zipsUnder } from "./zip-codes.ts";
 
 /** A city or state, and the ZIPs that it covers. */
@@ -30,12 +30,12 @@ export function cityRead({ label, zips }: City): PlaceReading {
 }
 
 /** A state as whole prefixes, which cover ZIPs newer than the file; as single ZIPs where states share a prefix. */
-export function stateRead({ code, name }: State): PlaceReading {
-  const zips = zipsOfState(code);
+export function stateRead(state: State): PlaceReading {
+  const zips = zipsOfState(state.code);
   const prefixes = [...new Set(zips.map((zip) => zip.slice(0, 3)))];
   const areas = prefixes.flatMap((prefix) => {
     const own = zips.filter((zip) => zip.startsWith(prefix));
     return own.length === zipsUnder(prefix).length ? prefix : own;
   });
-  return { kind: "place", place: { label: name, areas, zipCount: zips.length } };
+  return { kind: "place", place: { label: stateLabel(state), areas, zipCount: zips.length } };
 }

@@ -24,6 +24,11 @@ const STATE_ROWS = (
 
 export const STATES: readonly State[] = STATE_ROWS.map(([row = ""]) => ({ code: row.slice(0, 2), name: row.slice(3) }));
 
+/** A state's name, marked with `State` if a large city shares it. */
+export function stateLabel({ name }: State): string {
+  return ["New York", "Washington"].includes(name) ? `${name} State` : name;
+}
+
 /** States by code in capitals, and by the key of each name. */
 const statesByName = new Map<string, State>();
 for (const [index, state] of STATES.entries()) {

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { type City, citiesWithKey, cityKeys, keyOf } from "./city-names.ts";
-import { readState, STATES, type State } from "./states.ts";
+import { readState, STATES, type State, stateLabel } from "./states.ts";
 
 const MOST_SUGGESTIONS = 5;
 
@@ -16,11 +16,6 @@ export function didYouMean(name: string, state?: State): string {
 
 export function either(labels: readonly string[]): string {
   return labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join("; ")} or ${labels.at(-1)}`;
-}
-
-/** A state's name, marked with `State` if a large city shares it. */
-export function stateLabel({ name }: State): string {
-  return ["New York", "Washington"].includes(name) ? `${name} State` : name;
 }
 
 /** States, and cities of at least `leastZips` ZIPs, whose names are one edit, an ending or a final `city` away. */

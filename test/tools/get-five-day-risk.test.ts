@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/domain/record.ts";
 import { askScripted } from "../support/asking.ts";
 import { sendsRisk } from "../support/samples.ts";
-import { problem } from "../support/scripted-service.ts";
 
 const tool = "get_five_day_risk";
-const HUGE = 2_000;
 
 /** Asks over these records by date. */
 async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}, meta: object = {}) {
@@ -123,7 +121,7 @@ describe("the answer about risk", () => {
     const { structured, text } = await ask(() => areas(8), { locations: ["AZ"], limit: 4 });
     expect(structured["answer"]).toBe("Tue 2026-11-24. Arizona: Severe in 1 of 7 areas (850), Low in the other 6.");
     expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "850" }, { area: "851" }, { area: "852" }]);
-    expect(text).toContain("3 of 7 areas listed; limit 8 lists the 7 areas and 1 place.");
+    expect(text).toContain("3 of 7 areas listed; limit lists up to 200.");
     expect((await ask(() => areas(8), { locations: ["AZ"] })).text).not.toContain("listed;");
   });
 
@@ -164,11 +162,38 @@ describe("the answer about risk", () => {
       areas(5).map((record) => (date > "2026-11-24" ? record : { ...record, riskLevel: "Low" }));
     const { structured, text } = await ask(records, { locations: ["851", "852", "850", "Honolulu, HI"], days: 2 });
     expect(structured["answer"]).toBe(
-      "4 places Tue 2026-11-24 to Wed 2026-11-25, by the rarest value: Severe in Area 850. Low in Area 851; Area 852.",
+      "4 places from Tue 2026-11-24 to Wed 2026-11-25, by rarity, not by severity: Severe in Area 850. Low in Area 851; Area 852.",
     );
     expect(text).toContain("Area 850: Tue Low, Wed Severe.");
     expect(text).toContain("Low on both days: Area 851; Area 852.");
     expect(text).toContain("No record: Honolulu, HI.");
+  });
+
+  test("names every place of a short list that the limit has no room for", async () => {
+    const { structured } = await ask(() => areas(3), { locations: ["851", "850", "852"], limit: 1 });
+    expect(structured["answer"]).toBe("3 places on Tue 2026-11-24. Area 850: Severe. Low: Area 851; Area 852.");
+    expect(structured).toMatchObject({ places: [{ asked: "850" }], groups: [{ risk: "Low" }] });
+    expect(structured["notes"]).toContain("1 of 3 places listed; limit lists up to 200. groups names all of them.");
+  });
+
+  test("says that zip3 may have a record where zip5 has none", async () => {
+    const sent = [{ zip: "85001", riskLevel: "Low" }];
+    const { text } = await ask(() => sent, { locations: ["85001", "85254"], granularity: "zip5" });
+    expect(text).toContain("85254 Scottsdale, AZ: no record.");
+    expect(text).toContain("Where zip5 has no record, zip3 may have one.");
+  });
+
+  test("counts records without a readable ZIP, which may concern any place", async () => {
+    const odd = [...areas(1), { zip: "8500", riskLevel: "High" }, { zip: "0000", country: "DE", riskLevel: "High" }];
+    const { text } = await ask(() => odd, { locations: ["850"] });
+    expect(text).toContain("1 record without a readable ZIP may concern these places.");
+    expect((await ask(() => odd)).text).not.toContain("readable");
+  });
+
+  test("of one day says how to get more, and what they bill", async () => {
+    const more = "For more days set days (2 to 5), 1 billable request each.";
+    expect((await ask(() => areas(1), { locations: ["850"] })).text).toContain(more);
+    expect((await ask(() => areas(1), { locations: ["850"], days: 2 })).text).not.toContain(more);
   });
 
   test("matches no record that names another country to a US place", async () => {
@@ -184,66 +209,5 @@ describe("the answer about risk", () => {
       expect(structured["horizon"]).toEqual(horizon);
       expect(String(structured["answer"]).includes("the end of the forecast")).toBe(Array.isArray(horizon));
     }
-  });
-});
-
-describe("all areas", () => {
-  test("are counted by state and by each field with few values, and listed from the rarest value on", async () => {
-    const { structured, text } = await ask(
-      () =>
-        areas(100)
-          .reverse()
-          .map((record, id) => ({ ...record, id })),
-      { limit: 2 },
-    );
-    expect(structured["counts"]).toEqual([
-      {
-        date: "2026-11-24",
-        by: { riskLevel: { Severe: 1, Low: 99 } },
-        byState: { Severe: { AZ: 1 }, Low: expect.objectContaining({ NM: expect.any(Number) }) },
-      },
-    ]);
-    expect(structured["places"]).toMatchObject([{ area: "850", state: "AZ" }, { area: "949" }]);
-    expect(text).toMatch(/^Low: 949 \(CA\); 98 more \(CA 47, unknown 17, NM 14, /m);
-  });
-
-  test("are not counted by a field with many values", async () => {
-    const scores = Array.from({ length: HUGE }, (_, index) => ({ zip: String(10_000 + index), score: index }));
-    const { structured } = await ask(() => scores);
-    expect(structured["counts"]).toEqual([{ date: "2026-11-24", by: {}, byState: {} }]);
-  });
-});
-
-describe("days that are missing", () => {
-  const beyond = problem(400, "req-4", "date lies outside the published horizon");
-
-  test("are named with the reason, while the others are answered", async () => {
-    const { structured, result } = await ask((date) => (date > "2026-11-28" ? beyond : areas(1)), {
-      locations: ["850"],
-      date: "2026-11-27",
-      days: 4,
-    });
-    expect(result.isError).toBeUndefined();
-    expect(structured["unavailable"]).toEqual(
-      ["2026-11-29", "2026-11-30"].map((date) => ({
-        date,
-        reason: expect.stringContaining("outside the published horizon"),
-      })),
-    );
-    expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-27" }, { date: "2026-11-28" }] }]);
-  });
-
-  test("make the answer partial if they were lost, but not if they lie beyond the horizon", async () => {
-    const lose = (failure: ReturnType<typeof problem>) =>
-      ask((date) => (date === "2026-11-25" ? failure : areas(1)), { locations: ["850"], days: 3 });
-    const lost = await lose(problem(500, "req-5"));
-    expect(lost.structured).toMatchObject({ complete: false });
-    expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. Area 850/);
-    expect((await lose(beyond)).structured).toMatchObject({ complete: true });
-  });
-
-  test("are not mentioned if the call named no date", async () => {
-    const { text } = await ask(() => problem(400, "req-4", "granularity: zip9"), { granularity: "zip9" });
-    expect(text).not.toContain("five days");
   });
 });

@@ -50,9 +50,8 @@ describe("with an order of levels [G-order]", () => {
     test("leaves the places at or above it, counts the others, and hides no odd level", async () => {
       const { structured, text } = await askRanked(sent, { locations: six, minRisk: "high" }, ORDERS);
       expect(structured["answer"]).toBe(
-        "3 of 7 places at or above High on Tue 2026-11-24: Odd (not in the configured order) in Area 853. Severe in Area 856. High in Area 855.",
+        "3 of 7 places at or above High on Tue 2026-11-24: Odd (not in the configured order) in Area 853. Severe in Area 856. High in Area 855. Below: Area 850 (Low); Area 851 (Low); Area 852 (Moderate).",
       );
-      expect(text).toContain("Below: Low 2, Moderate 1.");
       expect(text).toContain("No record: Honolulu, HI.");
       expect(structured).toMatchObject({
         places: [{ asked: "853" }, { asked: "856" }, { asked: "855" }, { asked: "Honolulu, HI" }],
@@ -62,7 +61,31 @@ describe("with an order of levels [G-order]", () => {
 
     test("says so if no place reaches it, and takes one place too", async () => {
       const { structured } = await askRanked(sent, { locations: ["850"], minRisk: "High" }, ORDERS);
-      expect(structured).toMatchObject({ answer: "0 of 1 place at or above High on Tue 2026-11-24.", places: [] });
+      expect(structured).toMatchObject({
+        answer: "0 of 1 place at or above High on Tue 2026-11-24. Below: Area 850 (Low).",
+        places: [],
+      });
+    });
+
+    test("counts the places below it by level if they are many", async () => {
+      const mild = ["850", "851", "852", "853"].map((zip, at) => ({ zip, riskLevel: at === 0 ? "Moderate" : "Low" }));
+      const { structured } = await askRanked(mild, { locations: mild.map(({ zip }) => zip), minRisk: "High" }, ORDERS);
+      expect(structured["answer"]).toBe("0 of 4 places at or above High on Tue 2026-11-24. Below: Low 3, Moderate 1.");
+    });
+
+    test("names the areas of a larger place that reach it on each day, the most severe first", async () => {
+      const days = (date: string): readonly JsonRecord[] =>
+        ["850", "851", "852", "853", "855", "856"].map((zip, at) => {
+          const hot = date === "2026-11-24" ? 1 : 4;
+          return { zip, riskLevel: at === hot ? "Severe" : at === hot + 1 ? "High" : "Low" };
+        });
+      const { ask: put } = await askScripted({ risk: sendsRisk(days) }, ORDERS);
+      const { text, structured } = await put(tool, { locations: ["AZ"], days: 2, minRisk: "High", limit: 4 });
+      expect(structured["answer"]).toBe(
+        "1 of 1 place at or above High from Tue 2026-11-24 to Wed 2026-11-25. Arizona: Tue Severe in 1 of 6 areas (851), High in 1 (852), Low in the other 4; Wed Severe in 1 of 6 areas (855), High in 1, Low in the other 4.",
+      );
+      expect(text).toContain("3 of 4 areas listed;");
+      expect(structured["places"]).toMatchObject([{ areas: 6 }, { area: "851" }, { area: "852" }, { area: "855" }]);
     });
 
     test("leaves the areas at or above it if no place is named, and counts all", async () => {

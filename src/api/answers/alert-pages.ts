@@ -1,7 +1,6 @@
-import { foreignCountry } from "../../domain/country.ts";
 import { timestampMs } from "../../domain/datetime.ts";
 import type { JsonRecord } from "../../domain/record.ts";
-import { withLostZeros, zipOf } from "../../domain/zip.ts";
+import { unplacedCount, withLostZeros, zipOf } from "../../domain/zip.ts";
 import type { AlertSet, Incomplete } from "../model/api.ts";
 import type { Envelope } from "./answer.ts";
 import type { DataAnswer } from "./data-api.ts";
@@ -148,7 +147,7 @@ export class AlertPages {
     return {
       records,
       at: zipIndex(records),
-      unplaced: records.filter((record) => zipOf(record) === undefined && foreignCountry(record) === undefined).length,
+      unplaced: unplacedCount(records),
       total: isTotalCredible ? this.#total : stop === undefined ? length : null,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
       generatedAt: this.#generatedAt,

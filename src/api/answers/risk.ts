@@ -2,7 +2,7 @@ import { type Result, success } from "../../domain/failure.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
-import { withLostZeros } from "../../domain/zip.ts";
+import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
 import { riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
@@ -77,7 +77,15 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
 function riskDayOf(envelope: Envelope): RiskDay {
   const { generatedAt, granularity, horizon } = envelope;
   const records = withLostZeros(envelope.records, granularity);
-  return { records, at: zipIndex(records), generatedAt, granularity, horizon, complete: isWhole(envelope) };
+  return {
+    records,
+    at: zipIndex(records),
+    unplaced: unplacedCount(records),
+    generatedAt,
+    granularity,
+    horizon,
+    complete: isWhole(envelope),
+  };
 }
 
 function isWhole({ records, hasMore, total }: Envelope): boolean {

@@ -68,6 +68,8 @@ export interface RiskDay<Each extends JsonRecord = JsonRecord> {
   readonly records: readonly Each[];
   /** As in `AlertSet`. */
   at(...locations: readonly string[]): readonly Each[];
+  /** As in `AlertSet`. */
+  readonly unplaced: number;
   readonly generatedAt: string | null;
   readonly granularity: string | null;
   /** As sent: the specification does not show its shape. `undefined` if absent. */

@@ -119,14 +119,13 @@ export function placedText(
     .filter(([, count]) => count > 0);
   const sum = left.reduce((total, [, count]) => total + count, 0);
   const told = hint ?? statesText(Object.fromEntries(left));
-  return compact(...places, sum > 0 && `${sum} more${told === "" ? "" : ` (${told})`}`).join("; ");
+  const rest = `${sum} ${places.length === 0 ? "not listed" : "more"}${told === "" ? "" : ` (${told})`}`;
+  return compact(...places, sum > 0 && rest).join("; ");
 }
 
-/** `20 of 74 listed; limit 74 lists all.`: a note on rows that the limit left out; empty if it left out none. */
-export function restText(listed: number, all: number, isEverywhere: boolean, noun: string = "", places: number = 0) {
+/** `20 of 74 alerts listed; …`: a note on rows that the limit left out; empty if it left out none. */
+export function restText(listed: number, all: number, noun: string): string {
   if (listed >= all) return "";
-  const what = places === 0 ? "all" : `the ${all}${noun} and ${plural(places, "place")}`;
-  const toAll = `limit ${all + places} lists ${what}`;
-  const toMore = all + places <= MAX_ROWS ? toAll : "a higher limit lists more";
-  return `${listed} of ${all}${noun} listed; ${isEverywhere ? "name a state or city for the rest" : toMore}.`;
+  const more = listed < MAX_ROWS ? `limit lists up to ${MAX_ROWS}` : "name smaller places for the rest";
+  return `${listed} of ${all} ${noun} listed; ${more}.`;
 }

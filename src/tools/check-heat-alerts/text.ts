@@ -70,11 +70,11 @@ function alertNotes(facts: HeatFacts): Note[] {
   const { places, levels, matched, unplaced, windowHours, order } = facts;
   const isEverywhere = places.length === 0;
   return compact<Note>(
-    restText(listedRows(facts).length, matched, isEverywhere),
+    restText(listedRows(facts).length, matched, "alerts"),
     unplaced > 0 && !isEverywhere && `${plural(unplaced, "alert")} without a readable ZIP may concern these places.`,
     (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
     order === undefined
-      ? isEverywhere && levels.some(({ level }) => level !== "SevereHot") && CAVEATS.levels
+      ? levels.some(({ level }) => level !== "SevereHot") && CAVEATS.levels
       : levels.length > 1 && CAVEATS.order,
     windowHours !== null && { ...CAVEATS.window, text: "" },
   );

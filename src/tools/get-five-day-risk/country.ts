@@ -1,13 +1,11 @@
 import type { RiskDay } from "../../api/model/api.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
-import type { JsonRecord } from "../../domain/record.ts";
-import { zipOf } from "../../domain/zip.ts";
 import { stateOfArea } from "../../places/zip-codes.ts";
-import { addTo, type Counts, mostFirst, takeTurns } from "../answer/rows.ts";
+import { type Counts, mostFirst, takeTurns } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
-import { recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
-import { type AnsweredDay, type AreaDay, areaRisk } from "./area-risk.ts";
-import { fieldsAmong, tallyOf } from "./fields.ts";
+import { stateOfRecord } from "../areas/records-at.ts";
+import { fieldsAmong } from "./fields.ts";
+import { type AnsweredDay, areaRisk, areasByValue, regionOf } from "./region.ts";
 
 type Country = Awaited<ReturnType<typeof count>>;
 
@@ -38,80 +36,36 @@ async function count(
   order: LevelOrder,
   slices: Slices,
 ) {
-  const days = [];
-  for (const { date, day } of answered) {
-    const records = recordsOfDate(day.records, date);
-    days.push({ date, records, tally: await tallyOf(records, mainField, slices) });
-  }
-  const fields = fieldsAmong(
-    days.map(({ tally }) => tally),
-    mainField,
-    order,
-  );
+  const days = await regionOf(answered, ({ records }) => records, mainField, slices);
+  const tallies = days.map(({ tally }) => tally);
+  const fields = fieldsAmong(tallies, mainField, order);
   const counts = [];
-  const groupsOfDays = [];
   for (const { date, records, tally } of days) {
-    const groups = fields.inOrder(await slices.groupBy(records, fields.mainValue));
+    const groups = fields.isCategory ? fields.inOrder(await slices.groupBy(records, fields.mainValue)) : [];
     const byState: Record<string, Counts> = {};
-    for (const [value, alike] of fields.isCategory ? groups : []) {
+    for (const [value, alike] of groups) {
       const states = await slices.groupBy(alike, stateOfRecord);
       byState[value] = mostFirst([...states].map(([state, { length }]) => [state, length]));
     }
     counts.push({ date, areas: records.length, by: fields.countsOf(tally), byState });
-    groupsOfDays.push(groups);
   }
-  const ofAnyDay = new Map<string, JsonRecord[]>();
-  for (const [value, alike] of groupsOfDays.flatMap((groups) => [...groups]))
-    ofAnyDay.set(value, [...(ofAnyDay.get(value) ?? []), ...alike]);
-  return {
-    counts,
-    areasOfFirstDay: await areasByValue(groupsOfDays[0] ?? ofAnyDay, slices),
-    areasOfAnyDay: await areasByValue(fields.inOrder(ofAnyDay), slices),
-  };
+  return { fields, counts, byValue: await areasByValue(days, fields, slices) };
 }
 
-/** The areas of each value's records. Each area stands once, under its first value. */
-async function areasByValue(groups: ReadonlyMap<string, readonly JsonRecord[]>, slices: Slices) {
-  const areas = new Map<string, string[]>();
-  const seen = new Set<string | undefined>([undefined]);
-  for (const [value, alike] of groups) {
-    await slices.each(alike, (record) => {
-      const area = zipOf(record);
-      if (area !== undefined && !seen.has(area)) addTo(areas, value, area);
-      seen.add(area);
-    });
-  }
-  return areas;
-}
-
-/**
- * All areas: counts by day, by main value and state; and rows of areas, of each value in turn: the first day's areas, or
- * those whose most severe value of any day `reaches` a bound.
- */
+/** All areas: counts by day, and rows of the areas of each value that `reaches` a bound, in turn. */
 export function everywhere(
-  { counts, areasOfFirstDay, areasOfAnyDay }: Country,
+  { counts, byValue }: Country,
   answered: readonly AnsweredDay[],
   limit: number,
-  reaches?: (value: string) => boolean,
+  reaches: (value: string) => boolean,
 ) {
-  const days = answered.map(({ date, day }) => {
-    const recordsIn: AreaDay["recordsIn"] = (area) =>
-      recordsOfDate(
-        day.at(area ?? "").filter((record) => zipOf(record) === area),
-        date,
-      );
-    return { date, recordsIn };
-  });
-  const values =
-    reaches === undefined
-      ? [...areasOfFirstDay.values()]
-      : [...areasOfAnyDay].flatMap(([value, areas]) => (reaches(value) ? [areas] : []));
+  const values = [...byValue].filter(([value]) => reaches(value)).map(([, areas]) => areas);
   return {
     counts,
     /** How many areas may be listed. */
     listable: values.reduce((sum, { length }) => sum + length, 0),
     rows: takeTurns(values, limit).flatMap((areas) =>
-      areas.map((area) => ({ state: stateOfArea(area) ?? null, ...areaRisk(area, days) })),
+      areas.map((area) => ({ state: stateOfArea(area) ?? null, ...areaRisk(area, answered) })),
     ),
   };
 }

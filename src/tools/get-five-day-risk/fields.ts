@@ -59,10 +59,13 @@ export function fieldsAmong(tallies: readonly Tally[], main: string | undefined,
   const categories = names.filter((name) => valuesOf(name).size <= MAX_VALUES);
   const counted = [...new Set([main, ...categories])].filter((name) => name !== undefined && categories.includes(name));
   return {
+    main,
+    /** The values of the main field, the rarest value of the answer first, or the most severe. */
+    mainValues: [...new Set([...valuesOf(main).values(), NOT_GIVEN])],
     isCategory: main !== undefined && categories.includes(main),
     /** A record's value of the main field. */
     mainValue: (record: JsonRecord): string => countedValue(record, main),
-    /** Groups by value of the main field, the rarest value of the answer first. */
+    /** Groups by value of the main field, in the order of `mainValues`. */
     inOrder: <Item>(groups: ReadonlyMap<string, readonly Item[]>) => namedGroups(groups, valuesOf(main)),
     /** The number of areas by value, for up to six fields of at most twelve values; the main field comes first. */
     countsOf: (tally: Tally): ValueCounts =>

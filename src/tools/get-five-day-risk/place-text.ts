@@ -3,11 +3,11 @@ import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { groupBy } from "../answer/rows.ts";
-import { capital, fieldsText, plural, wordText } from "../answer/words.ts";
+import { capital, dayText, fieldsText, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
-import type { AreaRisk } from "./area-risk.ts";
 import type { PlaceRisk, RiskFacts } from "./facts.ts";
 import { countedText, countedValue, type ValueCounts } from "./fields.ts";
+import type { AreaRisk } from "./region.ts";
 
 const MAX_TEXT_FIELDS = 3;
 
@@ -64,25 +64,22 @@ function recordsText(
   return [...new Set(texts)].join(" and ") || `no record${isWhole ? "" : " so far"}`;
 }
 
-/**
- * `High in 1 of 14 areas (717), Moderate in 4 (716, 718 and 2 more), Low in the other 9`: a day with its listed areas.
- * Names the areas of the most frequent value only if all of them are listed.
- */
+/** `High in 1 of 14 areas (717), Moderate in 4 (716, 718 and 2 more), Low in the other 9`: a day with its listed areas. */
 function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFacts, index: number): string {
   const { by = {}, none = 0 } = counts[index] ?? {};
   const values = Object.entries(by[facts.mainField ?? ""] ?? {});
-  const areas = rowsByValue(rows, facts, index);
+  const listed = rowsByValue(rows, facts, index);
   const texts = values.map(([value, count], order) => {
     const name = countedText(value, facts.mainField, facts.order);
     if (count === areaCount) return `all ${plural(areaCount, "area")} ${name}`;
-    const some = areas.get(value) ?? [];
     const isLast = order > 0 && order === values.length - 1;
-    const rest = count > some.length ? ` and ${count - some.length} more` : "";
-    const isUnnamed = some.length === 0 || (isLast && rest !== "");
-    const named = isUnnamed ? "" : ` (${zipRanges(some.map(({ area }) => area ?? ""))}${rest})`;
-    const ofAll = order === 0 ? ` of ${plural(areaCount, "area")}` : "";
+    const areas = facts.reaches(value) ? (listed.get(value) ?? []) : [];
+    const more = count - areas.length;
+    // The areas of the last value are told if all of them are listed.
+    const isNamed = areas.length > 0 && !(isLast && more > 0);
+    const named = `${zipRanges(areas.map(({ area }) => area ?? ""))}${more > 0 ? ` and ${more} more` : ""}`;
     const number = isLast && none === 0 ? `the other ${count === 1 ? "one" : count}` : count;
-    return `${name} in ${number}${ofAll}${named}`;
+    return `${name} in ${number}${order === 0 ? ` of ${plural(areaCount, "area")}` : ""}${isNamed ? ` (${named})` : ""}`;
   });
   if (facts.mainField === undefined && areaCount > none) texts.push(fieldCountsText(by));
   return compact(...texts, none > 0 && `no record in ${none}`).join(", ") || "values differ by area";
@@ -104,4 +101,18 @@ export function fieldCountsText(by: ValueCounts): string {
     return `${wordText(name)} ${values.join(", ")}`;
   });
   return fields.slice(0, MAX_TEXT_FIELDS).join("; ") || "fields differ by area";
+}
+
+/** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
+export function periodText({ dates, horizon, unavailable }: RiskFacts): string {
+  const [first = "", last = first] = [dates[0], dates.at(-1)];
+  if (unavailable.some(({ date }) => date > first && date < last)) return dates.map(dayText).join(", ");
+  const end = isEndOf(horizon, last) ? ", the end of the forecast" : "";
+  return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
+}
+
+/** True if `date` is the last of several values in `horizon`, whose shape is not documented (service.md 2.1). */
+function isEndOf(horizon: unknown, date: string): boolean {
+  const values: unknown[] = typeof horizon === "object" && horizon !== null ? Object.values(horizon) : [];
+  return values.length > 1 && values.at(-1) === date && values[0] !== date;
 }

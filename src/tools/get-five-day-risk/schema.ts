@@ -21,7 +21,9 @@ export const input = z.strictObject({
 /** The input where an order of levels is configured. */
 export function rankedInput(order: readonly string[]) {
   return input.extend({
-    minRisk: levelSchema(order).optional().describe("list only places or areas at or above it; the others are counted"),
+    minRisk: levelSchema(order)
+      .optional()
+      .describe("list only places or areas at or above it on any day; count the others"),
   });
 }
 

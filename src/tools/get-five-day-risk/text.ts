@@ -4,16 +4,15 @@ import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { countsText, groupBy, placedText, restText } from "../answer/rows.ts";
-import { dayText, levelText, plural, wordText } from "../answer/words.ts";
+import { dayText, levelText, listText, plural, wordText } from "../answer/words.ts";
 import { isZip, type Location, unknownRows, unknownText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import type { Answer } from "../tool.ts";
-import type { AreaRisk } from "./area-risk.ts";
-import { MAX_LISTED_PLACES, type PlaceRisk, type RiskFacts } from "./facts.ts";
+import type { Answer, Note } from "../tool.ts";
+import { MAX_SINGLE_PLACES, type PlaceRisk, type RiskFacts } from "./facts.ts";
 import { countedText, countedValue } from "./fields.ts";
-import { groupedBody, groupRows } from "./groups.ts";
-import { periodText } from "./period.ts";
-import { fieldCountsText, placeWords, rowsByValue } from "./place-text.ts";
+import { belowCounts, groupedBody, groupRows } from "./groups.ts";
+import { fieldCountsText, periodText, placeWords, rowsByValue } from "./place-text.ts";
+import type { AreaRisk } from "./region.ts";
 import type { Structured } from "./schema.ts";
 
 /** The text adds further fields only if it lists at most this many areas. */
@@ -21,34 +20,30 @@ const ROWS_WITH_FIELDS = 5;
 
 /** Renders the facts for both channels. */
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
-  const { everywhere, unavailable, horizon, granularity, isWhole, isAnyDayLost, places, shown } = facts;
+  const { everywhere, unavailable, horizon, granularity, isWhole, isAnyDayLost, places } = facts;
   const body = bodyOf(facts);
   const unknown = unknownText(facts.unknown);
-  const reasons = unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) }));
-  const missing = [...groupBy(reasons, ({ reason }) => reason)].map(([reason, days]) => {
-    return ` ${days.map(({ date }) => dayText(date)).join(", ")} not available: ${reason}.`;
-  });
   return {
     warning: partialText(facts),
-    headline: `${otherDatesText(facts)}${unknown.opening}${body.headline}${missing.join("")}`,
+    headline: `${otherDatesText(facts)}${unknown.opening}${body.headline}${unavailableText(facts)}`,
     lines: [...unknown.lines, ...body.lines],
     structured: {
       places: [
         ...unknownRows(facts.unknown),
-        ...shown.flatMap(placeRows),
+        ...places.slice(0, facts.shownCount).flatMap(placeRows),
         ...(everywhere?.rows ?? []).map(({ state, ...row }) => areaRow(row, { state })),
       ],
       ...(everywhere === undefined ? {} : { counts: everywhere.counts.map(({ areas: _, ...counts }) => counts) }),
       ...(facts.isGrouped ? { groups: groupRows(facts) } : {}),
-      ...(facts.isGrouped && facts.minRisk !== undefined ? { below: facts.below } : {}),
+      ...(facts.isGrouped && facts.minRisk !== undefined ? { below: belowCounts(facts) } : {}),
       riskField: facts.mainField === undefined ? null : cleanText(facts.mainField, 60),
-      unavailable: reasons,
+      unavailable: unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) })),
       uncovered: places.filter(({ areaCount }) => areaCount === 0).map(({ location }) => location.asked),
       horizon,
       granularity,
       complete: isWhole && !isAnyDayLost,
     },
-    notes: compact(unlistedText(facts), ...notesOf(facts)),
+    notes: compact<Note>(unlistedText(facts), ...notesOf(facts)),
     dataOf: facts.dataOf,
     partial: unavailable.map(({ failure }) => failure),
   };
@@ -61,8 +56,21 @@ function bodyOf(facts: RiskFacts): Body {
 
 function partialText({ isWhole, isAnyDayLost, dates, unavailable }: RiskFacts): string {
   const days = `${dates.length} of ${plural(dates.length + unavailable.length, "day")} read`;
-  const why = compact(isAnyDayLost && days, !isWhole && "the service says that there is more");
+  const why = compact(isAnyDayLost && days, !isWhole && "the service has more records than it sent");
   return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}.`;
+}
+
+/** The days without an answer: a refused one lies beyond the forecast. */
+function unavailableText({ unavailable }: RiskFacts): string {
+  const textOf = (what: string, days: RiskFacts["unavailable"]): string => {
+    const byReason = [...groupBy(days, ({ failure }) => reasonText(failure))];
+    return byReason
+      .map(([reason, alike]) => ` ${what} ${alike.map(({ date }) => dayText(date)).join(", ")}: ${reason}.`)
+      .join("");
+  };
+  const isRefused = ({ failure }: RiskFacts["unavailable"][number]): boolean => failure.kind === "invalid_request";
+  const lost = unavailable.filter((each) => !isRefused(each));
+  return `${textOf("No forecast for", unavailable.filter(isRefused))}${textOf("Not read:", lost)}`;
 }
 
 /** A sentence for each day whose records are all of another date. */
@@ -73,19 +81,15 @@ function otherDatesText({ otherDates }: RiskFacts): string {
   return sentences.join("");
 }
 
-/** A sentence on places or areas that are not listed; empty if all are. */
-function unlistedText({ places, shown, everywhere }: RiskFacts): string {
-  if (everywhere !== undefined) return restText(everywhere.rows.length, everywhere.listable, true, " areas");
-  if (shown.length < places.length)
-    return `Every place is in its group; ${shown.length} of ${places.length} have their fields, more with a higher limit.`;
-  const counted = shown.filter(({ isCounted }) => isCounted);
-  if (counted.length > 0 && places.length > MAX_LISTED_PLACES)
-    return `Areas are listed for up to ${MAX_LISTED_PLACES} places at a time.`;
-  const listed = shown.flatMap(({ rows }) => rows).length;
-  const unlisted = counted.reduce((sum, { areaCount, counts: [first], rows }) => {
-    return sum + areaCount - (first?.none ?? 0) - rows.length;
-  }, 0);
-  return restText(listed, listed + unlisted, false, " areas", counted.length);
+/** What of places and areas is not listed; empty if all are. */
+function unlistedText({ places, shownCount, listable, minRisk, everywhere }: RiskFacts): Note {
+  if (everywhere !== undefined) return restText(everywhere.rows.length, everywhere.listable, "areas");
+  if (shownCount < places.length)
+    return { text: "", structured: `${restText(shownCount, places.length, "places")} groups names all of them.` };
+  const counted = places.filter(({ isCounted }) => isCounted);
+  if (counted.length > 0 && places.length > MAX_SINGLE_PLACES && minRisk === undefined)
+    return `Areas are listed for up to ${MAX_SINGLE_PLACES} places at a time.`;
+  return restText(counted.flatMap(({ rows }) => rows).length, listable, "areas");
 }
 
 type Row = Record<string, unknown>;
@@ -110,7 +114,7 @@ function isWider({ area }: AreaRisk, location: Location): boolean {
   return area !== null && area.length < 5 && !location.areas.includes(area);
 }
 
-function notesOf({ places, hasRecords, mainField, order }: RiskFacts): string[] {
+function notesOf({ places, hasRecords, mainField, order, isFinerWithout, unplaced, ...facts }: RiskFacts): string[] {
   const wider = places.filter(
     ({ location, isCounted, rows }) => !isCounted && rows.some((each) => isWider(each, location)),
   );
@@ -119,11 +123,18 @@ function notesOf({ places, hasRecords, mainField, order }: RiskFacts): string[] 
   const name = finer === "" ? only?.location.place?.replace(/, [A-Z]{2}$/, "") : only?.location.asked;
   const isOneArea = wider.length === 1 && only?.rows.length === 1;
   const larger = isOneArea ? `Area ${only.rows[0]?.area} is larger than ${name}` : "Areas are larger than the places";
+  const isOneDay = facts.dates.length + facts.unavailable.length === 1;
   return compact(
     wider.length > 0 && `${larger}${finer}.`,
-    places.some(({ isAnyMissing }) => isAnyMissing) && CAVEATS.noRisk,
+    (places.some(({ isAnyMissing }) => isAnyMissing) || facts.everywhere?.counts.some(({ areas }) => areas === 0)) &&
+      CAVEATS.noRisk,
+    isFinerWithout && "Where zip5 has no record, zip3 may have one.",
+    unplaced > 0 &&
+      places.length > 0 &&
+      `${plural(unplaced, "record")} without a readable ZIP may concern these places.`,
     hasRecords && mainField === undefined && CAVEATS.noRiskField,
     mainField !== undefined && (order === undefined ? CAVEATS.riskNames : CAVEATS.order),
+    isOneDay && "For more days set days (2 to 5), 1 billable request each.",
   );
 }
 
@@ -131,14 +142,14 @@ type Everywhere = NonNullable<RiskFacts["everywhere"]>;
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
 function atPlaces(facts: RiskFacts): Body {
-  const { shown, mainField } = facts;
+  const { places, mainField } = facts;
   const period = periodText(facts);
-  const areas = shown.flatMap(({ isCounted, rows }) => (isCounted ? [] : rows));
+  const areas = places.flatMap(({ isCounted, rows }) => (isCounted ? [] : rows));
   const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
   const saysMore = (fields: JsonRecord) =>
     Object.keys(fields).length > 1 || /^-?\d/.test(countedValue(fields, mainField));
   const saysFields = mainField === undefined || (areas.length <= ROWS_WITH_FIELDS && records.some(saysMore));
-  const told = shown.map((place) => placeWords(place, facts, saysFields));
+  const told = places.map((place) => placeWords(place, facts, saysFields));
   const sentences = told.map(({ head, values }) => `${head}: ${values}.`);
   const [only, ...others] = told;
   if (only?.isOneValue !== true || others.length > 0)
@@ -148,26 +159,46 @@ function atPlaces(facts: RiskFacts): Body {
 }
 
 function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
+  const { dates, inOrder, reaches, mainField, order } = facts;
   const [headline = "", ...days] = counts.map((day) => dayLine(day, facts));
-  const [first = "", second] = facts.dates;
-  const on = second === undefined ? "" : ` on ${weekday(first) ?? first}`;
-  const areas = [...rowsByValue(rows, facts, 0)].map(([value, alike]) => {
-    const placed = alike.map(({ area, state }) => ({ area, place: state, state: state ?? "unknown" }));
-    const text = placedText(placed, counts[0]?.byState[value] ?? {}, (state, areas) => `${areas} (${state})`);
-    const name = facts.mainField === undefined ? value : countedText(value, facts.mainField, facts.order);
+  const texts = counts.flatMap(({ date, byState }, index) => {
+    const listed = rowsByValue(rows, facts, index);
+    const values = new Set([...Object.keys(byState), ...listed.keys()]);
+    const byValue = inOrder(new Map([...values].map((value) => [value, listed.get(value) ?? []])));
+    return [...byValue].flatMap(([value, alike]) => {
+      if (mainField !== undefined && !reaches(value)) return [];
+      const placed = alike.map(({ area, state }) => ({ area, place: state, state: state ?? "unknown" }));
+      // On several days, the states of unlisted areas would repeat themselves.
+      const hint = dates.length > 1 && placed.length > 0 ? "" : undefined;
+      const text = placedText(placed, byState[value] ?? {}, (state, areas) => `${areas} (${state})`, hint);
+      return [{ value, text, day: weekday(date) ?? date }];
+    });
+  });
+  const areas = [...groupBy(texts, ({ value, text }) => `${value}\n${text}`).values()].map((alike) => {
+    const [{ value, text } = { value: "", text: "" }] = alike;
+    const name = mainField === undefined ? value : countedText(value, mainField, order);
+    const on =
+      dates.length === 1
+        ? ""
+        : ` on ${listText(
+            alike.map(({ day }) => day),
+            alike.length,
+          )}`;
     return `${name}${on}: ${text}.`;
   });
   return { headline, lines: [...days, ...areas] };
 }
 
 /** `904 areas on Tue 2026-11-24: riskLevel Severe 9 (AZ 5, TX 3, CA 1), High 22, Low 873.` */
-function dayLine({ date, areas, by, byState }: Everywhere["counts"][number], { mainField, order }: RiskFacts): string {
-  const day = `${plural(areas, "area")} on ${dayText(date)}`;
+function dayLine({ date, areas, by, byState }: Everywhere["counts"][number], facts: RiskFacts): string {
+  const { mainField, order, isWhole } = facts;
+  if (areas === 0) return `The service sent no risk record for ${dayText(date)}.`;
+  const day = `${plural(areas, "area")}${isWhole ? "" : " so far"} on ${dayText(date)}`;
   if (mainField === undefined) return `${day}: ${fieldCountsText(by)}.`;
   const name = wordText(mainField);
   const values = by[mainField] ?? {};
-  const [[rarest, count] = []] = Object.entries(values);
-  if (rarest === undefined) return `${day}: ${name} differs by area.`;
-  if (count === areas) return `All ${day}: ${name} ${levelText(rarest, order)}.`;
-  return `${day}: ${name} ${countsText(values, (value) => countedText(value, undefined, order), byState[rarest])}.`;
+  const [[first, count] = []] = Object.entries(values);
+  if (first === undefined) return `${day}: ${name} differs by area.`;
+  if (count === areas) return `${isWhole ? "All " : ""}${day}: ${name} ${levelText(first, order)}.`;
+  return `${day}: ${name} ${countsText(values, (value) => countedText(value, undefined, order), byState[first])}.`;
 }

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import type { JsonRecord } from "../../src/domain/record.ts";
+import { askScripted } from "../support/asking.ts";
+import { sendsRisk } from "../support/samples.ts";
+import { problem } from "../support/scripted-service.ts";
+
+const tool = "get_five_day_risk";
+const HUGE = 2_000;
+
+/** Asks over these records by date. */
+async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}, meta: object = {}) {
+  const { ask: put } = await askScripted({ risk: sendsRisk(recordsOf, { ...meta }) });
+  return put(tool, args);
+}
+
+/** `count` areas from 850 on; the first one is Severe. */
+const areas = (count: number): JsonRecord[] =>
+  Array.from({ length: count }, (_, index) => ({
+    zip: String(850 + index),
+    riskLevel: index === 0 ? "Severe" : "Low",
+  }));
+
+describe("all areas", () => {
+  test("are counted by state and by each field with few values, and listed from the rarest value on", async () => {
+    const { structured, text } = await ask(
+      () =>
+        areas(100)
+          .reverse()
+          .map((record, id) => ({ ...record, id })),
+      { limit: 2 },
+    );
+    expect(structured["counts"]).toEqual([
+      {
+        date: "2026-11-24",
+        by: { riskLevel: { Severe: 1, Low: 99 } },
+        byState: { Severe: { AZ: 1 }, Low: expect.objectContaining({ NM: expect.any(Number) }) },
+      },
+    ]);
+    expect(structured["places"]).toMatchObject([{ area: "850", state: "AZ" }, { area: "949" }]);
+    expect(text).toMatch(/^Low: 949 \(CA\); 98 more \(CA 47, unknown 17, NM 14, /m);
+  });
+
+  test("are listed for each of several days", async () => {
+    const { text } = await ask(
+      (date) =>
+        areas(6).map((record, at) => (date > "2026-11-24" && at === 5 ? { ...record, riskLevel: "High" } : record)),
+      { days: 2, limit: 3 },
+    );
+    expect(text).toContain("\nSevere on Tue, Wed: 850 (AZ).\n");
+    expect(text).toContain("\nHigh on Wed: 855 (AZ).\n");
+    expect(text).toContain("\nLow on Wed: 851 (AZ); 3 more.\n");
+  });
+
+  test("without a record are no low risk, and of a part are not all", async () => {
+    const none = await ask(() => []);
+    expect(none.structured["answer"]).toBe("The service sent no risk record for Tue 2026-11-24.");
+    expect(none.text).toContain("No record does not mean low risk.");
+    const part = await ask(() => areas(2).slice(1), {}, { total: 5 });
+    expect(part.structured["answer"]).toBe(
+      "PARTIAL: the service has more records than it sent. 1 area so far on Tue 2026-11-24: riskLevel Low.",
+    );
+  });
+
+  test("are not counted by a field with many values", async () => {
+    const scores = Array.from({ length: HUGE }, (_, index) => ({ zip: String(10_000 + index), score: index }));
+    const { structured } = await ask(() => scores);
+    expect(structured["counts"]).toEqual([{ date: "2026-11-24", by: {}, byState: {} }]);
+  });
+});
+
+describe("days that are missing", () => {
+  const beyond = problem(400, "req-4", "date lies outside the published horizon");
+
+  test("are named with the reason, while the others are answered", async () => {
+    const { structured, result } = await ask((date) => (date > "2026-11-28" ? beyond : areas(1)), {
+      locations: ["850"],
+      date: "2026-11-27",
+      days: 4,
+    });
+    expect(result.isError).toBeUndefined();
+    expect(structured["unavailable"]).toEqual(
+      ["2026-11-29", "2026-11-30"].map((date) => ({
+        date,
+        reason: expect.stringContaining("outside the published horizon"),
+      })),
+    );
+    expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-27" }, { date: "2026-11-28" }] }]);
+  });
+
+  test("make the answer partial if they were lost, but not if they lie beyond the horizon", async () => {
+    const lose = (failure: ReturnType<typeof problem>) =>
+      ask((date) => (date === "2026-11-25" ? failure : areas(1)), { locations: ["850"], days: 3 });
+    const lost = await lose(problem(500, "req-5"));
+    expect(lost.structured).toMatchObject({ complete: false });
+    expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. Area 850/);
+    expect((await lose(beyond)).structured).toMatchObject({ complete: true });
+  });
+
+  test("are not mentioned if the call named no date", async () => {
+    const { text } = await ask(() => problem(400, "req-4", "granularity: zip9"), { granularity: "zip9" });
+    expect(text).not.toContain("five days");
+  });
+});
