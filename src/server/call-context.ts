@@ -37,17 +37,20 @@ export interface CallObserver {
   called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, usage: UsageReport, payer?: string): void;
 }
 
-/** Makes the context of a call. `capabilities` are the client's; `notify` may reject after the client has left. */
-export function callContext(
-  rpcId: string | number,
-  signal: AbortSignal,
-  meta: Readonly<Record<string, unknown>> | undefined,
-  notify: (notification: {
+/** A request as both SDKs show it. `capabilities` are the client's; `notify` may reject after the client has left. */
+interface SdkRequest {
+  readonly rpcId: string | number;
+  readonly signal: AbortSignal;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  readonly capabilities: unknown;
+  notify(notification: {
     method: "notifications/progress";
     params: Progress & { progressToken: string | number };
-  }) => Promise<void>,
-  capabilities?: unknown,
-): CallContext {
+  }): Promise<void>;
+}
+
+/** Makes the context of a call. */
+export function callContext({ rpcId, signal, meta, capabilities, notify }: SdkRequest): CallContext {
   const context = { rpcId, signal, drawsViews: drawsViews(capabilities), ...(meta && { meta }) };
   const progressToken = meta?.["progressToken"];
   if (typeof progressToken !== "string" && typeof progressToken !== "number") return context;

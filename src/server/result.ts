@@ -20,14 +20,18 @@ export interface ToolResult {
 
 export type CallOutcome = ToolOutcome<Record<string, unknown>>;
 
+/** What the server tells of a finished call beside the tool's answer. */
+interface Told {
+  readonly product: Tool["product"];
+  readonly spent: CallUsage;
+  readonly sandbox: boolean;
+  readonly nowMs: number;
+}
+
 /** Puts an answer into both channels, with warnings, notes and its source (G-channels). */
 export function answerResult(
-  { product }: Tool,
   { warning = "", headline, lines, structured, notes, dataOf, window, records = [] }: Answer<Record<string, unknown>>,
-  spent: CallUsage,
-  usage: UsageReport,
-  { sandbox }: Config,
-  nowMs: number,
+  { product, spent, sandbox, nowMs }: Told,
 ): ToolResult {
   const source = sourceOf(spent, product, dataOf, sandbox, nowMs);
   const stale = source.data === "stale" && `${staleText("STALE", spent.sourceOf(product))}:`;
@@ -39,7 +43,7 @@ export function answerResult(
   const text = compact(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
   const ending = { notes: compact(...told.map((note) => note.structured)) };
   const structuredContent = { answer, source, ...(opening && { warning: opening }), ...structured, ...ending };
-  return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": usage } };
+  return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": spent.report() } };
 }
 
 /** Whole records as indented JSON, for hosts that show only the text; empty without records. */

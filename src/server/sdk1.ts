@@ -22,8 +22,8 @@ export async function serveSdk1(
     { method, params = {} }: Request,
     extra: RequestHandlerExtra<ServerRequest, ServerNotification>,
   ): Promise<Record<string, unknown>> => {
-    const { requestId, signal, _meta, sendNotification } = extra;
-    const context = callContext(requestId, signal, _meta, sendNotification, server.getClientCapabilities());
+    const { requestId: rpcId, signal, _meta: meta, sendNotification: notify } = extra;
+    const context = callContext({ rpcId, signal, meta, notify, capabilities: server.getClientCapabilities() });
     return answer(method, params, { ...context, protocolVersion });
   };
   for (const method of REGISTERED_METHODS)

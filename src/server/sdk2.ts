@@ -1,5 +1,5 @@
 import type { CacheHint, JSONRPCMessage, ServerContext, Transport } from "@modelcontextprotocol/server";
-import { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { IDENTITY, INSTRUCTIONS } from "../config/identity.ts";
@@ -22,8 +22,6 @@ const CACHE_HINTS = {
 /** Our handlers check parameters themselves, and word the errors alike for both SDKs. */
 const AS_SENT = z.record(z.string(), z.unknown());
 
-const LATE_HANDSHAKE = "This connection already speaks 2026-07-28, which has no handshake";
-
 /** Makes an SDK 2.x server for a stdio connection or an HTTP request, of any protocol version. */
 export function sdk2Server(answer: Responder): Server {
   const options = { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints: CACHE_HINTS };
@@ -31,8 +29,8 @@ export function sdk2Server(answer: Responder): Server {
   const respond = (method: string, params: JsonRecord, { mcpReq }: ServerContext) => {
     // The SDK moves this part of `_meta` to the envelope before it calls a handler.
     const declared = recordOf(mcpReq.envelope)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
-    const context = callContext(mcpReq.id, mcpReq.signal, mcpReq._meta, mcpReq.notify, declared);
-    return answer(method, params, context);
+    const { id: rpcId, signal, _meta: meta, notify } = mcpReq;
+    return answer(method, params, callContext({ rpcId, signal, meta, notify, capabilities: declared }));
   };
   for (const method of REGISTERED_METHODS)
     server.setRequestHandler(method, { params: AS_SENT }, (params, context) => respond(method, params, context));
@@ -47,22 +45,11 @@ export async function serveSdk2(
   answer: Responder,
   onerror: (error: Error) => void,
 ): Promise<(message: Message) => void> {
-  let handshakeId: unknown;
   const transport: Transport = {
     start: async () => undefined,
-    send: async (message) => {
-      const isLate =
-        "error" in message &&
-        message.error.code === ProtocolErrorCode.UnsupportedProtocolVersion &&
-        message.id === handshakeId;
-      // The SDK would blame the version that the handshake asks for.
-      send(isLate ? { ...message, error: { ...message.error, message: LATE_HANDSHAKE } } : message);
-    },
+    send: async (message) => send(message),
     close: async () => undefined,
   };
   serveStdio(() => sdk2Server(answer), { transport, onerror });
-  return (message) => {
-    if (message["method"] === "initialize") handshakeId = message["id"];
-    transport.onmessage?.(message as JSONRPCMessage);
-  };
+  return (message) => transport.onmessage?.(message as JSONRPCMessage);
 }

@@ -67,10 +67,12 @@ export async function callTool(
   };
   log.info(fields, "tool call");
   if (!outcome.ok) return failureResult(outcome, usage, config);
-  const result = answerResult(tool, outcome.value, call.usage, usage, config, clock.nowMs());
+  const { product } = tool;
+  const { sandbox } = config;
+  const result = answerResult(outcome.value, { product, spent: call.usage, sandbox, nowMs: clock.nowMs() });
   const { marks } = outcome.value;
   if (context.drawsViews !== true) return result;
-  const orders = [config.alertLevels, config.riskLevels].flatMap((order) => (order === undefined ? [] : [order]));
+  const orders = [config.alertLevels, config.riskLevels].filter((order) => order !== undefined);
   return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: await marks?.(), orders } } };
 }
 

@@ -6,11 +6,10 @@ import type { ToolListing } from "../../server/listing.ts";
 import { answerMethod, type Responder, TOOL_CALL } from "../../server/methods.ts";
 import { OpenCalls } from "../../server/open-calls.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
-import { acceptedBy, asJson } from "./accepted.ts";
 import type { Routed } from "./access-log.ts";
 import type { Authorization } from "./authorization.ts";
 import type { HttpOptions } from "./options.ts";
-import { readPosted } from "./posted.ts";
+import { acceptedBy, asJson, readPosted } from "./posted.ts";
 import type { Principal } from "./principal.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 
