@@ -132,6 +132,13 @@ describe("calls under way", () => {
     await Promise.all(open.map(async (each) => (await each).text()));
   });
 
+  test("need no listens, which end at once because there is nothing to listen to", async () => {
+    const { url } = await busy();
+    const notifications = { toolsListChanged: true, resourceSubscriptions: ["coldroute://status"] };
+    const listen = { id: 1, method: "subscriptions/listen", params: { notifications } };
+    expect(await (await postModern(url, listen, FIRST)).text()).toMatch(/acknowledged.*"resultType":"complete"/s);
+  });
+
   test("include completions and reads", async () => {
     const { url, begun, end } = await busy({ COLDROUTE_HTTP_MAX_CALLS: "1" });
     const open = post(url, callOf(1), FIRST);

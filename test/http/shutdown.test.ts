@@ -71,23 +71,4 @@ describe("shutdown", () => {
     await texts();
     await closing;
   });
-
-  test("does not wait for clients that only listen", async () => {
-    const { url, clock, close } = await startServer();
-    const listen = { id: 1, method: "subscriptions/listen", params: { notifications: {} } };
-    const stream = await postModern(url, listen);
-    expect(stream.status).toBe(200);
-    let isClosed = false;
-    void close().then(() => {
-      isClosed = true;
-    });
-    // Each step is far shorter than the time that open calls get.
-    await expect
-      .poll(() => {
-        clock.advance(500);
-        return isClosed;
-      })
-      .toBe(true);
-    expect(await stream.text()).toContain("acknowledged");
-  });
 });

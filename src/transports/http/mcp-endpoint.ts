@@ -44,7 +44,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
       onerror: (error) => log.debug(defectFields(error), "the SDK refused a message"),
     },
   );
-  const answer = async ({ req, env: { outgoing }, var: { asked } }: Routed): Promise<Response> => {
+  return async ({ req, env: { outgoing }, var: { asked } }: Routed): Promise<Response> => {
     const principal = asked.principal as Principal;
     if (req.method !== "POST") return methodNotAllowed("POST");
     if (!isOpen()) return refusal(503, "The server is shutting down", { retryAfterS: RETRY_AFTER_DRAIN_S });
@@ -75,9 +75,8 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
     const { request, wantsJson } = acceptedBy(req.raw);
     const response = await handler.fetch(request, { authInfo, parsedBody: posted.body });
-    return wantsJson && posted.method !== "subscriptions/listen" ? asJson(response) : response;
+    return wantsJson ? asJson(response) : response;
   };
-  return { answer, close: () => handler.close() };
 }
 
 /** Maps a principal to its caller, with its share of the day's billable requests if there is a limit. */

@@ -10,8 +10,7 @@ const HTTP_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELET
 
 /** Receives every finished HTTP request. Must not throw. */
 export interface HttpObserver {
-  /** `tookMs` is undefined if the client only listened. */
-  requested(route: string, method: string, status: number, tookMs: number | undefined): void;
+  requested(route: string, method: string, status: number, tookMs: number): void;
 }
 
 /** Metrics for Prometheus, and the observer that feeds them. */
@@ -44,11 +43,7 @@ export function createMetrics() {
   );
   const refreshes = count("token_refreshes", "Exchanges of the client credentials for an access token", "outcome");
   const requests = count("http_requests", "HTTP requests of callers", "route", "method", "status");
-  const requestTimes = time(
-    "http_request_duration",
-    "How long HTTP requests took, but those that only listen",
-    "route",
-  );
+  const requestTimes = time("http_request_duration", "How long HTTP requests took", "route");
   const drift = count("contract_drift", "Departures of the service's answers from its interface specification");
   const measure = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `coldroute_${name}`, help, labelNames, registers });
@@ -68,7 +63,7 @@ export function createMetrics() {
     exchanged: (ok) => refreshes.inc({ outcome: ok ? "issued" : "failed" }),
     requested: (route, method, status, tookMs) => {
       requests.inc({ route, method: HTTP_METHODS.has(method) ? method : "other", status: String(status) });
-      if (tookMs !== undefined) requestTimes.observe({ route }, tookMs / 1000);
+      requestTimes.observe({ route }, tookMs / 1000);
     },
   };
   // A gauge with a label stays absent until it is set. Without Redis it must stay absent.

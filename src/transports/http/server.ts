@@ -38,9 +38,9 @@ export async function startHttp(options: HttpOptions) {
   const state = { isReady: true, isOpen: true };
   const calls = new OpenCalls();
   const authorization = await authorizationBy(options);
-  const endpoint = mcpEndpoint(options, { authorization, calls, isOpen: () => state.isOpen });
+  const answerMcp = mcpEndpoint(options, { authorization, calls, isOpen: () => state.isOpen });
   // A request counts as under way even before its body is complete.
-  const answer: typeof endpoint.answer = (c) => calls.until(endpoint.answer(c));
+  const answer: typeof answerMcp = (c) => calls.until(answerMcp(c));
   const app = routes(options, { authorization, answer, isReady: () => state.isReady });
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
@@ -70,9 +70,7 @@ export async function startHttp(options: HttpOptions) {
     // Only a plan that is being sent continues, until its own deadline.
     await isDoneWithin(clock, maxWaitMs, calls.idle());
     server.close();
-    // Clients that only listen stay connected until the endpoint closes.
     await isDoneWithin(clock, LAST_ANSWERS_MS, disconnected);
-    await endpoint.close();
     server.closeAllConnections();
   };
   let ending: Promise<void> | undefined;
