@@ -1,4 +1,4 @@
-import { DAY_MS } from "./time-units.ts";
+import { DAY_MS, HOUR_MS } from "./time-units.ts";
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -21,6 +21,14 @@ export function midnightMs(year: number, month: number, day: number): number | u
 /** The UTC calendar date of an instant, `yyyy-MM-dd`. */
 export function utcDate(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 10);
+}
+
+/** American Samoa begins each day last of the places with ZIPs, eleven hours behind UTC. */
+const LAST_ZONE_MS = 11 * HOUR_MS;
+
+/** The earliest date that any US clock shows at an instant. */
+export function earliestUsDate(instantMs: number): string {
+  return utcDate(instantMs - LAST_ZONE_MS);
 }
 
 /** The date `days` after `date`. Throws on a date that `dateToUtcMs` does not read. */

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { type ArgumentProblem, failed, type Result, success } from "../../domain/failure.ts";
-import { type JsonRecord, recordOf } from "../../domain/record.ts";
+import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import type { ArgumentContext, Tool } from "../../tools/tool.ts";
+import { todayAt } from "./date-words.ts";
 import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
@@ -27,14 +28,20 @@ export function readArguments(tool: Tool, sent: unknown, context: ArgumentContex
   const named = forgive(schema, withoutAliases(tool, args), tooLong);
   if (tooLong.length > 0) return failed({ kind: "invalid_arguments", problems: tooLong });
   const parsed = tool.input.safeParse(named);
-  const call = { tool: tool.name, nowMs: context.nowMs };
-  const refused = parsed.success ? [] : problemsOf(parsed.error.issues, { call, schema, root: named });
   const checked = recordOf(named) ?? {};
   const accepted = parsed.success ? parsed.data : acceptedOf(tool, checked);
+  const call = { tool: tool.name, today: todayAt(originOf(tool, accepted, context), context.nowMs) };
+  const refused = parsed.success ? [] : problemsOf(parsed.error.issues, { call, schema, root: named });
   const isRefused = (name: string): boolean => Object.hasOwn(checked, name) && !Object.hasOwn(accepted, name);
   const objections = tool.objections?.(accepted, context) ?? [];
   const problems = [...refused, ...objections.filter(({ parameter = "" }) => !isRefused(parameter))];
   return problems.length === 0 ? success(accepted) : failed({ kind: "invalid_arguments", problems });
+}
+
+/** The ZIP by whose clock a caller means "tomorrow". Undefined for a tool that takes no origin, or if it is not known. */
+function originOf({ input }: Tool, accepted: JsonRecord, { settings }: ArgumentContext): string | undefined {
+  const origin = recordOf(accepted["origin"] ?? settings.originAddress);
+  return Object.hasOwn(input.shape, "origin") ? textOf(origin?.["zipCode"]) : undefined;
 }
 
 /** The arguments that are right by themselves. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { addDays, dateToUtcMs, utcDate } from "../../domain/calendar.ts";
+import { addDays } from "../../domain/calendar.ts";
 import { recordOf } from "../../domain/record.ts";
+import { dateInWords, type Today } from "./date-words.ts";
 import type { JsonSchema } from "./input-schema.ts";
 
 /** The spellings of each unit, in the singular, and how much it is in the unit that a schema names as its `format`. */
@@ -29,11 +30,11 @@ const OFFSET = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(?::\d\d(?:\.\d+)?)?\s?(?:Z|[+-]\
 /** The longest value that gets a correction. */
 const MAX_CHARS = 100;
 
-/** The object that a refused value stands in, with its schema, and the time. */
+/** The object that a refused value stands in, with its schema, and the date. */
 export interface Surrounding {
   readonly object: unknown;
   readonly schema: JsonSchema;
-  readonly nowMs: number;
+  readonly today: Today;
 }
 
 /** The value to send instead of one that `rule` refuses, such as `2026-11-24`. Undefined unless its meaning is certain. */
@@ -49,17 +50,17 @@ export function correctionOf(
   }
   if (typeof value !== "string" || value.length > MAX_CHARS) return undefined;
   const text = value.trim().toLowerCase();
-  const today = utcDate(around.nowMs);
   if (rule.type === "boolean") return booleanText(text);
   if (rule.type === "integer") return countText(text, rule);
   if (rule.type === "number") return measureText(text, rule, around);
   // A date would lose the time of a deadline.
   const [, written] = rule.format === "deadline" ? (OFFSET.exec(value.trim()) ?? []) : [];
   if (written !== undefined) return `${written.replace(" ", "T")} if that is the time at the destination`;
-  if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, today);
+  if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":")))
+    return dateInWords(text, around.today);
   if (rule.format !== "forecast date") return undefined;
-  if (text !== "today") return dateInWords(text, today);
-  return `${addDays(today, 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
+  if (text !== "today") return dateInWords(text, around.today);
+  return `${addDays(around.today.latest, 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
 }
 
 /** The only number in a text such as `20 rows`, within the bounds. Rejects `0x10` and `1e2`. */
@@ -113,24 +114,4 @@ function measureText(text: string, { format = "" }: JsonSchema, { object, schema
   const doubted = others.map(({ name, amount }) => `${name} ${amount}`).join(" and ");
   const theirs = others.map(({ amount }) => converted(amount)).join(" and ");
   return `${meant}; if ${doubted} ${others.length === 1 ? "is" : "are"} ${unit} too, send ${theirs}`;
-}
-
-const WEEKDAY_NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-
-/** The date meant by `tomorrow`, `Friday`, `2026/11/26` or `11/26/2026`; both dates if two are possible. */
-function dateInWords(words: string, today: string): string | undefined {
-  if (words === "today") return today;
-  if (words === "tomorrow") return addDays(today, 1);
-  const weekday = WEEKDAY_NAMES.findIndex(
-    (day) => words === day || words === day.slice(0, 3) || words === `next ${day}`,
-  );
-  if (weekday !== -1) {
-    const now = new Date(dateToUtcMs(today) ?? 0).getUTCDay();
-    return addDays(today, (weekday - now + 7) % 7 || 7);
-  }
-  const numbers = words.replace(/t.*/s, "").split(/[/.-]/);
-  const [first = "", second = "", third = ""] = numbers.map((number) => number.padStart(2, "0"));
-  const readings = [[first, second, third].join("-"), `${third}-${first}-${second}`, `${third}-${second}-${first}`];
-  const dates = readings.filter((date) => dateToUtcMs(date) !== undefined);
-  return numbers.length === 3 && dates.length > 0 ? [...new Set(dates)].join(" or ") : undefined;
 }

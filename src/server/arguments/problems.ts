@@ -3,6 +3,7 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { nearest } from "../../domain/nearest.ts";
 import { correctionOf, numberText, unitsText } from "./corrections.ts";
+import type { Today } from "./date-words.ts";
 import { type JsonSchema, jsonKindOf, partAt } from "./input-schema.ts";
 
 /** The most characters of an unknown name and of a refused value that a problem quotes. */
@@ -14,7 +15,7 @@ export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
   /** Absent for a configuration value: the log must not quote it, and there is no caller to advise. */
-  readonly call?: { readonly tool: string; readonly nowMs: number };
+  readonly call?: { readonly tool: string; readonly today: Today };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -58,7 +59,7 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
   const correction = correctionOf(value, issue, rule, {
     object: valueAt(asked.root, objectPath),
     schema: partAt(asked.schema, objectPath) ?? {},
-    nowMs: asked.call.nowMs,
+    today: asked.call.today,
   });
   const send = correction === undefined ? "" : `: send ${correction}`;
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";

@@ -1,12 +1,8 @@
-import { addDays, dateToUtcMs, utcDate } from "../../domain/calendar.ts";
+import { addDays, dateToUtcMs, earliestUsDate, utcDate } from "../../domain/calendar.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
-import { HOUR_MS } from "../../domain/time-units.ts";
 import { dayText } from "../answer/words.ts";
 import type { ArgumentContext } from "../tool.ts";
 import type { Arguments } from "./schema.ts";
-
-/** American Samoa begins each day last of the places with ZIPs, eleven hours behind UTC. */
-const LAST_ZONE_MS = 11 * HOUR_MS;
 
 const YEAR_DAYS = 366;
 
@@ -19,7 +15,7 @@ export function objections(args: Partial<Arguments>, { settings, nowMs }: Argume
   if (args.origin === undefined && settings.originAddress === undefined) {
     refuse("origin", "is missing, and no default is set: ask where it ships from");
   }
-  const today = utcDate(nowMs - LAST_ZONE_MS);
+  const today = earliestUsDate(nowMs);
   const refuseUnlikely = (parameter: keyof Arguments, date: string | undefined): void => {
     if (date === undefined) return;
     if (date < today)
