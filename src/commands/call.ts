@@ -26,7 +26,7 @@ Usage
   TOOL    ${TOOL_NAMES.join(", ")}
   JSON    the tool's arguments as one JSON object; default {}
   WORD    a package number for track_package, a place for the tools of heat and risk
-  -       the JSON comes from standard input; for track_package, so may package numbers, one a line
+  -       these come from standard input: the JSON, or numbers or places, one a line
   --json  print the whole result instead of its text
   --png   also write the answer as a picture into this file
 
@@ -45,7 +45,7 @@ Examples
   run: async ({ environment, sandbox, options, positionals: [word, ...words] }) => {
     if (word === undefined) throw new UsageError(`call needs the name of a tool: ${TOOL_NAMES.join(", ")}`);
     const name = readTool(word);
-    const args = words[0] === "-" ? readInput(name, await textOfStream(process.stdin)) : readWords(name, words);
+    const args = readArguments(name, words[0] === "-" ? await inputLines() : words);
     const { png } = options;
     const obstacle = typeof png === "string" && (await obstacleTo(png));
     if (obstacle) throw new UsageError(`--png: ${obstacle}; nothing was asked`);
@@ -95,27 +95,23 @@ const LISTS: Partial<Record<ToolName, string>> = {
   track_package: "ids",
 };
 
-/** Reads the words after the tool: one JSON object, or plain numbers or places. */
-function readWords(tool: ToolName, words: readonly string[]): unknown {
-  const [first = "{}", ...more] = words;
+/** Reads the words after the tool, or the lines of standard input: one JSON object, or plain numbers or places. */
+function readArguments(tool: ToolName, words: readonly string[]): unknown {
+  const text = words.join("\n").trim() || "{}";
   const list = LISTS[tool];
-  if (list !== undefined && !/^\s*[{[]/.test(first)) return { [list]: words };
-  if (more.length > 0) throw new UsageError("too many arguments");
-  return parseArguments(tool, first);
-}
-
-/** Reads standard input as a JSON object or, for `track_package`, as plain package numbers. */
-function readInput(tool: ToolName, input: string): unknown {
-  const isPlain = tool === "track_package" && !input.trimStart().startsWith("{");
-  return isPlain ? { ids: input } : parseArguments(tool, input.trim());
-}
-
-function parseArguments(tool: ToolName, json: string): unknown {
-  const args = recordOf(parseJson(json));
+  const given = /^[{[]/.test(text) ? parseJson(text) : words;
+  if (list !== undefined && Array.isArray(given)) return { [list]: given };
+  const args = recordOf(given);
   if (args !== undefined) return args;
   throw new UsageError(
     `the arguments should be one JSON object in quotes; coldroute call ${tool} --help has an example`,
   );
+}
+
+/** The lines of standard input that are not blank. */
+async function inputLines(): Promise<readonly string[]> {
+  const lines = (await textOfStream(process.stdin)).split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "");
 }
 
 /** Why no picture can be written; checked before the call, because the call bills. */

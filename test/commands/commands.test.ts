@@ -23,7 +23,7 @@ describe("usage", () => {
     ["no tool", ["call"]],
     ["an unknown tool", ["--sandbox", "call", "no_such_tool"]],
     ["arguments that are not JSON", ["call", "track_package", "{ids"]],
-    ["arguments that are no object", ["call", "track_package", "[]"]],
+    ["arguments that are no object", ["call", "plan_shipment", "[]"]],
     ["a place for planning", ["call", "plan_shipment", "85001"]],
     ["too many arguments", ["call", "track_package", "{}", "{}"]],
     ["a port that is none", ["sandbox", "--port", "70000"]],
@@ -65,17 +65,12 @@ describe("call", () => {
     ["track_package", '{"ids":["10045"]}', "10045 OVERDUE"],
     ["track_package", "\ufeff#10045\r\n\norder 10046\n", "1 of 2 needs attention: 10045"],
     ["track_package", '["10045", "10046"]\n', "1 of 2 needs attention: 10045"],
-    ["check_heat_alerts", ' {"locations":["85001"]}\n', "85001 Phoenix, AZ"],
+    ["check_heat_alerts", ' {"locations":\n["85001"]}\n', "85001 Phoenix, AZ"],
+    ["check_heat_alerts", "85001\nDenver, CO\n", "Denver, CO: "],
   ])("with - reads the arguments of %s from standard input: %j", async (tool, input, told) => {
     const { code, stdout } = await runProcess(["--sandbox", "call", tool, "-"], {}, input);
     expect(stdout).toContain(told);
     expect(code).toBe(0);
-  });
-
-  test("with - accepts plain numbers for packages only", async () => {
-    const { code, stderr } = await runProcess(["--sandbox", "call", "check_heat_alerts", "-"], {}, "85001\n");
-    expect(code).toBe(2);
-    expect(stderr).toContain("one JSON object");
   });
 
   test.each([
