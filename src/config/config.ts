@@ -97,6 +97,8 @@ export function loadConfig(env: Environment) {
     /** The names of levels, least severe first; undefined if nothing is ranked. */
     alertLevels: values.COLDROUTE_ALERT_LEVELS,
     riskLevels: values.COLDROUTE_RISK_LEVELS,
+    /** Whether callers must know a recipient's ZIP to track a package. No caller then sees a bill. */
+    requireZip: values.COLDROUTE_REQUIRE_ZIP,
     maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
     logLevel: values.COLDROUTE_LOG_LEVEL,
     http: httpConfig(values),

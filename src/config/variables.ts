@@ -131,6 +131,11 @@ export const VARIABLES = {
     asking("alerts"),
   ),
   COLDROUTE_RISK_LEVELS: optional("the levels of five-day risk, likewise", read.levelNames, asking("risk")),
+  COLDROUTE_REQUIRE_ZIP: optional(
+    "1 to track a package only for callers who know its recipient's ZIP",
+    read.flag(false),
+    asking("tracking"),
+  ),
   COLDROUTE_REDIS_URL: secret(
     "a Redis or Valkey through which processes share token, cool-downs, answers and bill",
     read.redisUrl,

@@ -12,8 +12,9 @@ export type Resources = ReturnType<typeof offeredResources>;
 
 /** Free resources, `more`, and templates for `tools`. Clients may read whole lists, so what may bill is a template. */
 export function offeredResources(sources: ResourceSources, tools: ReadonlySet<string>, more: readonly FreeResource[]) {
-  const free: readonly FreeResource[] = [status, carrierServices, ...more];
-  const families = toolResources.filter(({ tool }) => tools.has(tool));
+  const isWithdrawn = (tool: string): boolean => sources.requireZip && tool === "track_package";
+  const free: readonly FreeResource[] = [...(sources.requireZip ? [] : [status]), carrierServices, ...more];
+  const families = toolResources.filter(({ tool }) => tools.has(tool) && !isWithdrawn(tool));
   return {
     list: (): readonly Listing[] => free.map(({ read: _, _meta, ...listing }) => listing),
     templates: (): readonly Listing[] =>

@@ -17,6 +17,8 @@ export interface ResourceSources {
   api(): Promise<Api>;
   /** True if the simulated service stands in for the real one. */
   readonly sandbox: boolean;
+  /** Withdraws what shows packages or bills, because callers must know a recipient's ZIP. */
+  readonly requireZip: boolean;
   /** The configured orders of levels. */
   readonly alertLevels: LevelOrder;
   readonly riskLevels: LevelOrder;

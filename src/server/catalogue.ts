@@ -1,13 +1,12 @@
 import { offeredPrompts, type Prompts } from "../prompts/offered.ts";
 import { offeredResources, type Resources } from "../resources/offered.ts";
 import { RecentPlans } from "../tools/recent-plans.ts";
-import type { Tool } from "../tools/tool.ts";
 import type { CallContext } from "./call-context.ts";
 import { listing, type ToolListing } from "./listing.ts";
 import { asksForPicture, withPicture, withPictureParameter } from "./picture.ts";
 import type { ToolResult } from "./result.ts";
 import { callTool, type Surroundings } from "./tool-call.ts";
-import { tools } from "./tools.ts";
+import { toolsFor } from "./tools.ts";
 import { viewOf } from "./view.ts";
 
 /** The answer to a call of an unknown or withheld tool. All protocol versions report a protocol error (-32602), not a result. */
@@ -28,9 +27,9 @@ export interface Catalogue {
 }
 
 /** Makes a catalogue of the tools in `all` that the configuration offers, in the same order. */
-export function createCatalogue(surroundings: Surroundings, all: readonly Tool[] = tools): Catalogue {
+export function createCatalogue(surroundings: Surroundings, all = toolsFor(surroundings.config)): Catalogue {
   const { api, clock, config, spans } = surroundings;
-  const { sandbox, alertLevels, riskLevels } = config;
+  const { sandbox, alertLevels, riskLevels, requireZip } = config;
   const offered = all
     .filter(({ name }) => config.tools.includes(name))
     .map((tool) => ({ ...tool, input: tool.rankedInput?.({ alertLevels, riskLevels }) ?? tool.input }))
@@ -60,8 +59,9 @@ export function createCatalogue(surroundings: Surroundings, all: readonly Tool[]
       return listed;
     },
     call,
-    resources: offeredResources({ api, sandbox, alertLevels, riskLevels }, names, views),
-    prompts: offeredPrompts(names, () => clock.nowMs(), { alertLevels, riskLevels }),
+    resources: offeredResources({ api, sandbox, alertLevels, riskLevels, requireZip }, names, views),
+    // Every prompt asks for the bill.
+    prompts: offeredPrompts(requireZip ? new Set() : names, () => clock.nowMs(), { alertLevels, riskLevels }),
     readOnly: () => {
       const reading = offered.filter(({ creates }) => !creates);
       readOnly ??= createCatalogue(surroundings, reading);

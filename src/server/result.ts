@@ -24,6 +24,8 @@ export type CallOutcome = ToolOutcome<Record<string, unknown>>;
 interface Told {
   readonly product: Tool["product"];
   readonly spent: CallUsage;
+  /** The part of the bill and the requests that the caller may see. */
+  readonly usage: UsageReport | undefined;
   readonly sandbox: boolean;
   readonly nowMs: number;
 }
@@ -31,9 +33,9 @@ interface Told {
 /** Puts an answer into both channels, with warnings, notes and its source (G-channels). */
 export function answerResult(
   { warning = "", headline, lines, structured, notes, dataOf, window, records = [] }: Answer<Record<string, unknown>>,
-  { product, spent, sandbox, nowMs }: Told,
+  { product, spent, usage, sandbox, nowMs }: Told,
 ): ToolResult {
-  const source = sourceOf(spent, product, dataOf, sandbox, nowMs);
+  const source = sourceOf(spent, product, dataOf, { sandbox, bill: usage }, nowMs);
   const stale = source.data === "stale" && `${staleText("STALE", spent.sourceOf(product))}:`;
   const opening = compact(stale, warning).join(" ");
   const answer = compact(opening, headline).join(" ");
@@ -43,7 +45,7 @@ export function answerResult(
   const text = compact(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
   const ending = { notes: compact(...told.map((note) => note.structured)) };
   const structuredContent = { answer, source, ...(opening && { warning: opening }), ...structured, ...ending };
-  return { content: [{ type: "text", text }], structuredContent, _meta: { "coldroute/usage": spent.report() } };
+  return { content: [{ type: "text", text }], structuredContent, _meta: usageMember(usage) };
 }
 
 /** Whole records as indented JSON, for hosts that show only the text; empty without records. */
@@ -57,11 +59,11 @@ function wholeRecordsText(records: readonly object[]): string {
 /** Puts a failure into words for the model and facts for programs (G-errors). */
 export function failureResult(
   { failure, lines: parts = [] }: Extract<CallOutcome, { ok: false }>,
-  usage: UsageReport,
+  usage: UsageReport | undefined,
   config: Config,
 ): ToolResult {
   const words = failureWords(failure);
-  const spent = usage.billableRequests + usage.maybeBilled > 0;
+  const spent = usage !== undefined && usage.billableRequests + usage.maybeBilled > 0;
   const lines = [
     words.what,
     ...parts,
@@ -72,6 +74,10 @@ export function failureResult(
   return {
     content: [{ type: "text", text: lines.join("\n") }],
     isError: true,
-    _meta: { "coldroute/usage": usage, "coldroute/error": failureFacts(failure) },
+    _meta: { ...usageMember(usage), "coldroute/error": failureFacts(failure) },
   };
+}
+
+function usageMember(usage: UsageReport | undefined) {
+  return usage === undefined ? {} : { "coldroute/usage": usage };
 }

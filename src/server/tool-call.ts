@@ -66,10 +66,13 @@ export async function callTool(
     ...(lost.length > 0 && { partial: lost }),
   };
   log.info(fields, "tool call");
-  if (!outcome.ok) return failureResult(outcome, usage, config);
+  // Only a number that exists is billed, so the bill would tell which do.
+  const shown = config.requireZip ? undefined : usage;
+  if (!outcome.ok) return failureResult(outcome, shown, config);
   const { product } = tool;
   const { sandbox } = config;
-  const result = answerResult(outcome.value, { product, spent: call.usage, sandbox, nowMs: clock.nowMs() });
+  const nowMs = clock.nowMs();
+  const result = answerResult(outcome.value, { product, spent: call.usage, usage: shown, sandbox, nowMs });
   const { marks } = outcome.value;
   if (context.drawsViews !== true) return result;
   const orders = [config.alertLevels, config.riskLevels].filter((order) => order !== undefined);

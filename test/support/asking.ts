@@ -52,7 +52,7 @@ interface Replaced {
 const schemas = new AjvJsonSchemaValidator();
 const validators = new Map(tools.map((tool) => [tool, schemas.getValidator(listing(tool, false).outputSchema)]));
 
-function asking(environment: Environment, clock: StillClock, { tools: offered = tools, isDefective }: Replaced = {}) {
+function asking(environment: Environment, clock: StillClock, { tools: replaced, isDefective }: Replaced = {}) {
   const loaded = loadConfig(environment);
   const config = loaded.defaultOrigin === undefined ? loaded : withOriginRead(loaded);
   const lines: string[] = [];
@@ -63,14 +63,14 @@ function asking(environment: Environment, clock: StillClock, { tools: offered = 
     if (isDefective === true) throw new Error("a defect");
     return client;
   };
-  const catalogue = createCatalogue({ config, api, clock, random: () => 0.5, log }, offered);
+  const catalogue = createCatalogue({ config, api, clock, random: () => 0.5, log }, replaced);
   const progress: object[] = [];
   const ask = async (name: string, args: unknown = {}): Promise<Told> => {
     const { signal } = new AbortController();
     const result = await catalogue.call(name, args, { signal, progress: (step) => progress.push(step) });
     if ("noSuchTool" in result) throw new Error(result.noSuchTool);
     const { content, structuredContent = {}, _meta: meta } = result;
-    const tool = offered.find((each) => each.name === name);
+    const tool = (replaced ?? tools).find((each) => each.name === name);
     // A client that validates results must accept each (G-tools).
     if (result.isError !== true && tool !== undefined)
       expect(validators.get(tool)?.(JSON.parse(JSON.stringify(structuredContent))).errorMessage).toBeUndefined();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CallUsage } from "../../api/model/usage.ts";
+import type { CallUsage, UsageReport } from "../../api/model/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
@@ -12,19 +12,20 @@ import { utcText } from "./words.ts";
 /** The advertised schema of `source`, with only the members that every structured answer has. */
 export const sourceSchema = row({ data: z.enum(["live", "cached", "stale"]), billableRequests: z.number() });
 
+type Bill = Pick<UsageReport, "billableRequests" | "maybeBilled">;
+
 /** The origin, age and cost of an answer. */
 type Source = ReturnType<typeof sourceOf>;
 
-/** The source of an answer about `product` at wall-clock time `nowMs`; `dataOf` is `meta.generatedAt` as sent. */
+/** The source of an answer about `product` at wall-clock time `nowMs`; `dataOf` is `meta.generatedAt` as sent, `bill` what callers may see. */
 export function sourceOf(
   usage: CallUsage,
   product: Product,
   dataOf: string | null | undefined,
-  isSandbox: boolean,
+  { sandbox, bill }: { readonly sandbox: boolean; readonly bill: Bill | undefined },
   nowMs: number,
 ) {
   const { data, ageMs } = usage.sourceOf(product);
-  const { billableRequests, maybeBilled } = usage.report();
   const ageSeconds = Math.floor(ageMs / 1000);
   return {
     data,
@@ -32,8 +33,11 @@ export function sourceOf(
       ageSeconds: ageSeconds > 0 || data !== "live" ? ageSeconds : undefined,
       dataOf: typeof dataOf === "string" ? cleanText(dataOf, 40) : undefined,
     }),
-    billableRequests,
-    ...defined({ maybeBilled: maybeBilled || undefined, sandbox: isSandbox || undefined }),
+    ...defined({
+      billableRequests: bill?.billableRequests,
+      maybeBilled: bill?.maybeBilled || undefined,
+      sandbox: sandbox || undefined,
+    }),
     now: utcTimestamp(Math.floor(nowMs / 1000) * 1000),
   };
 }
@@ -58,7 +62,8 @@ function freshness({ data, ageSeconds = 0 }: Source): string {
   return ageSeconds > 0 ? `Partly from memory (${ageText(ageSeconds)} old)` : "Live";
 }
 
-/** The bill, certain and possible: `billed 3, perhaps 1 more`. */
+/** The bill, certain and possible: `billed 3, perhaps 1 more`. Empty if callers see none. */
 export function billText({ billableRequests, maybeBilled = 0 }: Pick<Source, "billableRequests" | "maybeBilled">) {
+  if (billableRequests === undefined) return "";
   return maybeBilled === 0 ? `billed ${billableRequests}` : `billed ${billableRequests}, perhaps ${maybeBilled} more`;
 }

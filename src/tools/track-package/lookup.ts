@@ -40,7 +40,7 @@ export async function lookUp(id: string, isFull: boolean, context: ToolContext):
 }
 
 /** `1Z 999 aa1` as a service may know it: `1Z999AA1`. */
-function tidyNumber(id: string): string {
+export function tidyNumber(id: string): string {
   return id.replace(/\s/g, "").toUpperCase();
 }
 

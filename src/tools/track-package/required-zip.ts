@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Api } from "../../api/model/api.ts";
+import { type Failure, failed } from "../../domain/failure.ts";
+import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
+import { HOUR_MS } from "../../domain/time-units.ts";
+import { readZip, shortZip } from "../../domain/zip.ts";
+import type { Tool, ToolContext } from "../tool.ts";
+import { isUnknown, tidyNumber } from "./lookup.ts";
+
+/** After as many wrong ZIPs within an hour, a number is not looked up for an hour. */
+const MOST_WRONG = 5;
+/** The most numbers with wrong ZIPs that are remembered. */
+const MAX_NUMBERS = 10_000;
+const UNKNOWN: Failure = { kind: "not_found", product: "tracking", status: 404 };
+const NOTE = "A package is found only with its recipient's ZIP.";
+
+const recipientZip = z
+  .string()
+  .transform((text, context) => {
+    const reading = readZip(text);
+    if (reading.ok) return reading.zip;
+    context.addIssue({ code: "custom", message: reading.message });
+    return z.NEVER;
+  })
+  .meta({
+    description: "the recipient's five-digit ZIP, one for all ids; with another ZIP a package reads as not found",
+  });
+
+/** `track_package` for COLDROUTE_REQUIRE_ZIP: a package whose recipient has another ZIP is one that does not exist. */
+export function requiringZip(tool: Tool): Tool {
+  const wrongZips = new WrongZips();
+  return {
+    ...tool,
+    input: tool.input.extend({ recipientZip }),
+    async run({ recipientZip: zip, ...args }, context) {
+      const api = { ...context.api, package: packagesAt(textOf(zip), context, wrongZips) };
+      const outcome = await tool.run(args, { ...context, api });
+      return outcome.ok ? { ok: true, value: { ...outcome.value, notes: [...outcome.value.notes, NOTE] } } : outcome;
+    },
+  };
+}
+
+/** Looks packages up for one call, and knows only those whose recipient has `zip`. */
+function packagesAt(zip: string, { api, clock }: ToolContext, wrongZips: WrongZips): Api["package"] {
+  const counted = new Set<string>();
+  return async (id, call) => {
+    if (wrongZips.hold([tidyNumber(id)], clock.monotonicMs())) return failed(UNKNOWN);
+    const result = await api.package(id, call);
+    if (!result.ok) return isUnknown(result.failure) ? failed(UNKNOWN) : result;
+    const { orderNumber, trackingNumber, recipientAddress } = result.value;
+    const numbers = [...new Set([id, textOf(orderNumber), textOf(trackingNumber)].map(tidyNumber))];
+    if (wrongZips.hold(numbers, clock.monotonicMs())) return failed(UNKNOWN);
+    if (zipOf(recordOf(recipientAddress)) === zip) return result;
+    // One call guesses once, even if it asks for a package by several numbers.
+    for (const number of numbers.filter((each) => each !== "" && !counted.has(each))) {
+      counted.add(number);
+      wrongZips.count(number, clock.monotonicMs());
+    }
+    return failed(UNKNOWN);
+  };
+}
+
+/** Five digits, also where a leading zero was lost. */
+function zipOf(address: JsonRecord = {}): string {
+  return shortZip(textOf(address["zip"])).padStart(5, "0");
+}
+
+/** Wrong ZIPs by number, of all callers of this process. */
+class WrongZips {
+  /** When they were given, on the monotonic clock, the latest last. */
+  readonly #timesMs = new Map<string, readonly number[]>();
+
+  /** True if one of `numbers` had too many. */
+  hold(numbers: readonly string[], nowMs: number): boolean {
+    return numbers.some((number) => {
+      const timesMs = this.#timesMs.get(number) ?? [];
+      return timesMs.length >= MOST_WRONG && nowMs - (timesMs.at(-1) ?? 0) < HOUR_MS;
+    });
+  }
+
+  count(number: string, nowMs: number): void {
+    const recent = (this.#timesMs.get(number) ?? []).filter((timeMs) => nowMs - timeMs < HOUR_MS);
+    this.#timesMs.delete(number);
+    this.#timesMs.set(number, [...recent, nowMs]);
+    const [oldest = ""] = this.#timesMs.keys();
+    if (this.#timesMs.size > MAX_NUMBERS) this.#timesMs.delete(oldest);
+  }
+}
