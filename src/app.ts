@@ -3,6 +3,7 @@ import { type Config, loadConfig } from "./config/config.ts";
 import { type Environment, variableText } from "./config/environment.ts";
 import { type Clock, systemClock } from "./runtime/clock.ts";
 import { createLog, type Log } from "./runtime/log.ts";
+import { once } from "./runtime/once.ts";
 import type { CallObserver } from "./server/call-context.ts";
 import type { Catalogue } from "./server/catalogue.ts";
 
@@ -14,6 +15,8 @@ export interface App {
   /** The process has one client, so that all calls share its token, cool-downs, memory and bill. */
   api(): Promise<Api>;
   catalogue(): Promise<Catalogue>;
+  /** The key of callers' pseudonyms that the account's processes share; `undefined` without a Redis. */
+  pseudonymKey(): Promise<Uint8Array | undefined>;
   /** Aborts open requests, closes every connection, and waits for the log. */
   close(): Promise<void>;
 }
@@ -60,15 +63,24 @@ export async function createApp(options: AppOptions): Promise<App> {
     observer: spans?.observing(observer) ?? observer,
     spans,
   };
-  const api = once(async () => {
+  const load = async () => {
     const redisUrl = config.redisUrl?.();
     // Loads the Redis client only if a Redis is configured.
     const account =
-      redisUrl && (await (await import("./api/account/account.ts")).connectAccount(redisUrl, surroundings));
-    const client = (await import("./api/api.ts")).createApi({ ...surroundings, account: account || undefined });
-    begun.unshift(client);
-    return client;
+      redisUrl === undefined
+        ? undefined
+        : await (await import("./api/account/account.ts")).connectAccount(redisUrl, surroundings);
+    const client = (await import("./api/api.ts")).createApi({ ...surroundings, account });
+    return { account, client };
+  };
+  const loaded = once(() => {
+    const loading = load();
+    // A Redis may still be connecting when the app closes.
+    begun.unshift({ close: async () => (await loading.catch(() => undefined))?.client.close() });
+    return loading;
   });
+  const api = async () => (await loaded()).client;
+  const pseudonymKey = async () => (await loaded()).account?.pseudonymKey();
   const catalogue = once(async () => {
     reportConfiguration(config, log);
     const isBeside = config.pictures && options.drawsBeside === true;
@@ -79,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     for (const part of begun) await part.close();
     await log.flush();
   };
-  return { config, clock, log, api, catalogue, close };
+  return { config, clock, log, api, catalogue, pseudonymKey, close };
 }
 
 /** Reads the configuration. Starts a sandbox if the caller or the environment asks for one, and points to it. */
@@ -102,13 +114,4 @@ async function withOrigin(config: Config): Promise<Config> {
 function reportConfiguration(config: Config, log: Log): void {
   for (const { variable, message, blocks } of config.problems) log.warn({ variable, blocks }, message);
   for (const { variable, message } of config.unknownVariables) log.warn({ variable }, message);
-}
-
-/** Keeps the promise rather than the value, so that concurrent callers share one load. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
-  };
 }

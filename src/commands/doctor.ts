@@ -95,10 +95,18 @@ function levelFindings(product: Product, { alertLevels, riskLevels }: Config): r
   return [{ check: `${product} levels`, ok: true, text }];
 }
 
-function sharedFinding({ cause }: AccountStatus): Finding {
-  const advice = "each process is alone. Check COLDROUTE_REDIS_URL, and the user and password in it";
-  const text = cause === undefined ? "Redis answers: processes act as one client" : `no Redis (${cause}): ${advice}`;
-  return { check: "shared state", ok: cause === undefined, text };
+function sharedFinding({ cause, eviction }: AccountStatus): Finding {
+  const check = "shared state";
+  if (cause !== undefined) {
+    const advice = "each process is alone. Check COLDROUTE_REDIS_URL, and the user and password in it";
+    return { check, ok: false, text: `no Redis (${cause}): ${advice}` };
+  }
+  const warning = `. Warning: when it is full, it drops keys (${eviction}), the bill among them: set its maxmemory-policy to noeviction`;
+  return {
+    check,
+    ok: true,
+    text: `Redis answers: processes act as one client${eviction === undefined ? "" : warning}`,
+  };
 }
 
 /** Takes the token's state from the probes: a failed exchange makes a probe fail. */

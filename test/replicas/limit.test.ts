@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { describe, expect, test } from "vitest";
+import { startAuthorizationServer } from "../http/authorization-server.ts";
 import { hasRedis } from "../support/redis.ts";
 import { kindOf, startTeam } from "./team.ts";
 
@@ -23,5 +25,29 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] limits hold for all proce
     expect(kinds.filter((kind) => kind === "billing_limit")).toHaveLength(50);
     expect(team.sandbox.ledger.billed()).toBe(30);
     expect(kindOf(await track(0, TOKENS[1]))).toBe(kindForOthers);
+  });
+  const nameless = () => ({ environment: { COLDROUTE_HTTP_TOKENS: TOKENS.join() }, tokenBy: () => TOKENS[0] });
+  const byOAuth = async () => {
+    const { environment, tokenOfPerson } = await startAuthorizationServer();
+    return { environment, tokenBy: (client: number) => tokenOfPerson("jo", `client-${client}`) };
+  };
+  test.each([
+    ["a nameless token", nameless],
+    ["a person with several OAuth clients", byOAuth],
+  ])("%s has one limit in four processes, though one is killed and starts again", async (_what, authorized) => {
+    const { environment, tokenBy } = await authorized();
+    const limit = { COLDROUTE_HTTP_BILLABLE_LIMIT: "5" };
+    const team = await startTeam({ replicas: 4, environment: { ...environment, ...limit } });
+    const kinds: (string | undefined)[] = [];
+    const track = async (at: number) =>
+      kinds.push(kindOf(await team.call(at, "track_package", { ids: [String(10_101 + at)] }, await tokenBy(at))));
+    for (const at of [0, 1, 2]) await track(at);
+    const { child } = team.servers[0] ?? {};
+    child?.kill("SIGKILL");
+    await (child && once(child, "exit"));
+    team.servers[0] = await team.start();
+    for (const at of [3, 4, 5, 6, 7, 8]) await track(at);
+    expect(kinds).toEqual([...Array(5).fill(undefined), ...Array(4).fill("billing_limit")]);
+    expect(team.sandbox.ledger.billed()).toBe(5);
   });
 });

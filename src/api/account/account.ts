@@ -1,15 +1,22 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { failed, success } from "../../domain/failure.ts";
-import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Account } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
 import { readSecret } from "../token/secret.ts";
-import { connectRedis, type Redis } from "./redis.ts";
-import { sealingKey, takeValue } from "./shared-value.ts";
+import { connectRedis, PATIENCE_MS, type Redis } from "./redis.ts";
+import { sealingKey, shareValue } from "./shared-value.ts";
 
 /** The longest cool-down to accept at a time: whoever can write to Redis could plant one. */
 const MAX_COOL_DOWN_MS = HOUR_MS;
+/** How long an unused key of pseudonyms lasts, and how often a process renews one in use. */
+const PSEUDONYM_KEY_MS = 90 * DAY_MS;
+const RENEWAL_MS = MINUTE_MS;
+
+/** The most daily counts to remember: each principal has one. */
+const MAX_COUNTS = 10_000;
 
 /** Connects to the state of an account in Redis (G-account). Waits two seconds at most, then goes on. */
 export async function connectAccount(
@@ -22,20 +29,23 @@ export async function connectAccount(
   const closing = new AbortController();
   // Not keyed with the secret: its rotation must not split the bill.
   const prefix = `coldroute:2:${keyPart(account)}`;
-  const counts = dailyCounts(redis, clock, `${prefix}:bill`);
+  const counts = sharedCounts(redis);
+  const billKey = (principal?: string): string => {
+    const day = `${prefix}:bill:${Math.floor(clock.nowMs() / DAY_MS)}`;
+    return principal === undefined ? day : `${day}:${keyPart(principal)}`;
+  };
   let sealing: Uint8Array | undefined;
   return {
     async count(product, allowances) {
-      const principals = [undefined, ...allowances.flatMap(({ principal }) => principal ?? [])];
-      const billed = principals.map((principal) => counts(principal));
-      const adding = Promise.all(billed.map((count) => count.add(1)));
+      const keys = allowances.map(({ principal }) => billKey(principal));
+      const adding = Promise.all(keys.map((key) => counts.add(key, 1)));
       const [leftMs] = (await redis.run([["PTTL", `${prefix}:hold:${product}`]])) ?? [];
       const totals = await adding;
       const giveBack = (): void => {
-        for (const count of billed) void count.add(-1);
+        for (const key of keys) void counts.add(key, -1);
       };
       const coolDownMs = Math.max(0, Math.min(Number(leftMs ?? 0), MAX_COOL_DOWN_MS));
-      const exceeded = allowances.find(({ principal, limit }) => (totals[principals.indexOf(principal)] ?? 0) > limit);
+      const exceeded = allowances.find(({ limit }, at) => (totals[at] ?? 0) > limit);
       if (coolDownMs > 0 || exceeded === undefined) return success({ coolDownMs, giveBack });
       giveBack();
       return failed(exceeded.exceeded(product, clock.nowMs()));
@@ -47,70 +57,71 @@ export async function connectAccount(
       const prolonging = ["PEXPIRE", key, lifeMs, "GT"];
       void redis.run([["SET", key, "1", "NX", "PX", lifeMs], prolonging]);
     },
-    async take(name, limits, isWanted = () => true) {
+    async share(name, limits, making) {
       if (sealing === undefined) {
         const secret = clientSecret && (await readSecret(clientSecret, clock, closing.signal));
-        if (!secret?.ok) return { end: () => undefined };
+        if (!secret?.ok) return making.make();
         sealing = sealingKey(secret.value);
       }
       const scope = [clientId, authUrl, audience, productUrls, name];
       const key = `${prefix}:value:${keyPart(JSON.stringify(scope))}`;
-      return takeValue({ redis, clock, key, sealing, signal: closing.signal }, limits, isWanted);
+      return shareValue({ redis, clock, key, sealing }, limits, making);
     },
-    status() {
-      const lost = redis.lost();
-      const state = lost === undefined ? "shared" : "alone";
-      return { state, ...(lost && { cause: lost }), billedToday: counts().total() };
-    },
+    pseudonymKey: sharedKey(redis, clock, `${prefix}:pseudonyms`),
+    status: () => ({ ...redis.status(), billedToday: counts.total(billKey()) }),
     async close() {
       closing.abort();
       // Redis replies in order, so this reply follows those to all earlier commands.
-      await counts().add(0);
+      await counts.add(billKey(), 0);
       redis.close();
     },
   };
 }
 
-/** Gives today's count (UTC) of the requests of all processes: those of the account, or of one principal. */
-function dailyCounts(redis: Redis, clock: Clock, prefix: string) {
-  let day = 0;
-  const counts = new Map<string | undefined, ReturnType<typeof sharedCount>>();
-  return (principal?: string) => {
-    const today = Math.floor(clock.nowMs() / DAY_MS);
-    if (today !== day) counts.clear();
-    day = today;
-    const ending = principal === undefined ? "" : `:${keyPart(principal)}`;
-    const count = counts.get(principal) ?? sharedCount(redis, `${prefix}:${day}${ending}`);
-    counts.set(principal, count);
-    return count;
-  };
-}
-
-/** A count in Redis. While Redis is away, this process counts on from the last total that it saw. */
-function sharedCount(redis: Redis, key: string) {
-  let known = 0;
-  /** The part of `known` that Redis has not received. */
-  let unsent = 0;
+/** Counts in Redis, by key. While Redis is away, this process counts on from the last totals that it saw. */
+function sharedCounts(redis: Redis) {
+  /** `unsent` is the part of `known` that Redis has not received. */
+  const counts = new LRUCache<string, { known: number; unsent: number }>({ max: MAX_COUNTS });
   return {
-    total: () => known,
+    total: (key: string): number => counts.get(key)?.known ?? 0,
     /** Resolves with the new total, as far as this process knows it. */
-    async add(more: number): Promise<number> {
-      const amount = unsent + more;
-      unsent = 0;
-      known += more;
-      let total = known;
+    async add(key: string, more: number): Promise<number> {
+      const count = counts.get(key) ?? { known: 0, unsent: 0 };
+      counts.set(key, count);
+      const amount = count.unsent + more;
+      count.unsent = 0;
+      count.known += more;
+      let total = count.known;
       // If Redis lost its data, the total that this process knows counts again.
-      const restoring = ["SET", key, String(known - amount), "NX", "PX", String(2 * DAY_MS)];
-      await redis.run([restoring, ["INCRBY", key, String(amount)]], (replies) => {
+      const restoring = ["SET", key, String(count.known - amount), "NX", "PX", String(2 * DAY_MS)];
+      const onEnd = (replies?: readonly unknown[]): void => {
         if (typeof replies?.[1] !== "number") {
-          unsent += amount;
+          count.unsent += amount;
           return;
         }
         total = replies[1];
-        known = total + unsent;
-      });
+        count.known = total + count.unsent;
+      };
+      await redis.run([restoring, ["INCRBY", key, String(amount)]], { onEnd });
       return total;
     },
+  };
+}
+
+/** The random key that all processes share under `name`, so that they give a caller the same pseudonym. */
+function sharedKey(redis: Redis, clock: Clock, name: string): () => Promise<Uint8Array> {
+  let key = randomBytes(32);
+  let renewedMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (clock.monotonicMs() - renewedMs < RENEWAL_MS) return key;
+    const lifeMs = String(PSEUDONYM_KEY_MS);
+    const making = ["SET", name, key, "NX", "PX", lifeMs];
+    const replies = await redis.run([making, ["GET", name], ["PEXPIRE", name, lifeMs]], { waitMs: PATIENCE_MS });
+    const known = replies?.[1];
+    if (!Buffer.isBuffer(known) || known.length !== key.length) return key;
+    key = Buffer.from(known);
+    renewedMs = clock.monotonicMs();
+    return key;
   };
 }
 

@@ -1,14 +1,17 @@
 import { createClient, RESP_TYPES } from "@redis/client";
+import { defined } from "../../domain/record.ts";
 import { type Clock, isDoneWithin } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
+import type { AccountStatus } from "../model/status.ts";
 
 export type Redis = Awaited<ReturnType<typeof connectRedis>>;
-type Command = readonly (string | Buffer)[];
 /** Texts are buffers, but for a simple `OK`. Whoever can write to Redis decides what comes. */
 type Replies = readonly unknown[];
 
 /** How long a process waits for replies. A longer wait would cost a call more than sharing saves. */
 const REPLY_MS = 50;
+/** How long it waits for what it would otherwise have to make, such as a token. */
+export const PATIENCE_MS = 1_000;
 /** How long a process sends nothing after a failure. */
 const PAUSE_MS = 500;
 /** How long `connectRedis` waits for its first connection, and the pause between two attempts to connect. */
@@ -19,40 +22,35 @@ const RECONNECT_MS = 500;
 export async function connectRedis(url: string, clock: Clock, log: Log) {
   const socket = { reconnectStrategy: RECONNECT_MS };
   const client = createClient({ url, RESP: 2, disableOfflineQueue: true, maintNotifications: "disabled", socket });
-  let lost: string | undefined = "CONNECTING";
-  let isLossLogged = false;
-  let pausedUntilMs = Number.NEGATIVE_INFINITY;
+  const typeMapping = { [RESP_TYPES.BLOB_STRING]: Buffer };
+  let lost: string | undefined;
+  let lostMs = Number.NEGATIVE_INFINITY;
+  let eviction: string | undefined;
   const lose = (cause: string): void => {
-    // On a busy machine, a single command may be late.
-    if (lost !== undefined && !isLossLogged) {
-      isLossLogged = true;
-      log.warn({ cause }, "shared state lost: this process goes by what it knows itself");
-    }
+    if (lost === undefined) log.warn({ cause }, "shared state lost: this process goes by what it knows itself");
     lost = cause;
-    pausedUntilMs = clock.monotonicMs() + PAUSE_MS;
+    lostMs = clock.monotonicMs();
   };
   const find = (): void => {
-    if (isLossLogged) log.info({}, "shared state is back");
-    isLossLogged = false;
+    if (lost !== undefined) log.info({}, "shared state is back");
     lost = undefined;
-    pausedUntilMs = Number.NEGATIVE_INFINITY;
   };
   /**
    * Sends commands together and gives their replies; `undefined` if Redis is lost, is late or refuses one. `onEnd`
    * runs once: with the replies, however late they come, or with `undefined` if none will come.
    */
-  async function run(commands: readonly Command[], onEnd?: (replies?: Replies) => void): Promise<Replies | undefined> {
-    if (!client.isReady || clock.monotonicMs() < pausedUntilMs) {
+  async function run(
+    commands: readonly (readonly (string | Buffer)[])[],
+    { waitMs = REPLY_MS, onEnd }: { waitMs?: number; onEnd?: (replies?: Replies) => void } = {},
+  ): Promise<Replies | undefined> {
+    const sentMs = clock.monotonicMs();
+    if (!client.isReady || sentMs < lostMs + PAUSE_MS) {
       onEnd?.();
       return undefined;
     }
-    // The first commands after a failure go alone.
-    const isTrial = lost !== undefined;
-    if (isTrial) pausedUntilMs = clock.monotonicMs() + PAUSE_MS;
-    const options = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
-    const sent = commands.map((command) => client.sendCommand<unknown>([...command], options));
     let replies: Replies | undefined;
     let cause = "TIMEOUT";
+    const sent = commands.map((command) => client.sendCommand<unknown>([...command], { typeMapping }));
     const ended = Promise.all(sent).then(
       (all) => {
         replies = all;
@@ -63,26 +61,42 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
         onEnd?.();
       },
     );
-    // The client's own time-out ends once it has written a command. Wait in two halves: if this process was busy, its
-    // own work may have used up the first.
-    if (!(await isDoneWithin(clock, REPLY_MS / 2, ended))) await isDoneWithin(clock, REPLY_MS / 2, ended);
-    if (replies !== undefined && isTrial) find();
+    // Wait in two halves: if this process was busy, its own work may have used up the first.
+    const halfMs = (lost === undefined ? waitMs : REPLY_MS) / 2;
+    if (!(await isDoneWithin(clock, halfMs, ended))) await isDoneWithin(clock, halfMs, ended);
+    if (replies === undefined) lose(cause);
     // Commands sent before a loss say no more about it.
-    if (replies === undefined && (isTrial || lost === undefined)) lose(cause);
+    else if (sentMs > lostMs) find();
     return replies;
   }
+  /** A Redis that drops keys when it is full may drop the bill. Not every Redis tells. */
+  const askEviction = async (): Promise<void> => {
+    const told = await client.sendCommand<unknown>(["INFO", "memory"]).catch(() => "");
+    const policy = /^maxmemory_policy:(\S+)/m.exec(String(told))?.[1];
+    eviction = policy === "noeviction" ? undefined : policy;
+    if (eviction === undefined) return;
+    log.warn(
+      { eviction },
+      "Redis drops keys when it is full, the bill among them: set its maxmemory-policy to noeviction",
+    );
+  };
   const begun = new Promise<void>((resolve) => {
-    client.once("ready", () => resolve(find()));
+    client.on("ready", () => {
+      find();
+      void askEviction().then(resolve);
+    });
     // Without a listener, the first error would end reconnecting.
     client.on("error", (error) => resolve(lose(causeOf(error))));
   });
   // Not awaited: `connect` settles only once there is a connection.
   client.connect().catch(() => undefined);
-  await isDoneWithin(clock, CONNECT_MS, begun);
+  if (!(await isDoneWithin(clock, CONNECT_MS, begun))) lose("TIMEOUT");
   return {
     run,
-    /** Why Redis is lost, if it is: a code such as ECONNREFUSED or TIMEOUT, or the first word of an error. */
-    lost: () => lost,
+    status: (): Omit<AccountStatus, "billedToday"> => ({
+      state: lost === undefined ? "shared" : "alone",
+      ...defined({ cause: lost, eviction }),
+    }),
     // `close` would wait for a Redis that hangs.
     close: () => client.destroy(),
   };

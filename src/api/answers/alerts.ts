@@ -3,9 +3,11 @@ import type { AlertSet, Call, Incomplete } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading, type RunEnd, type Whole } from "./alert-reading.ts";
-import { type DataAnswer, type DataParts, takeAnswer } from "./data-api.ts";
+import { type DataAnswer, type DataParts, sharedAnswer } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 import { type PageRequests, pageRequests } from "./page-requests.ts";
+
+const CANCELLED = { kind: "cancelled", product: "alerts" } as const;
 
 /** Why a call's wait ended before the set was whole. */
 type Stop = Pick<Incomplete, "reason" | "failure">;
@@ -34,7 +36,7 @@ export class Alerts {
       call.usage.answeredFromMemory("alerts", askedMs - recalled.sentMs);
       return success(recalled.set);
     }
-    if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
+    if (call.signal.aborted) return failed(CANCELLED);
     this.#running.set(minLevel, known);
     known.watching.add(call);
     const wait = shared.join(`alerts ${queryKey(minLevel)}`, "alerts", call, (caller) => this.#run(known, caller));
@@ -48,14 +50,18 @@ export class Alerts {
     const { memory, ttlMs } = this.#parts;
     const { minLevel } = reading;
     this.#running.set(minLevel, reading);
-    const isBegun = reading.pages.pagesRead > 0;
-    const turn = isBegun ? undefined : await takeAnswer(this.#parts, `alerts ${queryKey(minLevel)}`, caller);
+    let end: RunEnd | undefined;
+    const make = async (): Promise<Result<DataAnswer>> => {
+      end = await reading.run(caller);
+      return end === "whole" && reading.whole !== undefined ? success(asAnswer(reading.whole)) : failed(CANCELLED);
+    };
     try {
-      const end = turn?.value === undefined ? await reading.run(caller) : reading.take(turn.value);
-      if (end === "whole" && reading.whole !== undefined) turn?.end(asAnswer(reading.whole), ttlMs);
-      return end === undefined ? failed({ kind: "cancelled", product: "alerts" }) : success({ reading, end });
+      const isBegun = reading.pages.pagesRead > 0;
+      const name = `alerts ${queryKey(minLevel)}`;
+      const made = isBegun ? await make() : await sharedAnswer(this.#parts, name, caller, make);
+      if (made.ok) end ??= reading.take(made.value);
+      return end === undefined ? failed(CANCELLED) : success({ reading, end });
     } finally {
-      turn?.end();
       this.#running.delete(minLevel);
       const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
       if (ttlMs > 0 && bytes > 0) memory.set("alerts", queryKey(minLevel), reading, bytes);

@@ -2,7 +2,7 @@ import { type Result, success } from "../../domain/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Account, Taken } from "../model/account.ts";
+import type { Account } from "../model/account.ts";
 import type { Seen, SeenValues } from "../model/status.ts";
 import type { Sender } from "../request/send.ts";
 import type { Caller, SharedRequests } from "../request/shared.ts";
@@ -43,12 +43,20 @@ export async function askData(
   return envelope.ok ? success({ envelope: envelope.value, bytes, sentMs }) : envelope;
 }
 
-/** Another process's answer under `name` within its TTL, else the turn of this process to ask for all. */
-export async function takeAnswer(
+/** Another process's whole answer under `name` within its TTL, else the one that `make` gives, for all. */
+export async function sharedAnswer(
   { account, ttlMs }: DataParts,
   name: string,
   caller: Caller,
-): Promise<Taken<DataAnswer> | undefined> {
+  make: () => Promise<Result<DataAnswer>>,
+): Promise<Result<DataAnswer>> {
+  if (account === undefined || ttlMs === 0) return make();
+  const lifeMs = ({ envelope }: DataAnswer): number => (isWhole(envelope) ? ttlMs : 0);
   // Only processes with the same TTL share answers.
-  return ttlMs === 0 ? undefined : account?.take<DataAnswer>(`${name} ${ttlMs}`, caller);
+  return account.share(`${name} ${ttlMs}`, caller, { make, lifeMs });
+}
+
+/** Whether the answer holds every record that it announces. */
+export function isWhole({ records, hasMore, total }: Envelope): boolean {
+  return hasMore !== true && records.length >= (total ?? 0);
 }

@@ -7,7 +7,7 @@ import { riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
 import type { Envelope } from "./answer.ts";
-import { askData, type DataAnswer, type DataParts, takeAnswer } from "./data-api.ts";
+import { askData, type DataParts, isWhole, sharedAnswer } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 import { zipIndex } from "./zip-index.ts";
 
@@ -27,20 +27,9 @@ interface ReadDay {
 export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder }) {
   const { clock, shared, memory, ttlMs, riskUrl, seen, riskLevels } = parts;
 
-  async function askOrTake(query: RiskQuery, key: string, caller: Caller): Promise<Result<DataAnswer>> {
-    const taken = await takeAnswer(parts, `risk ${key}`, caller);
-    if (taken?.value !== undefined) return success(taken.value);
-    try {
-      const answer = await askData(parts, riskEndpoint(riskUrl, query), caller);
-      if (answer.ok && isWhole(answer.value.envelope)) taken?.end(answer.value, ttlMs);
-      return answer;
-    } finally {
-      taken?.end();
-    }
-  }
-
   async function ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<ReadDay>> {
-    const answer = await askOrTake(query, key, caller);
+    const endpoint = riskEndpoint(riskUrl, query);
+    const answer = await sharedAnswer(parts, `risk ${key}`, caller, () => askData(parts, endpoint, caller));
     if (!answer.ok) return answer;
     const { bytes, sentMs, envelope } = answer.value;
     const read: ReadDay = { day: riskDayOf(envelope), sentMs };
@@ -86,8 +75,4 @@ function riskDayOf(envelope: Envelope): RiskDay {
     horizon,
     complete: isWhole(envelope),
   };
-}
-
-function isWhole({ records, hasMore, total }: Envelope): boolean {
-  return hasMore !== true && records.length >= (total ?? 0);
 }

@@ -10,11 +10,10 @@ export interface Account {
   count(product: Product, allowances: readonly Allowance[]): Promise<Result<Counted>>;
   /** Tells the other processes of a cool-down. */
   coolDown(product: Product, waitMs: number): void;
-  /**
-   * Takes the value that another process made under `name`, unless it is not `isWanted`. Waits within `limits` while
-   * another process makes it. Without a value, the caller must make it and end its turn.
-   */
-  take<T extends Made>(name: string, limits: WaitLimits, isWanted?: (value: T) => boolean): Promise<Taken<T>>;
+  /** The value that another process made under `name`. Waits for it within `limits`, or makes it for all. */
+  share<T extends Made>(name: string, limits: WaitLimits, making: Making<T>): Promise<Result<T>>;
+  /** The key of the callers' pseudonyms: random, and the same in every process while Redis answers. */
+  pseudonymKey(): Promise<Uint8Array>;
   status(): AccountStatus;
   close(): Promise<void>;
 }
@@ -32,9 +31,11 @@ export interface Made {
   readonly sentMs: number;
 }
 
-/** The value of another process, if any; else a turn to make it. */
-export interface Taken<T> {
-  readonly value?: T;
-  /** Ends the turn. The other processes get `value` until its age is `lifeMs`. Only the first call counts. */
-  end(value?: T, lifeMs?: number): void;
+/** How one process makes a value for all. */
+export interface Making<T extends Made> {
+  make(): Promise<Result<T>>;
+  /** The age until which the others get the value; 0 to share it with none. */
+  lifeMs(made: T): number;
+  /** Whether the value of another process will do. Default: any will. */
+  isWanted?(value: T): boolean;
 }

@@ -36,6 +36,8 @@ export interface AccountStatus {
   readonly state: "shared" | "alone";
   /** Why the process is alone: a code such as ECONNREFUSED or TIMEOUT, or the first word of a Redis error. */
   readonly cause?: string;
+  /** The policy by which a full Redis drops keys, if it does and says so: it may drop the bill. */
+  readonly eviction?: string;
   /** Billed and perhaps billed requests of all processes in this UTC day, by the last report. */
   readonly billedToday: number;
 }

@@ -32,19 +32,14 @@ const MAX_SHARED_MS = 30_000;
 /** Gets one token for all processes of the account (G-account), but never `unwanted`. */
 export async function exchangeToken(parts: ExchangeParts, unwanted?: string): Promise<Result<Issued>> {
   const { account, clock, log, signal } = parts;
-  const limits = limitsAfter(clock, MAX_SHARED_MS, signal);
-  const taken = await account?.take<Issued>("token", limits, ({ value }) => value !== unwanted);
-  if (taken?.value !== undefined) {
-    log.conceal(taken.value.value);
-    return success(taken.value);
-  }
-  try {
-    const issued = await exchange(parts);
-    if (issued.ok) taken?.end(issued.value, issued.value.lifeMs);
-    return issued;
-  } finally {
-    taken?.end();
-  }
+  if (account === undefined) return exchange(parts);
+  const issued = await account.share<Issued>("token", limitsAfter(clock, MAX_SHARED_MS, signal), {
+    make: () => exchange(parts),
+    lifeMs: ({ lifeMs }) => lifeMs,
+    isWanted: ({ value }) => value !== unwanted,
+  });
+  if (issued.ok) log.conceal(issued.value.value);
+  return issued;
 }
 
 /** Exchanges the client credentials for an access token (service.md 4.1, 5.2; RFC 6749 section 4.4). */

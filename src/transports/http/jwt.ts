@@ -34,7 +34,8 @@ type JwtRules = Extract<AuthorizationRules, { kind: "jwt" }>;
 const UNAVAILABLE: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "other"]);
 
 /** Checks JWT access tokens (RFC 9068, 4; RFC 8725): signature, issuer, audience, expiry and type. Never rejects. */
-export function jwtJudge(rules: JwtRules, { clock, log }: HttpOptions): (token: string) => Promise<Proof> {
+export function jwtJudge(rules: JwtRules, options: HttpOptions): (token: string) => Promise<Proof> {
+  const { clock, log } = options;
   const { issuer, audience, jwksUrl } = rules;
   const keys = createRemoteJWKSet(new URL(jwksUrl), { ...KEYS, [customFetch]: boundedFetch(clock) });
   return async (token) => {
@@ -44,7 +45,7 @@ export function jwtJudge(rules: JwtRules, { clock, log }: HttpOptions): (token: 
       const currentDate = new Date(clock.nowMs());
       const times = { requiredClaims: ["exp"], clockTolerance: CLOCK_TOLERANCE_S, currentDate };
       const { payload } = await jwtVerify(token, keys, { issuer, audience, algorithms: ALGORITHMS, ...times });
-      return principalOf(payload) ?? { refused: "no sub and no client_id" };
+      return (await principalOf(payload, options)) ?? { refused: "no sub and no client_id" };
     } catch (error) {
       const code = error instanceof errors.JOSEError ? error.code : "other";
       if (UNAVAILABLE.has(code)) {
@@ -95,7 +96,7 @@ function boundedFetch(clock: Clock): typeof fetch {
 }
 
 /** The person that issuer and subject identify, whatever the client; without a subject the client. Undefined without both. */
-function principalOf(payload: JWTPayload): Principal | undefined {
+async function principalOf(payload: JWTPayload, options: HttpOptions): Promise<Principal | undefined> {
   const client = payload["client_id"] ?? payload["azp"];
   if (typeof payload.sub !== "string" && typeof client !== "string") return undefined;
   // Blanks separate scopes (RFC 8693, 4.2). Some issuers write a list instead.
@@ -105,5 +106,5 @@ function principalOf(payload: JWTPayload): Principal | undefined {
   const scopes = new Set(TOKEN_SCOPES.filter((scope) => granted.includes(`coldroute:${scope}`)));
   const identity =
     typeof payload.sub === "string" ? { iss: payload.iss, sub: payload.sub } : { iss: payload.iss, client };
-  return { id: pseudonym(JSON.stringify(identity)), scopes };
+  return { id: await pseudonym(JSON.stringify(identity), options), scopes };
 }

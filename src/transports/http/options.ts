@@ -17,6 +17,8 @@ export interface HttpOptions {
   /** The most time that one call may take. */
   readonly maxWaitMs: number;
   readonly observer?: HttpObserver;
+  /** The key of pseudonyms that the account's processes share. Without it, this process has its own. */
+  readonly pseudonymKey?: () => Promise<Uint8Array | undefined>;
   /** Answers `/metrics`. Without it, the path gives 404. */
   readonly metrics?: () => Promise<Response>;
 }

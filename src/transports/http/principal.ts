@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { TokenScope } from "../../config/token-entry.ts";
+import type { HttpOptions } from "./options.ts";
 
 /** A caller that authorization has identified. */
 export interface Principal {
@@ -13,11 +14,12 @@ export interface Principal {
 /** The verdict on a bearer token. `refused` is a reason without any part of the token; `unavailable` means no keys. */
 export type Proof = Principal | { readonly refused: string } | "unavailable";
 
-const KEY = randomBytes(32);
+const PROCESS_KEY = randomBytes(32);
 /** Hexadecimal digits of a hash. These suffice to tell principals apart. */
 const HASH_LENGTH = 16;
 
-/** An id that reveals nothing about `secret`: its HMAC under a random key of this process (G-privacy). */
-export function pseudonym(secret: string): string {
-  return createHmac("sha256", KEY).update(secret).digest("hex").slice(0, HASH_LENGTH);
+/** An id that reveals nothing about `secret`: its HMAC under the random key that the processes share (G-privacy). */
+export async function pseudonym(secret: string, { pseudonymKey }: HttpOptions): Promise<string> {
+  const key = (await pseudonymKey?.()) ?? PROCESS_KEY;
+  return createHmac("sha256", key).update(secret).digest("hex").slice(0, HASH_LENGTH);
 }

@@ -53,9 +53,10 @@ async function readRegularFile(path: string): Promise<string | undefined> {
  * Checks tokens against the current list. If a file becomes invalid, its former tokens stay valid, as the log says. If two
  * readings find it gone or empty, all are withdrawn; after one, an editor may be writing it.
  */
-export async function tokenJudge(rules: TokenRules, { host, clock, log }: HttpOptions) {
+export async function tokenJudge(rules: TokenRules, options: HttpOptions) {
+  const { host, clock, log } = options;
   const { kind, variable } = rules;
-  let known: readonly (readonly [hash: Buffer, principal: Principal])[] = [];
+  let known: readonly (readonly [hash: Buffer, entry: TokenEntry])[] = [];
   let told = "";
   let readMs = 0;
   let goneSinceMs: number | undefined;
@@ -75,7 +76,7 @@ export async function tokenJudge(rules: TokenRules, { host, clock, log }: HttpOp
       log.error({ variable }, `${found.problem}; the tokens read before stay valid`);
       return;
     }
-    known = found.entries.map((entry) => [hashOf(entry.token), principalOf(entry)]);
+    known = found.entries.map((entry) => [hashOf(entry.token), entry]);
     if (kind === "token file") log.info({ variable, tokens: known.length }, "tokens read");
   };
   await read();
@@ -83,14 +84,18 @@ export async function tokenJudge(rules: TokenRules, { host, clock, log }: HttpOp
     if (kind === "token file" && clock.monotonicMs() - readMs >= REREAD_MS) await read();
     const sent = hashOf(token);
     // Compares every token in constant time, so that the duration reveals nothing.
-    const fitting = known.filter(([hash]) => timingSafeEqual(hash, sent));
-    return fitting[0]?.[1] ?? { refused: "unknown token" };
+    const [fitting] = known.filter(([hash]) => timingSafeEqual(hash, sent));
+    return fitting === undefined ? { refused: "unknown token" } : principalOf(fitting[1], options);
   };
   return { judge, read };
 }
 
-function principalOf({ name, token, scopes }: TokenEntry): Principal {
-  return { id: name ?? pseudonym(token), ...(name !== undefined && { name }), scopes: new Set(scopes) };
+async function principalOf({ name, token, scopes }: TokenEntry, options: HttpOptions): Promise<Principal> {
+  return {
+    id: name ?? (await pseudonym(token, options)),
+    ...(name !== undefined && { name }),
+    scopes: new Set(scopes),
+  };
 }
 
 /** Hashes a token, because `timingSafeEqual` needs equal lengths. */

@@ -126,15 +126,17 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] processes of one accou
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const { join, redis, keyOf } = await start({
+    const { join, redis, keyOf, clock } = await start({
       tracking: found,
       token: async () => {
         await finished;
         return { status: 200, json: { access_token: "token-1", expires_in: 86_400 } };
       },
     });
-    const slow = await join();
+    const slow = await join({ COLDROUTE_TIMEOUT_MS: "30000" });
     const tracked = slow.track("1");
+    await keyOf(":lock");
+    clock.advance(10_000);
     await redis.send("SET", await keyOf(":lock"), "the next one", "PX", "10000");
     finish();
     answerOf(await tracked);
