@@ -24,6 +24,13 @@ export function placeName(zip: string): string | null {
   return known === undefined ? null : `${known.city}, ${known.state}`;
 }
 
+/** The city with the most ZIPs of an area, such as `Phoenix, AZ` of `850`; null for an unknown area. */
+export function cityOfArea(area: string): string | null {
+  const zipsOf = new Map<string | null, number>();
+  for (const name of zipsUnder(area).map(placeName)) zipsOf.set(name, (zipsOf.get(name) ?? 0) + 1);
+  return [...zipsOf].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
 /** The known ZIPs that begin with `prefix` (one to five digits), in order. */
 export function zipsUnder(prefix: string): readonly string[] {
   const size = 10 ** (5 - prefix.length);

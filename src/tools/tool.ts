@@ -60,13 +60,13 @@ export interface Answer<Structured> {
   readonly window?: string | undefined;
   /** Whole records, for `detail: "full"`. The text ends with them as JSON; programs find them in the rows. */
   readonly records?: readonly JsonRecord[];
-  /** Map marks of every alert found, listed or not. The server calls this only for hosts that draw views. */
+  /** Map marks of everything found, listed or not. The server calls this only for hosts that draw views. */
   readonly marks?: () => Promise<Marks>;
   /** Failures that left a part out of the answer; the log names their kinds. */
   readonly partial?: readonly Failure[];
 }
 
-/** Pairs of an alert level and its ZIPs, which blanks separate. */
+/** Pairs of a level and its ZIPs or areas, which blanks separate. */
 export type Marks = readonly (readonly [level: string, zips: string])[];
 
 /** An answer, or a failure. `lines` explain the failure further, such as the reason for each part. */

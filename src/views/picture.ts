@@ -63,8 +63,10 @@ function svgOf({ warning, title, legend, styles, draw, remarks, source }: Displa
     shapes.push(text(0, y, heading, "soft"));
     for (const name of names) {
       const words = `${name} ${counts?.get(name) ?? ""}`.trim();
+      const across = widthOf(words) + 36;
+      if (x + across > ROOM) [x, y] = [0, y + 22];
       shapes.push(marks(styles.get(name), [[x + 7, y - 4]], 6), text(x + 18, y, words));
-      x += widthOf(words) + 36;
+      x += across;
     }
   }
   const drawing = draw({ width: ROOM, styles, chosen: 0 });

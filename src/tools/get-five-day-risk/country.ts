@@ -1,6 +1,6 @@
 import type { RiskDay } from "../../api/model/api.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
-import { stateOfArea } from "../../places/zip-codes.ts";
+import { cityOfArea, stateOfArea } from "../../places/zip-codes.ts";
 import { type Counts, mostFirst, takeTurns } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
 import { stateOfRecord } from "../areas/records-at.ts";
@@ -65,7 +65,10 @@ export function everywhere(
     /** How many areas may be listed. */
     listable: values.reduce((sum, { length }) => sum + length, 0),
     rows: takeTurns(values, limit).flatMap((areas) =>
-      areas.map((area) => ({ state: stateOfArea(area) ?? null, ...areaRisk(area, answered) })),
+      areas.map((area) => {
+        return { state: stateOfArea(area) ?? null, around: cityOfArea(area), ...areaRisk(area, answered) };
+      }),
     ),
+    byValue,
   };
 }

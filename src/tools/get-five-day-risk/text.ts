@@ -7,7 +7,7 @@ import { countsText, groupBy, placedText, restText } from "../answer/rows.ts";
 import { dayText, levelText, listText, plural, wordText } from "../answer/words.ts";
 import { isZip, type Location, unknownRows, unknownText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
-import type { Answer, Note } from "../tool.ts";
+import type { Answer, Marks, Note } from "../tool.ts";
 import { MAX_SINGLE_PLACES, type PlaceRisk, type RiskFacts } from "./facts.ts";
 import { countedText, countedValue } from "./fields.ts";
 import { belowCounts, groupedBody, groupRows } from "./groups.ts";
@@ -31,7 +31,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
       places: [
         ...unknownRows(facts.unknown),
         ...places.slice(0, facts.shownCount).flatMap(placeRows),
-        ...(everywhere?.rows ?? []).map(({ state, ...row }) => areaRow(row, { state })),
+        ...(everywhere?.rows ?? []).map(({ state, around, ...row }) => areaRow(row, { state, around })),
       ],
       ...(everywhere === undefined ? {} : { counts: everywhere.counts.map(({ areas: _, ...counts }) => counts) }),
       ...(facts.isGrouped ? { groups: groupRows(facts) } : {}),
@@ -46,7 +46,13 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
     notes: compact<Note>(unlistedText(facts), ...notesOf(facts)),
     dataOf: facts.dataOf,
     partial: unavailable.map(({ failure }) => failure),
+    ...(everywhere !== undefined && { marks: async () => marksOf(everywhere) }),
   };
+}
+
+/** The three-digit areas by the first of their values on any day, for a map. */
+function marksOf({ byValue }: Everywhere): Marks {
+  return [...byValue].map(([value, areas]) => [value, areas.filter((area) => area.length === 3).join(" ")]);
 }
 
 function bodyOf(facts: RiskFacts): Body {

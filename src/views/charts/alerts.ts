@@ -2,7 +2,17 @@ import { NO_LEVEL } from "../../domain/level.ts";
 import { areaPoint, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
-import { countsIn, isInUs, type Json, listOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
+import {
+  type Counts,
+  countsIn,
+  isInUs,
+  type Json,
+  marksIn,
+  membersText,
+  numberOf,
+  recordsOf,
+  shownText,
+} from "./json.ts";
 import { drawMap, MAX_POINTS, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
 
 /** The most states that a title names. */
@@ -19,43 +29,49 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
   const near = alerts.length === 0 ? [] : points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
   return {
-    title: places.length === 0 && answer["minLevel"] === undefined && statesTitle(answer, total),
+    title: places.length === 0 && answer["minLevel"] === undefined && total > 1 && statesTitle(answer, total),
     legend: [{ heading: "Alerts now", names, counts }],
-    ...(near.length > 0 && { choice: { heading: "Map", options: ["where the alerts are", "all states"] } }),
     remarks: [
-      total > alerts.length && `${alerts.length} of ${total} alerts are drawn; the counts are of all.`,
+      total > 0 && `${alerts.filter(pointOnMap).length} of ${total} alerts are on the map.`,
       notOnMap(alerts),
       alerts.some(pointOnMap) &&
         (alerts.length > MAX_POINTS
-          ? "Each mark is a three-digit area, with its counts in the readout."
+          ? "Each mark is a three-digit area with the first of its levels in the legend. Its counts stand in the readout."
           : "Marks are placed by the first three digits of their ZIP."),
     ],
     draw: (canvas) => {
       const shown = alerts.map((one) => ({ ...one, isAsked: asked.has(one.zip) || asked.has(one.lines[0] ?? "") }));
-      return drawMap(shown, canvas.chosen === 0 ? near : [], false, canvas);
+      return drawMap({ points: shown, near }, canvas);
     },
   };
 }
 
-/** `57 alerts in 5 states: AZ 19, LA 17, TX 17, AR 2, MS 2`; false unless several states have alerts. */
-function statesTitle(answer: Json, total: number): string | false {
+/** `57 alerts in 3 states: AZ 19, LA 17, TX 17; elsewhere DC 3, unknown 1`. DC, territories and the military are no states. */
+function statesTitle(answer: Json, total: number): string {
   const byState = countsIn(answer["byState"]);
-  const states = byState.filter(([state]) => /^[A-Z]{2}$/.test(state)).length;
-  const named = byState.slice(0, MAX_STATES).map(([state, count]) => `${state} ${count}`);
-  const more = byState.length > MAX_STATES ? " and others" : "";
-  return states > 1 && `${total} alerts in ${states} states: ${named.join(", ")}${more}`;
+  const states = byState.filter(([code]) => code !== "DC" && statePoint(code) !== undefined);
+  const elsewhere = byState.filter((each) => !states.includes(each));
+  const named = (counts: Counts): string => {
+    const more = counts.length > MAX_STATES ? " and others" : "";
+    return (
+      counts
+        .slice(0, MAX_STATES)
+        .map(([state, count]) => `${state} ${count}`)
+        .join(", ") + more
+    );
+  };
+  const count = `${total} alerts${answer["complete"] === false ? " so far" : ""}`;
+  const parts = [
+    states.length > 0 && `in ${states.length} state${states.length === 1 ? "" : "s"}: ${named(states)}`,
+    elsewhere.length > 0 && `elsewhere ${named(elsewhere)}`,
+  ];
+  return `${count} ${joined(parts, "; ")}`;
 }
 
 function alertsOf(answer: Json, view: Json): readonly MapPoint[] {
   const rows = recordsOf(answer["alerts"]).map(alertPoint);
   const known = new Set(rows.map(({ zip, value }) => `${zip} ${value}`));
-  const beyond = listOf(view["marks"]).flatMap((group) => {
-    const [level, zips] = listOf(group);
-    const value = shownText(level, 40) || NO_LEVEL;
-    const named = shownText(zips, 40_000).split(" ");
-    return named.filter((zip) => zip !== "").map((zip) => ({ zip, lines: [], value, readout: `${zip}: ${value}` }));
-  });
-  return [...rows, ...beyond.filter(({ zip, value }) => !known.has(`${zip} ${value}`))];
+  return [...rows, ...marksIn(view).filter(({ zip, value }) => !known.has(`${zip} ${value}`))];
 }
 
 function alertPoint(row: Json): MapPoint {
@@ -63,7 +79,8 @@ function alertPoint(row: Json): MapPoint {
   const value = shownText(row["temperatureLevel"], 40) || NO_LEVEL;
   const fields = membersText(row, "zip", "place", "temperatureLevel");
   const readout = joined([`${joined([zip, place], " ")}: ${value}`, fields]);
-  return { zip, lines: [place], value, readout, isInUs: isInUs(row["country"]) };
+  // The map itself names a state.
+  return { zip, lines: statePoint(place) === undefined ? [place] : [], value, readout, isInUs: isInUs(row["country"]) };
 }
 
 /** The point of an asked ZIP or prefix, or the state of a place without alerts, so that the map shows it too. */

@@ -1,6 +1,6 @@
 import { compact } from "../../domain/compact.ts";
 import type { Style } from "../marks/mark.ts";
-import type { Shape } from "../marks/svg.ts";
+import { moved, type Shape } from "../marks/svg.ts";
 
 /** The room for a drawing, and the viewer's choices. */
 export interface Canvas {
@@ -8,7 +8,7 @@ export interface Canvas {
   readonly width: number;
   /** The looks of the legend's names, except names that the viewer switched off. */
   readonly styles: ReadonlyMap<string, Style>;
-  /** The index of the chosen option of `choice`. */
+  /** The last `chooses` of a spot that the viewer clicked, 0 at first. */
   readonly chosen: number;
 }
 
@@ -21,7 +21,7 @@ export interface Spot {
   readonly label: string;
   /** What a click copies. */
   readonly copies?: string;
-  /** The option of `choice` that a click chooses. */
+  /** What a click chooses, such as the plan whose route is drawn. */
   readonly chooses?: number;
 }
 
@@ -43,11 +43,18 @@ export interface AnswerChart {
   /** Replaces the answer's headline if that would repeat the drawing. */
   readonly title?: string | false | undefined;
   readonly legend: readonly LegendGroup[];
-  /** Alternatives of the drawing, such as a part of the map. */
-  readonly choice?: { readonly heading: string; readonly options: readonly string[] };
   /** Sentences on what the drawing omits, and on its units. Viewers see no empty ones. */
   readonly remarks: Parts;
   readonly draw: (canvas: Canvas) => Drawing;
+}
+
+/** Two drawings as one, the second moved by `x` and `y`. */
+export function combined(one: Drawing, other: Drawing, x: number, y: number): Drawing {
+  return {
+    height: Math.max(one.height, y + other.height),
+    shapes: [one.shapes, moved(x, y, other.shapes)],
+    spots: [...one.spots, ...other.spots.map((spot) => ({ ...spot, x: spot.x + x, y: spot.y + y }))],
+  };
 }
 
 type Parts = readonly (string | false | undefined)[];

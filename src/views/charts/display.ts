@@ -1,13 +1,12 @@
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { ageText } from "../../domain/hours.ts";
-import { compareLevels } from "../../domain/level-order.ts";
 import type { ChartName } from "../../domain/tool-entry.ts";
 import { stylesOf } from "../marks/mark.ts";
 import { clockLabel } from "../marks/time.ts";
 import { alertsChart } from "./alerts.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
-import { type Json, listOf, membersOf, numberOf, shownText, textsOf } from "./json.ts";
+import { type Json, membersOf, numberOf, ordersIn, ranked, shownText, textsOf } from "./json.ts";
 import { packagesChart } from "./packages.ts";
 import { plansChart } from "./plans.ts";
 import { riskChart } from "./risk.ts";
@@ -22,8 +21,6 @@ const CHARTS: ReadonlyMap<string | undefined, (answer: Json, view: Json) => Answ
   ["risk", riskChart],
 ]);
 
-/** The note on rows that the text omits. A drawing still has them. */
-const LISTING = /^\d+ of \d+ listed;/;
 const MAX_TITLE_CHARS = 300;
 const MAX_WARNING_CHARS = 400;
 
@@ -41,12 +38,9 @@ export function displayOf(chart: string | undefined, structuredContent: unknown,
   const drawn = make(answer, view);
   const warning = shownText(answer["warning"], 2_000);
   const headline = shownText(answer["answer"], 2_000);
-  const orders = listOf(view["orders"]).map(textsOf);
   const legend = drawn.legend.flatMap(({ names, ...group }) => {
-    const order = orders.find((each) => names.some((name) => each.includes(name)));
-    return names.length === 0 ? [] : [{ ...group, names: names.toSorted((a, b) => compareLevels(a, b, order)) }];
+    return names.length === 0 ? [] : [{ ...group, names: ranked(names, view) }];
   });
-  const notes = textsOf(answer["notes"]).filter((note) => !LISTING.test(note));
   return {
     ...drawn,
     /** Why the answer is partial or stale; empty if it is neither. */
@@ -55,9 +49,9 @@ export function displayOf(chart: string | undefined, structuredContent: unknown,
     legend,
     styles: stylesOf(
       legend.flatMap(({ names }) => names),
-      orders,
+      ordersIn(view),
     ),
-    remarks: compact(...drawn.remarks, notes.join(" ")),
+    remarks: compact(...drawn.remarks, textsOf(answer["notes"]).join(" ")),
     source: sourceText(answer),
   };
 }

@@ -1,5 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
+import { NO_LEVEL } from "../../domain/level.ts";
+import { compareLevels } from "../../domain/level-order.ts";
 import { type JsonRecord as Json, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
 import { joined } from "./answer-chart.ts";
 
@@ -36,6 +38,32 @@ export function isInUs(country: unknown): boolean {
   return /^(?:|USA?|U\.S\.(?:A\.)?|United States.*)$/i.test(shownText(country));
 }
 
+/** The configured orders of levels, each with the least severe first. */
+export function ordersIn(view: Json): readonly (readonly string[])[] {
+  return listOf(view["orders"]).map(textsOf);
+}
+
+/** Names with the most severe first, if one of them has an order; else as they are. */
+export function ranked(names: readonly string[], view: Json): readonly string[] {
+  const order = ordersIn(view).find((each) => names.some((name) => each.includes(name)));
+  return names.toSorted((a, b) => compareLevels(a, b, order));
+}
+
+/** The ZIPs or areas that `_meta` sends for a map, as its points. */
+export function marksIn(view: Json) {
+  return listOf(view["marks"]).flatMap((group) => {
+    const [level, zips] = listOf(group);
+    const value = shownText(level, 40) || NO_LEVEL;
+    const named = compact(...shownText(zips, 40_000).split(" "));
+    return named.map((zip) => ({
+      zip,
+      value,
+      lines: [],
+      readout: `${zip.length === 3 ? "area " : ""}${zip}: ${value}`,
+    }));
+  });
+}
+
 export type Counts = readonly (readonly [name: string, count: number])[];
 
 export function countsIn(value: unknown): Counts {
@@ -44,10 +72,10 @@ export function countsIn(value: unknown): Counts {
   });
 }
 
-/** `Memphis, TN` of an address, a scan or an end of a plan. */
+/** `Memphis, TN` of an address, a scan or an end of a plan; abroad with the country. */
 export function cityLabel(place: unknown): string {
-  const { city, state } = membersOf(place);
-  return joined([shownText(city), shownText(state)]);
+  const { city, state, country } = membersOf(place);
+  return joined([shownText(city), shownText(state), !isInUs(country) && shownText(country)]);
 }
 
 /** `riskLevel Low, score 3`: the plain members of a record, except those in `without`. */

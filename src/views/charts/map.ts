@@ -24,21 +24,27 @@ type Placed = MapPoint & { readonly at: Point };
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 /** With more points, each area has one mark for all its points. */
 export const MAX_POINTS = 150;
-/** After this many taken positions, a mark may hide another. */
-const MAX_TURNS = 60;
 /** With more areas, a count beside each would hide marks. */
 const MAX_COUNTED_AREAS = 40;
 const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
 
-/** Draws points on the part of the map around `near`. A route is a line through its points. */
+interface Plot {
+  readonly points: readonly MapPoint[];
+  /** The map shows the part around these. Without any, it shows all states. */
+  readonly near?: readonly Point[];
+  /** A line goes through the points of a route. */
+  readonly isRoute?: boolean;
+  /** In pixels; by default half of the width. */
+  readonly height?: number | undefined;
+}
+
+/** Draws points on a map. */
 export function drawMap(
-  all: readonly MapPoint[],
-  near: readonly Point[],
-  isRoute: boolean,
+  { points: all, near = [], isRoute = false, ...plot }: Plot,
   { width, styles }: Canvas,
-  height: number = Math.round(Math.min(Math.max(width * 0.5, 190), width < 800 ? 270 : 340)),
 ): Drawing {
+  const { height = Math.round(Math.min(Math.max(width * 0.5, 190), width < 800 ? 270 : 340)) } = plot;
   const frame = frameAbout(near, width, height);
   const inLegend = all.filter(({ value }) => isRoute || value === "" || styles.has(value));
   const points = inLegend.length > MAX_POINTS ? byArea(inLegend, [...styles.keys()]) : inLegend;
@@ -105,24 +111,16 @@ function byArea(points: readonly MapPoint[], names: readonly string[]): readonly
   });
 }
 
-/** Puts each point at the middle of its area, or on a spiral around it, so that no point hides another. */
+/** Puts the first point at the middle of its area, and the others on a spiral around it. */
 function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly Placed[] {
-  const taken = new Set<number>();
-  // Positions that an earlier point of the area found taken stay taken.
   const turns = new Map<Point, number>();
   return points.flatMap((point) => {
     const middle = pointOnMap(point);
     if (middle === undefined) return [];
-    const [x, y] = frame.at(middle);
-    for (let turn = turns.get(middle) ?? 0; ; turn += 1) {
-      const [away, angle] = [2 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
-      const at: Point = [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))];
-      const cell = 10_000 * Math.round(at[0] / (2.1 * r)) + Math.round(at[1] / (2.1 * r));
-      if (taken.has(cell) && turn < MAX_TURNS) continue;
-      taken.add(cell);
-      turns.set(middle, turn);
-      return [{ ...point, at }];
-    }
+    const [[x, y], turn] = [frame.at(middle), turns.get(middle) ?? 0];
+    turns.set(middle, turn + 1);
+    const [away, angle] = [2 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
+    return [{ ...point, at: [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))] as const }];
   });
 }
 
@@ -144,29 +142,34 @@ function drawNames(placed: readonly Placed[], r: number, frame: Frame, taken: Bo
   const groups = new Map<string, readonly Placed[]>();
   for (const point of placed) {
     const name = point.lines.join(" ");
-    if (name !== "") groups.set(name, [...(groups.get(name) ?? []), point]);
+    // Each area has a count of its own; equal names are one place.
+    const key = point.zip.length === 3 ? point.zip : name;
+    if (name !== "") groups.set(key, [...(groups.get(key) ?? []), point]);
   }
   for (const ofPlace of [...groups.values()].sort(compareNames).slice(0, 40)) {
-    const lines = (ofPlace[0]?.lines ?? []).map((line) => fitted(line, 190));
-    const halfWidth = Math.max(...lines.map((line) => widthOf(line, 11.5))) / 2 + 3;
-    const halfHeight = (lines.length * LINE_HEIGHT) / 2;
-    const [x, y, across, down] = boxOf(ofPlace.map(({ at }) => at));
-    const [aside, below] = [across + r + halfWidth + 4, down + r + halfHeight + 2];
-    const middle = Math.min(Math.max(x, halfWidth + 1), frame.width - halfWidth - 1);
-    const places: readonly Point[] = [
-      [middle, y + below],
-      [middle, y - below],
-      [x + aside, y],
-      [x - aside, y],
-      [x + aside, y + below],
-      [x - aside, y + below],
-      [x + aside, y - below],
-      [x - aside, y - below],
-    ];
-    const place = places.map((at): Box => [...at, halfWidth, halfHeight]).find((each) => isFree(frame, each, taken));
-    if (place !== undefined && names.length < MAX_LABELS) add(lines, place);
+    // The map names only some places, but counts every area.
+    if (names.length >= MAX_LABELS && ofPlace[0]?.zip.length !== 3) break;
+    const all = (ofPlace[0]?.lines ?? []).map((line) => fitted(line, 190));
+    const around = boxOf(ofPlace.map(({ at }) => at));
+    // A name alone may fit where its other text does not.
+    const [found] = [all, all.slice(0, 1)].flatMap((lines) => {
+      const place = placesFor(lines, around, r, frame).find((each) => isFree(frame, each, taken));
+      return place === undefined ? [] : [{ lines, place }];
+    });
+    if (found !== undefined) add(found.lines, found.place);
   }
   return names;
+}
+
+/** The boxes of some lines beside a box of marks, the preferred one first. */
+function placesFor(lines: readonly string[], [x, y, across, down]: Box, r: number, { width }: Frame): readonly Box[] {
+  const halfWidth = Math.max(...lines.map((line) => widthOf(line, 11.5))) / 2 + 3;
+  const halfHeight = (lines.length * LINE_HEIGHT) / 2;
+  const [aside, below] = [across + r + halfWidth + 4, down + r + halfHeight + 2];
+  const middle = Math.min(Math.max(x, halfWidth + 1), width - halfWidth - 1);
+  const beside = [x + aside, x - aside].flatMap((left) => [y, y + below, y - below].map((top) => [left, top] as const));
+  const places: readonly Point[] = [[middle, y + below], [middle, y - below], ...beside];
+  return places.map((at) => [...at, halfWidth, halfHeight]);
 }
 
 /** Asked places first, then those with the most points. */

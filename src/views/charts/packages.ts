@@ -1,5 +1,6 @@
 import { readDatetime } from "../../domain/datetime.ts";
 import { type Due, endOf, readDue } from "../../domain/due.ts";
+import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { clockLabel, later } from "../marks/time.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
@@ -21,14 +22,15 @@ export function packagesChart(answer: Json): AnswerChart {
   const undrawn = others.length + unasked;
   const unread = unasked + packages.filter(({ found }) => found === null).length;
   const known = rows.length + undrawn - unread;
-  const need = `${attention.length} of ${known} packages need${attention.length === 1 ? "s" : ""} attention`;
+  const verb = attention.length === 1 ? "needs" : "need";
+  const need = `${attention.length} of ${known} packages ${rows.some(({ isUnsure }) => isUnsure) ? "known to need" : verb} attention`;
   const [only, ...more] = rows;
   return {
     // Several packages have their reasons in their rows.
     title:
       more.length > 0
         ? joined([need, unread > 0 && `${unread} not looked up`])
-        : only && `${shownText(packages[0]?.["id"], 40)}: ${only.detail}`,
+        : only && `${only.copies}: ${only.finding}`,
     legend: [{ heading: "Alert now", names: [...new Set(rows.flatMap(({ levels }) => levels))] }],
     remarks: [
       rows.length > 0 && "Thick line: so far. Thin line: as scheduled. Dashed line: overdue.",
@@ -42,8 +44,8 @@ export function packagesChart(answer: Json): AnswerChart {
 function parcelRow(parcel: Json, reasons: string) {
   const [lastScan, heat, to] = [membersOf(parcel["lastScan"]), membersOf(parcel["heat"]), membersOf(parcel["to"])];
   const id = shownText(parcel["id"], 40);
-  const known = shownText(parcel["status"], 60) || "no status";
-  const status = parcel["found"] === true ? known : parcel["found"] === false ? "not found" : "not looked up";
+  const isFound = parcel["found"] === true;
+  const status = isFound ? shownText(parcel["status"], 200) || "no status" : "";
   const address = joined([cityLabel(to), shownText(to["zip"])], " ");
   const all = recordsOf(parcel["scans"]);
   const scans = all.length > 0 ? all : [lastScan];
@@ -53,21 +55,35 @@ function parcelRow(parcel: Json, reasons: string) {
   const [lastMs, hoursAgo] = [clockMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
   const nowMs = later(lastMs, hoursAgo && hoursAgo * HOUR_MS);
   const isDelivered = deliveredMs !== undefined;
-  // Null is an alert that could not be looked up. Without `checkHeat`, a note says that heat was not checked.
   const dueText = clockOf(parcel["scheduled"]);
-  const isHeatUnknown = heat["destination"] === null && !isDelivered;
-  const calm = isHeatUnknown ? "alerts at destination not known" : "needs no attention";
-  const finding = parcel["found"] === true ? calm : shownText(parcel["reason"], 200);
+  const unknown = joined([
+    parcel["overdue"] === null && dueText !== "" && !isDelivered && "not known whether overdue",
+    // Null is an alert that could not be looked up. Without `checkHeat`, a note says that heat was not checked.
+    heat["destination"] === null && !isDelivered && "alerts at destination not known",
+  ]);
+  const calm = isFound ? "needs no attention" : shownText(parcel["reason"], 200) || "not looked up";
+  const finding = joined([reasons, unknown]) || calm;
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
-  const alerts = [...recordsOf(heat["destination"]), ...recordsOf(heat["lastPlace"])];
-  const levels = alerts.map(({ level }) => shownText(level, 40));
+  const lastCity = cityLabel(lastScan);
+  const alerts = [
+    ...recordsOf(heat["destination"]).map(({ level }) => [shownText(level, 40), "destination"] as const),
+    ...recordsOf(heat["lastPlace"]).map(({ level }) => [shownText(level, 40), lastCity || "last place"] as const),
+  ];
   return {
+    ...{ finding, isUnsure: unknown !== "" },
     // A status that is also a reason appears once.
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     aside: isDelivered ? `delivered ${clockOf(parcel["delivered"])}` : dueText && `due ${dueText}`,
-    detail: joined([reasons || finding, cityLabel(lastScan) && `last scan ${cityLabel(lastScan)}`], " · "),
+    detail: joined(
+      [
+        finding,
+        alerts.length > 0 && `alert now: ${alerts.map(([level, where]) => `${level} at ${where}`).join(", ")}`,
+        lastCity && `last scan ${joined([lastCity, hoursAgo !== undefined && `${hoursText(hoursAgo)} ago`], " ")}`,
+      ],
+      " · ",
+    ),
     isAlarming: reasons !== "",
-    levels,
+    levels: alerts.map(([level]) => level),
     spans: [
       [startMs, dueMs, "planned"],
       [startMs, deliveredMs ?? lastMs, "actual"],
@@ -83,8 +99,8 @@ function parcelRow(parcel: Json, reasons: string) {
       [isDelivered ? undefined : nowMs, "now", "now"],
     ],
     copies: id,
-    more: joined(levels.map((level) => `${level} alert now`)),
-  } satisfies TimeRow;
+    more: "",
+  } satisfies TimeRow & Record<string, unknown>;
 }
 
 function dueSign(due: Due, sign: "first scheduled" | "scheduled") {

@@ -3,13 +3,13 @@ import { timestampMs } from "../../domain/datetime.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { wallAt } from "../../domain/zone.ts";
-import { moved } from "../marks/svg.ts";
 import { clockLabel, dayLabel, later } from "../marks/time.ts";
-import { type AnswerChart, type Canvas, type Drawing, joined } from "./answer-chart.ts";
+import { type AnswerChart, type Canvas, combined, type Drawing, joined } from "./answer-chart.ts";
 import {
   cityLabel,
   isInUs,
   type Json,
+  listOf,
   membersOf,
   membersText,
   numberOf,
@@ -31,18 +31,19 @@ export function plansChart(answer: Json): AnswerChart {
   const levels = new Map(recordsOf(alertsNow["at"]).map((at) => [at["zip"], at["levels"]]));
   const plans = rows.map((row) => planRow(row, levels, answer["riskField"]));
   const stops = plans.flatMap((plan) => plan.stops);
+  const failed = recordsOf(answer["failed"]);
   const deadline = shownText(rows[0]?.["deliveryByDate"]);
   return {
-    title: rows.length > 1 && rows.every(({ differs }) => textsOf(differs).length === 0) && plansTitle(answer, rows),
+    title:
+      rows.length + failed.length > 1 &&
+      rows.every(({ differs }) => listOf(differs).length === 0) &&
+      plansTitle(rows, failed),
     legend: [
       { heading: "Forecast for that day", names: [...new Set(compact(...stops.map(({ value }) => value)))] },
       { heading: "Alert now", names: [...new Set(stops.flatMap(({ now = [] }) => now))] },
     ],
-    choice: { heading: "Route of", options: plans.map(({ day }) => day) },
     remarks: [
-      ...recordsOf(answer["failed"]).map((one) => {
-        return `No plan for ${shownText(one["shipDate"])}: ${shownText(one["reason"], 200)}`;
-      }),
+      ...failed.map(({ shipDate, reason }) => `${dayLabel(shownText(shipDate))}: ${shownText(reason, 200)}.`),
       stops.some(({ value }) => value === "") && "Ring: without a forecast.",
       plans[0] && `Chart: clock of ${plans[0].zone}, arrival ± one standard deviation. Map: each place's own clock.`,
       notOnMap(stops),
@@ -51,46 +52,63 @@ export function plansChart(answer: Json): AnswerChart {
   };
 }
 
-/** The chart of all plans. The map of the chosen one is beside it, or below if there is no room. */
+/** The chart of all plans. The map of the chosen one, if its route is known, is beside it, or below if there is no room. */
 function drawPlans(plans: readonly ReturnType<typeof planRow>[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
-  if (chosen === undefined) return drawMap([], [], false, canvas);
+  if (chosen === undefined) return drawMap({ points: [] }, canvas);
   const { stops } = chosen;
   const near = stops.map(pointOnMap).filter((point) => point !== undefined);
   const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
-  const isWide = canvas.width >= WIDE;
+  const isWide = near.length > 0 && canvas.width >= WIDE;
   const width = isWide ? Math.round(canvas.width * 0.54) : canvas.width;
   const chart = drawTimeline(deadline === "" ? [] : [["deadline", limit]], plans, chosen, { ...canvas, width });
+  const choosing = { ...chart, spots: chart.spots.map((spot, chooses) => ({ ...spot, chooses })) };
+  if (near.length === 0) return choosing;
   const [x, y] = isWide ? [width + GAP, 0] : [0, chart.height + GAP];
   const height = isWide ? Math.max(chart.height, 240) : undefined;
-  const map = drawMap(stops, near, true, { ...canvas, width: canvas.width - x }, height);
-  return {
-    height: Math.max(chart.height, y + map.height),
-    shapes: [chart.shapes, moved(x, y, map.shapes)],
-    spots: [
-      ...chart.spots.map((spot, chooses) => ({ ...spot, chooses })),
-      ...map.spots.map((spot) => ({ ...spot, x: spot.x + x, y: spot.y + y })),
-    ],
-  };
+  const map = drawMap({ points: stops, near, height, isRoute: true }, { ...canvas, width: canvas.width - x });
+  return combined(choosing, map, x, y);
 }
 
-/** `Memphis, TN → Phoenix, AZ: 2 of 3 plans in time by estimate, 26.03 USD to 50.43 USD, no label bought` */
-function plansTitle({ inTime, failed }: Json, plans: readonly Json[]): string {
-  const trip = joined([cityLabel(plans[0]?.["from"]), cityLabel(plans[0]?.["to"])], " → ");
+/** `Memphis, TN → Phoenix, AZ: 3 plans, in time by estimate: 2 yes, 1 no; 26.03 USD to 50.43 USD, no label bought` */
+function plansTitle(plans: readonly Json[], failed: readonly Json[]): string {
+  const [from, to] = ["from", "to"].map((name) => {
+    const end = membersOf(plans[0]?.[name]);
+    return cityLabel(end) || shownText(end["zip"]);
+  });
   const prices = plans.toSorted((a, b) => (numberOf(a["price"]) ?? 0) - (numberOf(b["price"]) ?? 0)).map(priceOf);
-  const all = `${plans.length} plans`;
-  const unknown = plans.filter(({ arrivesInTime }) => typeof arrivesInTime !== "boolean").length;
-  const missing = recordsOf(failed).map(({ shipDate }) => dayLabel(shownText(shipDate)));
-  return joined([
-    `${trip}: ${Array.isArray(inTime) ? `${inTime.length} of ${all} in time by estimate` : all}`,
-    Array.isArray(inTime) && unknown > 0 && `${unknown} not known`,
-    `${prices[0]} to ${prices.at(-1)}, no label bought`,
-    missing.length > 0 && `no plan for ${missing.join(" and ")}`,
-  ]);
+  const [yes = 0, no = 0] = [true, false].map((is) => plans.filter((plan) => plan["arrivesInTime"] === is).length);
+  const unknown = plans.length - yes - no;
+  const verdicts = joined([yes > 0 && `${yes} yes`, no > 0 && `${no} no`, unknown > 0 && `${unknown} not known`]);
+  const daysOf = (isUnknown: boolean): string => {
+    const dates = failed.filter(({ kind }) => (kind === "outcome_unknown") === isUnknown);
+    return dates.map(({ shipDate }) => dayLabel(shownText(shipDate))).join(" and ");
+  };
+  const [unplanned, perhaps] = [daysOf(false), daysOf(true)];
+  return joined(
+    [
+      `${joined([from, to], " → ")}: ${plans.length} plan${plans.length === 1 ? "" : "s"}`,
+      shownText(plans[0]?.["deliveryByDate"]) && `in time by estimate: ${verdicts}`,
+      [...new Set([prices[0], prices.at(-1)])].join(" to "),
+      "no label bought",
+      unplanned && `not planned: ${unplanned}`,
+      perhaps && `perhaps planned: ${perhaps}`,
+    ],
+    "; ",
+  );
 }
 
 function priceOf(plan: Json): string {
-  return joined([numberOf(plan["price"])?.toFixed(2), shownText(plan["currency"])], " ");
+  const price = numberOf(plan["price"]);
+  return price === undefined ? "price not given" : joined([price.toFixed(2), shownText(plan["currency"])], " ");
+}
+
+/** `2.6 days spare`; empty without a deadline. */
+function slackText(plan: Json): string {
+  const slack = numberOf(plan["slackHours"]);
+  if (shownText(plan["deliveryByDate"]) === "") return "";
+  if (slack === undefined) return "in time: not known";
+  return plan["arrivesInTime"] === false ? `MISSES by ${hoursText(slack)}` : `${hoursText(slack)} spare`;
 }
 
 /** One plan on the destination's clock: a bar from pickup to arrival, with one standard deviation on both sides. */
@@ -104,28 +122,28 @@ function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>, riskField: u
     return instantMs && wallAt(zone, instantMs);
   });
   const deadlineMs = later(arrivalMs, slack && slack * HOUR_MS);
-  const deadline = shown("deliveryByDate");
   const day = dayLabel(shown("shipDate"));
   const route = recordsOf(plan["route"]);
-  const isDomestic = [plan["from"], plan["to"]].every((end) => isInUs(membersOf(end)["country"]));
+  const ends = [plan["from"], plan["to"]].map(membersOf);
+  const isDomestic = ends.every(({ country }) => isInUs(country));
   const stops = route.map((stop, index) => ({
     ...stopPoint(stop, levels.get(stop["zip"]), riskField),
     isAsked: index === 0 || index === route.length - 1,
-    // On a route abroad, only a known US place is one for sure.
-    isInUs: isDomestic || shownText(stop["place"]) !== "",
+    // On a route abroad, only an end is in the US for sure.
+    isInUs: isDomestic || ends.some(({ zip, country }) => zip === stop["zip"] && isInUs(country)),
   }));
   const deviationMs = (numberOf(route.at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
   const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalMs, ms));
-  const verdict = deadline === "" ? "" : "in time: not known";
   const onTime = isLate ? deadlineMs : arrivalMs;
   return {
     ...{ day, zone, stops },
     name: joined([day, priceOf(plan)], " · "),
-    aside: slack === undefined ? verdict : isLate ? `MISSED by ${hoursText(slack)}` : `${hoursText(slack)} spare`,
+    aside: slackText(plan),
     detail: joined([
       shown("carrierService"),
       `arrives ${clockLabel(shown("arrivalLocal")) || "at an unknown time"}`,
       shown("risk") && `service's risk ${shown("risk")}`,
+      plan["withinRisk"] === false && "risk at arrival above the limit",
       shown("shipmentId"),
     ]),
     copies: shown("shipmentId"),

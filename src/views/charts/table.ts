@@ -8,8 +8,9 @@ import { drawMap } from "./map.ts";
 export interface Cell {
   /** Each value with the number of its areas. */
   readonly counts: Counts;
-  /** The text of the readout, and of a cell without values. */
+  /** The text of the readout, and of a cell without counts. */
   readonly words: string;
+  readonly isUnknown: boolean;
 }
 
 export interface Row {
@@ -27,12 +28,12 @@ const MIN_STEP = 19;
 /** Named rows below date headings. A narrow table has names above the cells. */
 export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   const [first] = rows;
-  if (first === undefined) return drawMap([], [], false, canvas);
+  if (first === undefined) return drawMap({ points: [] }, canvas);
   const { width, styles } = canvas;
   const dates = [...first.cells.keys()];
   const names = rows.map(({ name, detail }) => joined([name, detail], " · "));
-  const widest = Math.min(Math.max(0, ...names.map((name) => widthOf(name, 12.6))) + 12, width / 2);
-  const isNarrow = width - widest < dates.length * 70;
+  const widest = Math.max(0, ...names.map((name) => widthOf(name, 12.6))) + 12;
+  const isNarrow = widest > width / 2 || width - widest < dates.length * 70;
   const [aside, above] = isNarrow ? [0, 18] : [widest, 0];
   const across = Math.min((width - aside) / Math.max(dates.length, 1), 220);
   const top = (row: number): number => HEAD_HEIGHT + row * (CELL_HEIGHT + above + 4);
@@ -59,22 +60,23 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
 }
 
 /** A single area's mark above its value, or the marks of several areas above their numbers. */
-function drawCell({ counts, words }: Cell, width: number, styles: Canvas["styles"]): Shape {
-  const middle = width / 2;
+function drawCell({ counts, words, isUnknown }: Cell, width: number, styles: Canvas["styles"]): Shape {
   const isSingle = counts.length === 1 && counts[0]?.[1] === 1;
-  if (counts.length === 0) {
-    const shown = text(middle, CELL_HEIGHT / 2 + 4, fitted(words, width - 4, 11), "soft small middle");
-    return [box(0, 0, width, CELL_HEIGHT, "cell none"), shown];
-  }
+  const ground = box(0, 0, width, CELL_HEIGHT, isUnknown ? "cell none" : "cell");
   const seen = counts.filter(([name]) => styles.has(name));
+  if (seen.length === 0) {
+    const shown = fitted(counts.length === 0 ? words : "hidden", width - 4, 11);
+    return [ground, text(width / 2, CELL_HEIGHT / 2 + 4, shown, "soft small middle")];
+  }
   const room = Math.floor(width / MIN_STEP);
   const shown = seen.length > room ? seen.slice(0, room - 1) : seen;
-  const more = seen.length > shown.length && text(width - 10, 18, `+${seen.length - shown.length}`, "small middle");
-  const step = Math.min(width / shown.length, isSingle ? width : 60);
+  const more = seen.length > shown.length ? `+${seen.length - shown.length}` : "";
+  const places = shown.length + (more === "" ? 0 : 1);
+  const step = Math.min(width / places, isSingle ? width : 60);
+  const middleOf = (index: number): number => width / 2 + (index - (places - 1) / 2) * step;
   const values = shown.map(([name, count], index) => {
-    const x = middle + (index - (shown.length - 1) / 2) * step;
     const label = fitted(isSingle ? name : String(count), step, 11);
-    return [marks(styles.get(name), [[x, 14]], 5.5), text(x, 35, label, "small middle")];
+    return [marks(styles.get(name), [[middleOf(index), 14]], 5.5), text(middleOf(index), 35, label, "small middle")];
   });
-  return [box(0, 0, width, CELL_HEIGHT, "cell"), values, more];
+  return [ground, values, text(middleOf(places - 1), 26, more, "small middle")];
 }

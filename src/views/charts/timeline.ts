@@ -34,8 +34,6 @@ export interface TimeRow {
 
 const HEAD_HEIGHT = 38;
 const LINE_HEIGHT = 15;
-/** The most lines of a name or a detail. The readout has the rest. */
-const MAX_LINES = 3;
 /** The width of a date, in pixels. */
 const DATE_WIDTH = 66;
 
@@ -43,7 +41,7 @@ type Key = readonly (readonly [sign: Sign, words: string])[];
 
 /** Draws rows on one time scale, below a key of the signs. The chosen row has its own background. */
 export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow | undefined, canvas: Canvas): Drawing {
-  if (rows.length === 0) return drawMap([], [], false, canvas);
+  if (rows.length === 0) return drawMap({ points: [] }, canvas);
   const { width } = canvas;
   const axis = axisOf(rows, width);
   const dates = axis.midnights.map((ms) => {
@@ -51,22 +49,24 @@ export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow
     const name = isNamed && text(axis.x(ms) + 3, 31, dayLabel(utcTimestamp(ms)), "soft small");
     return [path(`M${axis.x(ms)} 22v14`, "rule"), name];
   });
-  let left = 4;
+  let [left, top] = [4, 0];
   const keys = key.map(([sign, words]) => {
+    const across = widthOf(words, 11) + 22;
+    if (left + across > width) [left, top] = [4, top + 18];
     const at = left;
-    left += widthOf(words, 11) + 22;
-    return [signOf(sign, at + 5, 8), text(at + 15, 12, words, "soft small")];
+    left += across;
+    return [signOf(sign, at + 5, top + 8), text(at + 15, top + 12, words, "soft small")];
   });
-  let bottom = HEAD_HEIGHT;
+  let bottom = HEAD_HEIGHT + top;
   const drawn = rows.map((row) => {
     const { height, shapes } = drawRow(row, row === chosen, axis, canvas);
-    const [top, half] = [bottom, height / 2];
+    const shape = moved(0, bottom, shapes);
+    const reach = [width / 2 - 2, height / 2 - 2] as const;
+    const spot = { x: width / 2, y: bottom + height / 2, reach, label: readoutOf(row), copies: row.copies };
     bottom += height;
-    const reach = [width / 2 - 2, half - 2] as const;
-    const spot = { x: width / 2, y: top + half, reach, label: readoutOf(row), copies: row.copies };
-    return { shape: moved(0, top, shapes), spot };
+    return { shape, spot };
   });
-  const shapes = [keys, dates, drawn.map(({ shape }) => shape)];
+  const shapes = [keys, moved(0, top, dates), drawn.map(({ shape }) => shape)];
   return { height: bottom, shapes, spots: drawn.map(({ spot }) => spot) };
 }
 
@@ -90,8 +90,8 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
   const { name, aside = "", detail, isAlarming, levels = [], spans, signs, value = [] } = row;
   const badges = levels.flatMap((level) => styles.get(level) ?? []);
   const room = width - 20 - badges.length * 20 - widthOf(aside);
-  const names = cut(wrapped(name, room, 12.6));
-  const lines = cut(wrapped(detail, width - 16, 12));
+  const names = wrapped(name, room, 12.6);
+  const lines = wrapped(detail, width - 16, 12);
   const top = 16 + names.length * LINE_HEIGHT;
   const y = top + lines.length * LINE_HEIGHT;
   const height = y + 17;
@@ -105,17 +105,12 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
     lines.map((line, index) => {
       return text(8, top + index * LINE_HEIGHT, line, isAlarming ? "alarm" : "soft");
     }),
-    badges.map((style, index) => marks(style, [[width - 14 - index * 20, 13]], 7)),
+    badges.map((style, index) => marks(style, [[width - 14 - (badges.length - 1 - index) * 20, 13]], 7)),
     spans.map(([from, to, look]) => from !== undefined && to !== undefined && path(`M${x(from)} ${y}H${x(to)}`, look)),
     signs.map(([ms, sign, , length]) => ms !== undefined && signOf(sign, x(length === "day" ? ms + DAY_MS : ms), y)),
     at !== undefined && (worth === "" || styles.has(worth)) && marks(styles.get(worth), [[x(at), y]], 7),
   ];
   return { height, shapes };
-}
-
-/** The lines that a row has room for. An ellipsis replaces the rest. */
-function cut(lines: readonly string[]): readonly string[] {
-  return lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES - 1), `${lines[MAX_LINES - 1]} …`];
 }
 
 /** Moments in order, by day: `10050 to Miami, FL · In transit, moved later, Sun 11-22: 17:00 Picked up; 21:00 …` */

@@ -1,7 +1,8 @@
+import { compact } from "../../domain/compact.ts";
 import { type Point, path, round, type Shape, text } from "./svg.ts";
 
 /** Okabe and Ito's colours, which colour-blind people can distinguish, without yellow and black. */
-const FILLS = ["#e69f00", "#cc79a7", "#56b4e9", "#009e73", "#0072b2", "#d55e00"];
+const FILLS = ["#e69f00", "#cc79a7", "#56b4e9", "#009e73", "#1f7fc0", "#d55e00"];
 /** Six forms that stay distinct at 5 px. */
 const FORMS = ["diamond", "circle", "square", "triangle", "wedge", "cross"] as const;
 type Form = (typeof FORMS)[number];
@@ -23,17 +24,22 @@ const SEEN: ReadonlyMap<string, Style> = new Map([
   ["Hot", { fill: "#cc79a7", form: "circle" }],
   ["Low", { fill: "#56b4e9", form: "square" }],
   ["Moderate", { fill: "#009e73", form: "circle" }],
-  ["Severe", { fill: "#0072b2", form: "triangle" }],
+  ["Severe", { fill: "#1f7fc0", form: "triangle" }],
   ["SevereHot", { fill: "#d55e00", form: "wedge" }],
   ["Warm", { fill: "#e69f00", form: "cross" }],
 ]);
+
+/** All looks. The first six differ in colour and in form. */
+const LOOKS: readonly Style[] = FILLS.flatMap((_, turn) =>
+  FORMS.map((form, index) => ({ form, fill: FILLS[(index + turn) % FILLS.length] ?? "" })),
+);
 
 /** Light to dark, for names with an order. Colour-blind people can follow it. */
 const RAMP = ["#fff7bc", "#fee391", "#fec44f", "#fe9929", "#ec7014", "#d55e00"];
 
 /**
- * The styles of all names in one drawing. Names in an order, least severe first, form a ramp of colours. Any other name
- * looks the same in every drawing, unless an earlier name has its look; a letter tells names of one form apart.
+ * The styles of all names in one drawing. Names in an order, least severe first, form a ramp of colours. A known name
+ * has its own look unless an earlier name has it; a letter tells names of one form apart.
  */
 export function stylesOf(
   names: Iterable<string>,
@@ -42,8 +48,8 @@ export function stylesOf(
   const styles = new Map<string, Style>();
   for (const name of names) {
     const taken = [...styles.values()];
-    const looks = [...looksOf(name, orders)];
     const isFree = ({ fill, form }: Style) => !taken.some((other) => other.fill === fill && other.form === form);
+    const looks = rampLooks(name, orders) ?? compact<Style>(SEEN.get(name), ...LOOKS);
     styles.set(name, looks.find(isFree) ?? (looks[0] as Style));
   }
   const forms = [...styles.values()].map(({ form }) => form);
@@ -57,20 +63,14 @@ export function stylesOf(
   return styles;
 }
 
-/** The looks of a name, the preferred one first: by its place in an order, as known, or by FNV-1a. */
-function* looksOf(name: string, orders: readonly (readonly string[])[]): Generator<Style> {
+/** The looks of a name that stands in an order: one shade, and each form. */
+function rampLooks(name: string, orders: readonly (readonly string[])[]): readonly Style[] | undefined {
   const order = orders.find((each) => each.includes(name)) ?? [];
   const place = order.indexOf(name);
-  const shade = RAMP[Math.round((place / Math.max(order.length - 1, 1)) * (RAMP.length - 1))];
-  const known = SEEN.get(name);
-  if (known !== undefined && shade === undefined) yield known;
-  let hash = 2_166_136_261;
-  for (const char of name) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
-  const first = place === -1 ? Math.floor(hash / FILLS.length) : place;
-  for (const [turn] of Array.from({ length: FILLS.length * FORMS.length }).entries()) {
-    const fill = shade ?? FILLS[(hash + Math.floor(turn / FORMS.length)) % FILLS.length] ?? "";
-    yield { fill, form: FORMS[(first + turn) % FORMS.length] as Form };
-  }
+  const fill = RAMP[Math.round((place / Math.max(order.length - 1, 1)) * (RAMP.length - 1))];
+  return fill === undefined
+    ? undefined
+    : FORMS.map((_, turn) => ({ fill, form: FORMS[(place + turn) % FORMS.length] as Form }));
 }
 
 /** Corners around a middle, as fractions of the radius. Forms of one radius look equally large. */

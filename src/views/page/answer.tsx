@@ -39,7 +39,7 @@ function Picture({ result, words, width }: { result: Json; words: string; width:
 
 /** The drawing between the title and the tool's own words. Nothing here calls a tool, because a call bills. */
 function Drawn({ display, words, width }: { display: Display; words: string; width: number }) {
-  const { warning, title, legend, styles, choice, remarks, source } = display;
+  const { warning, title, legend, styles, remarks, source } = display;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(0);
   const canvas = useMemo(() => {
@@ -51,39 +51,25 @@ function Drawn({ display, words, width }: { display: Display; words: string; wid
     <>
       {warning && <p class="warning">{warning}</p>}
       <h1>{title}</h1>
-      <div class="controls">
-        <div class="legend">
-          {legend.map(({ heading, names, counts }) => (
-            <fieldset key={heading}>
-              <legend>{heading}</legend>
-              {names.map((name) => (
-                <button key={name} type="button" aria-pressed={!hidden.includes(name)} onClick={() => toggle(name)}>
-                  <svg class="drawing" aria-hidden="true" width="18" height="18">
-                    {marks(styles.get(name), [[9, 9]], 6)}
-                  </svg>
-                  {name} <b>{counts?.get(name)}</b>
-                </button>
-              ))}
-            </fieldset>
-          ))}
-        </div>
-        {choice && choice.options.length > 1 && (
-          <label>
-            {choice.heading}
-            <select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.selectedIndex)}>
-              {choice.options.map((option, index) => (
-                <option key={option} value={index}>
-                  {option}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+      <div class="legend">
+        {legend.map(({ heading, names, counts }) => (
+          <fieldset key={heading}>
+            <legend>{heading}</legend>
+            {names.map((name) => (
+              <button key={name} type="button" aria-pressed={!hidden.includes(name)} onClick={() => toggle(name)}>
+                <svg class="drawing" aria-hidden="true" width="18" height="18">
+                  {marks(styles.get(name), [[9, 9]], 6)}
+                </svg>
+                {name} <b>{counts?.get(name)}</b>
+              </button>
+            ))}
+          </fieldset>
+        ))}
       </div>
+      {hidden.length > 0 && <p class="warning">Hidden: {hidden.join(", ")}.</p>}
       <div class="picture">
         <Chart display={display} canvas={canvas} choose={setChosen} />
         <div class="remarks">
-          {hidden.length > 0 && <p class="soft">Hidden: {hidden.join(", ")}.</p>}
           {remarks.map((remark) => (
             <p key={remark} class="soft">
               {remark}

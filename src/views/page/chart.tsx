@@ -65,12 +65,14 @@ export function Chart({ display, canvas, choose }: { display: Display; canvas: C
       </div>
       <div key={id} id={id} class="readout" role="option" aria-selected={spot !== undefined} tabIndex={-1}>
         {spot?.label ?? (drawing.spots.length === 0 ? "" : HINT)}
-        {spot?.copies && (
-          <i>{copied === spot.copies ? `\nCopied ${copied}.` : `\nClick or Enter copies ${spot.copies}.`}</i>
-        )}
+        {spot?.copies && <i>{copied === spot.copies ? `\nCopied ${copied}.` : `\n${actionOf(spot)}`}</i>}
       </div>
     </div>
   );
+}
+
+function actionOf({ copies, chooses }: Spot): string {
+  return `Click or Enter copies ${copies}${chooses === undefined ? "" : " and shows its route"}.`;
 }
 
 /** Copies a text; false if it cannot. Hosts rarely give a frame the right to use `navigator.clipboard`. */
