@@ -3,6 +3,7 @@ import { type Json, membersOf } from "../charts/json.ts";
 /** The version of MCP Apps that this page speaks. */
 const PROTOCOL_VERSION = "2026-01-26";
 const INITIALIZE_ID = 1;
+const DISPLAY_MODE_ID = 2;
 
 /** The state that the host has sent so far. */
 export interface HostState {
@@ -12,11 +13,19 @@ export interface HostState {
   readonly context: Json;
 }
 
+/** What the page tells its host. */
+export interface HostLink {
+  /** Reports the page's size, in CSS pixels. */
+  resized(width: number, height: number): void;
+  /** Asks for another display mode. The host answers with the mode that it set. */
+  askFor(mode: "inline" | "fullscreen"): void;
+}
+
 /**
- * Connects the page to its MCP Apps host: JSON-RPC 2.0 in window messages. The page requests only `ui/initialize`, and
- * never calls a tool, because a call bills. Returns the function that reports the page's size to the host.
+ * Connects the page to its MCP Apps host: JSON-RPC 2.0 in window messages. The page never calls a tool, because a call
+ * bills.
  */
-export function connectToHost(host: Window, hear: (state: HostState) => void): (width: number, height: number) => void {
+export function connectToHost(host: Window, hear: (state: HostState) => void): HostLink {
   let state: HostState = { context: {} };
   const send = (message: Json): void => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
   const tell = (news: Partial<HostState>): void => {
@@ -37,6 +46,7 @@ export function connectToHost(host: Window, hear: (state: HostState) => void): (
     const { jsonrpc, id, method, params, result } = membersOf(data);
     if (jsonrpc !== "2.0") return;
     if (typeof method !== "string") {
+      if (id === DISPLAY_MODE_ID && result !== undefined) merge({ displayMode: membersOf(result)["mode"] });
       if (id !== INITIALIZE_ID) return;
       // Hosts send nothing before this message, even if they answered with an error.
       send({ method: "ui/notifications/initialized", params: {} });
@@ -53,5 +63,8 @@ export function connectToHost(host: Window, hear: (state: HostState) => void): (
   const appInfo = { name: "coldroute", version: "1" };
   const params = { protocolVersion: PROTOCOL_VERSION, appInfo, appCapabilities };
   send({ id: INITIALIZE_ID, method: "ui/initialize", params });
-  return (width, height) => send({ method: "ui/notifications/size-changed", params: { width, height } });
+  return {
+    resized: (width, height) => send({ method: "ui/notifications/size-changed", params: { width, height } }),
+    askFor: (mode) => send({ id: DISPLAY_MODE_ID, method: "ui/request-display-mode", params: { mode } }),
+  };
 }
