@@ -8,7 +8,7 @@ const MAX_SAMPLE = 1000;
 const MAX_CATEGORIES = 12;
 
 /** Words in the names of fields that speak of risk, the clearest first. */
-const RISK_WORDS = ["risk", "severity", "level", "category"];
+const RISK_WORDS = ["risk", "severity", "level"];
 /** Words in the names of fields that are a place, an id, a date, a unit or a remark. */
 const OTHER_WORDS =
   /^(?:country|county|state|city|region|place|province|locality|location|area|address|street|name|label|zip|zipcode|postal|postcode|lat|latitude|lon|lng|long|longitude|geo|fips|zone|tz|timezone|id|ids|uuid|guid|key|code|iso|hash|ref|index|date|day|time|timestamp|hour|year|month|at|from|until|unit|units|uom|version|model|source|provider|type|note|notes|comment|description|message|advice|url)$/;
@@ -28,18 +28,28 @@ interface Field {
 }
 
 /**
- * The field of risk records that is the risk (service.md 2.2 names none). First comes one whose values stand in the
- * configured order; then one whose name speaks of risk, even if it has one value everywhere; then a text field of few
- * values that is no place, unit, id or date, one that varies first. Undefined if no field qualifies.
+ * The field of risk records that is the risk (service.md 2.2 names none): one whose values stand in the configured order;
+ * else one whose name speaks of risk, severity or level, even if it has one value everywhere; else one of a category;
+ * else a text of few values that is no place, unit, id or date. Undefined if no field qualifies.
  */
 export function riskFieldOf(records: readonly JsonRecord[], order: LevelOrder): string | undefined {
   const fields = fieldsOf(records);
   const isListed = ({ values }: Field): boolean => [...values].some((value) => severityOf(value, order) !== undefined);
-  const listed = fields.filter((field) => (field.isText || speaksOfRisk(field)) && isListed(field));
-  const named = fields.filter(speaksOfRisk);
-  const others = fields.filter(looksLikeCategory);
-  const [best] = [listed, named, others].flatMap((some) => some.toSorted(compareClaims));
+  const claims: readonly ((field: Field) => boolean)[] = [
+    (field) => (field.isText || speaksOf(field, RISK_WORDS)) && isListed(field),
+    (field) => speaksOf(field, RISK_WORDS),
+    (field) => speaksOf(field, ["category"]),
+    looksLikeCategory,
+  ];
+  const [best] = claims.flatMap((claim) => fields.filter(claim).toSorted(compareAlike));
   return best?.name;
+}
+
+/** Of fields with the same claim, a text comes first, then the clearest word, then one that varies. */
+function compareAlike(a: Field, b: Field): number {
+  const word = ({ words }: Field): number => RISK_WORDS.findIndex((wanted) => hasWord(words, wanted));
+  const varies = ({ values }: Field): number => Number(values.size > 1);
+  return Number(b.isText) - Number(a.isText) || word(a) - word(b) || varies(b) - varies(a);
 }
 
 /** Up to a thousand of the records, taken evenly. */
@@ -66,10 +76,14 @@ function fieldsOf(records: readonly JsonRecord[]): readonly Field[] {
 }
 
 /** True for `riskLevel` and `regionRisk`; the last word decides, so not for `riskRegion`. */
-function speaksOfRisk({ words, values }: Field): boolean {
+function speaksOf({ words, values }: Field, wanted: readonly string[]): boolean {
   const last = words.at(-1) ?? "";
   const isOther = OTHER_WORDS.test(last) && last !== "name" && last !== "label" && last !== "index";
-  return riskWord(words) !== -1 && !isOther && ![...values].every(isDate);
+  return wanted.some((word) => hasWord(words, word)) && !isOther && ![...values].every(isDate);
+}
+
+function hasWord(words: readonly string[], wanted: string): boolean {
+  return words.some((word) => word.includes(wanted));
 }
 
 function looksLikeCategory({ words, values, isText }: Field): boolean {
@@ -80,20 +94,4 @@ function looksLikeCategory({ words, values, isText }: Field): boolean {
 
 function isDate(value: string): boolean {
   return dateToUtcMs(value.slice(0, 10)) !== undefined;
-}
-
-/** The place of the clearest word in `RISK_WORDS`, or -1. */
-function riskWord(words: readonly string[]): number {
-  return RISK_WORDS.findIndex((wanted) => words.some((word) => word.includes(wanted)));
-}
-
-/** The better claim first: a clear word, a text, the clearest word, a field that varies. */
-function compareClaims(a: Field, b: Field): number {
-  const claim = ({ words, values, isText }: Field) => {
-    const word = riskWord(words) === -1 ? RISK_WORDS.length : riskWord(words);
-    const isClear = RISK_WORDS[word] !== "category" && word < RISK_WORDS.length;
-    return [isClear ? 0 : 1, isText ? 0 : 1, word, values.size > 1 ? 0 : 1];
-  };
-  const [first, second] = [claim(a), claim(b)];
-  return first.map((part, index) => part - (second[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }

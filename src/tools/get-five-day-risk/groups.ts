@@ -46,9 +46,10 @@ export function groupedBody(facts: RiskFacts) {
 
 /** Each risk with its places: `Low on all 5 days: Boston, MA; Albany, NY.` */
 function placeLines(places: readonly PlaceRisk[], facts: RiskFacts): readonly string[] {
-  return [...groupBy(places, (place) => riskText(place, facts))].map(([risk, alike]) =>
-    alike.length === 1 ? `${alike.map(nameOf)}: ${risk}.` : `${capital(risk)}: ${alike.map(nameOf).join("; ")}.`,
-  );
+  return [...groupBy(places, (place) => riskText(place, facts))].map(([risk, alike]) => {
+    const names = alike.map(nameOf).join("; ");
+    return alike.length === 1 ? `${names}: ${risk}.` : `${capital(risk)}: ${names}.`;
+  });
 }
 
 /** `40 places on Mon 2026-11-30`, or how many of them are at or above `minRisk`. */
