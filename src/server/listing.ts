@@ -50,6 +50,7 @@ function outputSchema(type: z.ZodType): JsonSchema {
     override: ({ jsonSchema }) => {
       delete jsonSchema.propertyNames;
       delete jsonSchema.required;
+      delete jsonSchema.readOnly;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
       const [own, other] = jsonSchema.anyOf ?? [];

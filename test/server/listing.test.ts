@@ -53,6 +53,10 @@ test.each(tools)("the output schema of $name names the members of its rows, and 
   expect(rows.length).toBeGreaterThan(1);
   for (const [path, { properties, description }] of rows)
     expect([path, properties ?? description]).not.toContain(undefined);
+  const answer = schemasIn(outputSchema, tool.name).map(([path, { type }]) => [path, type] as const);
+  // The specification does not show the types of these (service.md 2.1, 2.2).
+  const open = /\.(?:horizon|zip|temperatureLevel)$/;
+  expect(answer.filter(([path, type]) => type === undefined && !open.test(path))).toEqual([]);
   const closed = schemasIn(outputSchema, tool.name).filter(([, schema]) => schema["additionalProperties"] === false);
   expect(closed).toEqual([]);
 });

@@ -115,6 +115,4 @@ export function unknownRows(unknown: readonly UnknownPlace[]) {
 }
 
 /** The parameter `limit`: the most rows listed, 1 to 200, by default 20. */
-export function limitSchema(description: string) {
-  return z.int().min(1).max(MAX_ROWS).default(20).describe(`1 to ${MAX_ROWS}, default 20: ${description}`);
-}
+export const limitSchema = z.int().min(1).max(MAX_ROWS).default(20).describe(`rows, 1 to ${MAX_ROWS}, default 20`);

@@ -14,7 +14,7 @@ export const input = z.strictObject({
     .transform((level) => asWritten(level, ["SevereHot"]))
     .optional()
     .describe("this level and above, e.g. SevereHot; leave out unless the user names one"),
-  limit: limitSchema("rows listed; counts are complete anyway"),
+  limit: limitSchema,
 });
 
 const counts = z.looseObject({});

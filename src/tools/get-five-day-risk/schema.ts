@@ -14,8 +14,8 @@ export const input = z.strictObject({
     .max(20)
     .transform((name) => asWritten(name, ["zip3", "zip5"]))
     .default("zip3")
-    .describe("zip3 (default); zip5 for a ZIP"),
-  limit: limitSchema("places and areas listed; counts are complete anyway"),
+    .describe("zip3 (default, also for a ZIP) or zip5 (finer)"),
+  limit: limitSchema,
 });
 
 /** The input where an order of levels is configured. */
@@ -41,9 +41,9 @@ export const output = z.object({
     }),
   ),
   counts: z.array(row({}).describe("by")).optional(),
-  groups: z.unknown().optional(),
-  below: z.unknown().optional(),
-  riskField: z.unknown(),
+  groups: z.array(row({ risk: z.string(), places: z.array(z.string()) })).optional(),
+  below: z.looseObject({}).optional(),
+  riskField: text,
   unavailable: z.array(row({ date: z.string(), reason: z.string() })),
   uncovered: z.array(z.string()),
   horizon: z.unknown(),

@@ -20,7 +20,10 @@ const parcel = z
     width: inches,
     height: inches,
     weight: z.number().positive().max(MAX_WEIGHT_LB).meta({ format: "pounds" }).describe("pounds, up to 1000"),
-    predefinedPackage: tellingText("leave it out, and give the sides").max(100).optional().describe("carrier's box"),
+    predefinedPackage: tellingText("leave it out, and give the sides")
+      .max(100)
+      .optional()
+      .describe("carrier's name of its box; only if the user gives it"),
   })
   .superRefine((given, context) => {
     if (typeof given.predefinedPackage === "string") return;
@@ -67,7 +70,7 @@ export const input = z.strictObject({
     .meta({ minItems: 2, description: "2 to 5 dates to compare; each leaves a plan" }),
   deliveryByDate: deadline
     .optional()
-    .describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00, of which the service gets the date"),
+    .describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00"),
   isSignatureRequired: z.boolean().optional().describe("on delivery"),
   isRefrigerated: z.boolean().optional().describe("for cold goods; plans do not confirm it"),
   forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
@@ -83,8 +86,6 @@ export function rankedInput(order: readonly string[]) {
   });
 }
 
-const end = row({}).describe("city, state, zip, country");
-
 const stop = row({
   zip: text,
   place: text,
@@ -97,8 +98,8 @@ const stop = row({
 const plan = row({
   shipDate: text,
   shipmentId: z.string(),
-  from: end,
-  to: end,
+  from: row({}),
+  to: row({}).describe("city, state, zip"),
   carrier: text,
   carrierService: text,
   price: number,
@@ -107,17 +108,17 @@ const plan = row({
   transitHours: number,
   deliveryByDate: text,
   arrivesInTime: flag,
-  slackHours: number.describe("negative if late"),
+  slackHours: number,
   risk: text.describe("the whole plan's"),
   route: z.readonly(z.array(stop)),
   differs: z.array(row({}).describe("field, asked, answered")),
-}).describe("also currency, pickup, time zones, onDate, ids, withinRisk");
+}).describe("also currency, pickup, zones, onDate, withinRisk");
 
 export const output = z.object({
   inTime: z.array(z.string()).optional(),
-  riskField: z.unknown().optional(),
+  riskField: text.optional(),
   plans: z.array(plan),
-  alertsNow: row({}).optional().describe("dataOf, stale, windowHours, at: zip, place, levels"),
+  alertsNow: row({}).optional().describe("dataOf, stale, at"),
   failed: z.array(row({ shipDate: z.string(), kind: z.string(), reason: z.string() })),
 });
 

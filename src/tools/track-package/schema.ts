@@ -79,17 +79,23 @@ const texts = z.array(z.string());
 const packageRow = row({
   id: z.string(),
   found: flag.describe("null if not asked"),
+  reason: text,
   status: text,
+  to: row({}).nullable(),
+  carrier: text,
+  service: text,
+  weightLb: number,
   refrigerated: flag,
   reIced: flag,
   scheduled: text,
+  scheduleSlipHours: number,
   delivered: text,
   deliveredLateHours: number,
   overdue: flag,
   lastScan: row({}).nullable().describe("description, city, state, at, local, timeZone, hoursAgo"),
-  heat: row({}).nullable().describe("destination, lastPlace, dueDay (area forecast), dataOf, stale"),
+  heat: row({}).nullable().describe("destination, lastPlace, dueDay"),
 }).describe(
-  "also reason, to, carrier, service, weightLb, scheduleSlipHours, signatureRequired, orderNumber, trackingNumber, tier, deliveryLocation, givenToCarrier, originalScheduled",
+  "also signatureRequired, orderNumber, trackingNumber, tier, deliveryLocation, givenToCarrier, originalScheduled",
 );
 
 export const output = z.object({
