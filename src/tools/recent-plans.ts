@@ -39,6 +39,8 @@ export class RecentPlans {
   readonly #underWay = new Map<string, Promise<Result<JsonRecord>>>();
   /** The longest kept first. */
   readonly #finished = new Map<string, Finished>();
+  /** Principals with the ids of their plans, the oldest first. Ids outlive the requests, whose bodies hold addresses. */
+  readonly #ids = new Set<string>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -89,6 +91,11 @@ export class RecentPlans {
     return reference === undefined || latest === undefined ? undefined : this.#clock.monotonicMs() - latest.atMs;
   }
 
+  /** True for the `shipmentId` of a plan that this principal made lately. */
+  hasMade(principal: string, shipmentId: unknown): boolean {
+    return this.#ids.has(JSON.stringify([principal, shipmentId]));
+  }
+
   #isOld({ atMs }: Finished): boolean {
     return this.#clock.monotonicMs() - atMs >= KEPT_MS;
   }
@@ -107,6 +114,9 @@ export class RecentPlans {
 
   /** Forgets requests of more than 15 minutes ago, whose bodies hold addresses, and the oldest of too many. */
   #keep(key: string, finished: Omit<Finished, "atMs">): void {
+    const { request, result } = finished;
+    if (result.ok) this.#ids.add(JSON.stringify([request.principal, result.value["shipmentId"]]));
+    for (const oldest of this.#ids) if (this.#ids.size > MAX_KEPT) this.#ids.delete(oldest);
     this.#finished.delete(key);
     this.#finished.set(key, { ...finished, atMs: this.#clock.monotonicMs() });
     for (const [oldest, each] of this.#finished) {

@@ -44,7 +44,7 @@ describe("attention", () => {
       { id: "lapsed", kinds: ["no_scan", "moved_later"], reasons: ["no scan for 3.4 days", "moved later"] },
       { id: "silent", kinds: ["no_scan"], reasons: ["no scan for 3.4 days"] },
       { id: "moved", kinds: ["moved_later"], reasons: ["moved later"] },
-      { id: "missing", kinds: ["not_found"], reasons: ["not found"] },
+      { id: "missing", kinds: ["not_found"], reasons: ["not found, nor as MISSING"] },
       { id: "statusless", kinds: ["no_status"], reasons: ["no status"] },
       {
         id: "late",

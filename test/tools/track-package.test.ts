@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askScripted, type Environment } from "../support/asking.ts";
-import { holdsBack, parcel, scan, sendsPackages } from "../support/samples.ts";
+import { BOX, holdsBack, parcel, scan, sendsPackages, sendsPlans, shipment } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
 
 const tool = "track_package";
@@ -190,5 +190,22 @@ describe("numbers without a package", () => {
       /^PARTIAL: 2 of 3 looked up \(rate limit reached: "Status 429", ask again in 40 s\)\. 1 of 2 needs/,
     );
     expect(text).toContain("Not looked up, send this again: 2.");
+  });
+
+  test("that are ids of plans made here are not asked, and the answer says what they are", async () => {
+    const { ask: put, service } = await askScripted({
+      tracking: sendsPackages({ 1: parcel({ orderNumber: "1" }) }),
+      planning: sendsPlans((request) => shipment(request)),
+    });
+    const [plan] = (await put("plan_shipment", BOX)).structured["plans"] as { shipmentId: string }[];
+    const id = String(plan?.shipmentId);
+    const { text, structured } = await put(tool, { ids: [id, "1"] });
+    expect(service.requests("tracking")).toHaveLength(1);
+    expect(structured).toMatchObject({
+      source: { billableRequests: 1 },
+      packages: [{ id, found: false }, { id: "1" }],
+    });
+    expect(text).toContain(`${id} is the id of a plan, not of a package: give an order or tracking number.`);
+    expect((await put(tool, { ids: [id] })).text).toContain("is the id of a plan");
   });
 });

@@ -48,8 +48,8 @@ export type Orders = Pick<ToolSettings, "alertLevels" | "riskLevels">;
 
 /** The reasons why a person should look at a number, most urgent first. */
 export function reasonsOf(lookup: Lookup, { alertLevels, riskLevels }: Orders): readonly Reason[] {
-  if (lookup.found === null) return [{ kind: "not_looked_up", text: lookup.what }];
-  if (lookup.found === false) return [{ kind: "not_found", text: "not found" }];
+  if (lookup.found !== true)
+    return [{ kind: lookup.found === null ? "not_looked_up" : "not_found", text: lookup.what }];
   const { facts } = lookup;
   const { overdue, scheduleSlipHours: slip, deliveredLateHours: late, isDelivered, scans, signs } = facts;
   const sinceScan = scans.at(-1)?.hoursAgo ?? 0;

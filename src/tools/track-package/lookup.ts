@@ -68,9 +68,19 @@ export function isUnknown(failure: Failure): boolean {
   return failure.kind === "not_found" && failure.product === "tracking";
 }
 
+/** The id of a plan that this process made. Nothing is sent for it. */
+export function planId(id: string): Missing {
+  const what = "is the id of a plan, not of a package";
+  return { ...noPackage(id), found: false, what, next: "give an order or tracking number", isUnasked: false };
+}
+
+function noPackage(id: string) {
+  return { id, ids: [id], facts: undefined, heat: undefined, record: undefined };
+}
+
 /** A number without a package. `found` is false if the service does not know it, null if the look-up failed. */
 export function missing(id: string, failure: Failure) {
-  const none = { id, ids: [id], facts: undefined, heat: undefined, record: undefined };
+  const none = noPackage(id);
   if (!isUnknown(failure)) {
     // After a limit or a retryable failure, the caller can send the number again unchanged.
     const isUnasked = failure.kind === "billing_limit" || failureWords(failure).retryable;

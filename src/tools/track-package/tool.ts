@@ -4,7 +4,7 @@ import { allFailed } from "../failures/all-failed.ts";
 import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { withHeat } from "./heat.ts";
-import { isUnknown, lookUp, mergeLookups, missing } from "./lookup.ts";
+import { isUnknown, lookUp, mergeLookups, missing, planId } from "./lookup.ts";
 import { type Arguments, input, MOST_IN_FULL, output } from "./schema.ts";
 import { readSince, scansSince } from "./since.ts";
 import { trackAnswer } from "./text.ts";
@@ -26,12 +26,15 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   async run({ ids, checkHeat, detail, limit, since }, context) {
     const isFull = detail === "full";
     const step = stepsOf(context.progress, checkHeat === true ? undefined : ids.length);
-    const { results, failures } = await askEach(ids, (id) => lookUp(id, isFull, context), step);
+    const isPlan = (id: string): boolean => context.plans.hasMade(context.principal, id);
+    const numbers = ids.filter((id) => !isPlan(id));
+    const { results, failures } = await askEach(numbers, (id) => lookUp(id, isFull, context), step);
     const failed = failures.filter(({ failure }) => !isUnknown(failure));
-    if (failed.length === results.length) return allFailed(failed, wordText);
-    const lookups = mergeLookups(
-      results.map(({ part, result }) => (result.ok ? result.value : missing(part, result.failure))),
-    );
+    if (failed.length === ids.length) return allFailed(failed, wordText);
+    const lookups = mergeLookups([
+      ...results.map(({ part, result }) => (result.ok ? result.value : missing(part, result.failure))),
+      ...ids.filter(isPlan).map(planId),
+    ]);
     const heat = checkHeat === true ? await withHeat(lookups, { ...context, step }) : undefined;
     const partial = failed.map(({ failure }) => failure);
     const sinceMs = since === undefined ? undefined : readSince(since, context.clock.nowMs());
