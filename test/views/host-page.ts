@@ -72,6 +72,7 @@ const host: Host = {
     document.documentElement.style.colorScheme = context.theme ?? "normal";
     const opened = new AppBridge(null, { name: "test-host", version: "1" }, {}, { hostContext: context });
     bridge = opened;
+    opened.onrequestdisplaymode = async ({ mode }) => ({ mode });
     opened.addEventListener("sizechange", ({ height = 0 }) => {
       heights.push(height);
       frame.style.height = `${height}px`;

@@ -58,6 +58,33 @@ describe.runIf(isTested)("the page of a view", () => {
     chat.problems();
   });
 
+  test("fills the screen where the host offers it, and else the host's height", async () => {
+    const view = await chat.show(of("packages"));
+    const lastHeight = () => chat.act(() => host.heights.at(-1));
+    expect(await view.getByRole("button", { name: "Full screen" }).count()).toBe(0);
+    const variables = { "--font-sans": "serif", "--color-text-primary": "rgb(1, 2, 3)" } as never;
+    const context = { containerDimensions: { maxHeight: 250, maxWidth: 760 }, styles: { variables } };
+    await chat.page.evaluate(
+      (more) => host.change({ ...more, theme: "light", availableDisplayModes: ["inline", "fullscreen"] }),
+      context,
+    );
+    await expect.poll(lastHeight).toBe(250);
+    const readout = await view.locator(".readout").boundingBox();
+    expect((readout?.y ?? 0) + (readout?.height ?? 0)).toBeLessThanOrEqual(251);
+    const style = await view.evaluate(() => {
+      const { color, fontFamily } = getComputedStyle(document.querySelector("h1") as Element);
+      return [color, fontFamily];
+    });
+    expect(style).toEqual(["rgb(1, 2, 3)", "serif"]);
+    await view.getByRole("button", { name: "Full screen" }).click();
+    await expect.poll(lastHeight).toBeGreaterThan(500);
+    await view.getByRole("button", { name: "Leave full screen" }).click();
+    await expect.poll(lastHeight).toBe(250);
+    await chat.page.emulateMedia({ media: "print" });
+    await expect.poll(lastHeight).toBeGreaterThan(500);
+    await chat.page.emulateMedia({ media: null });
+  });
+
   test("follows another theme and another result, and its height settles", async () => {
     const view = await chat.show(of("risk"));
     await chat.act(() => host.change({ theme: "dark" }));

@@ -46,6 +46,39 @@ test("names in an order grow darker with severity", () => {
   expect(new Set(brightness).size).toBe(order.length);
 });
 
+/** The relative luminance of a colour as `#rrggbb`, as WCAG defines it. */
+function luminance(colour: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [one, other].map(luminance).sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test.each(["light", "dark"])("texts of drawings have a contrast of 4.5 and more in %s", (theme) => {
+  const sheet = readFileSync("src/views/drawing.css", "utf8");
+  const pairs = Array.from(sheet.matchAll(/--(\w+): light-dark\((#\w+), (#\w+)\)/g));
+  const colours = new Map(pairs.map(([, name, light, dark]) => [name, (theme === "light" ? light : dark) ?? ""]));
+  const low = ["ink", "soft", "alarm"].flatMap((text) =>
+    ["ground", "land", "chosen"].flatMap((ground) => {
+      const found = contrast(colours.get(text) ?? "", colours.get(ground) ?? "");
+      return found >= 4.5 ? [] : [`${text} on ${ground}: ${found}`];
+    }),
+  );
+  expect(low).toEqual([]);
+});
+
+test("letters have a contrast of 4.5 and more in every mark", () => {
+  const names = Array.from({ length: 36 }, (_, index) => `name ${index}`);
+  const fills = [...stylesOf([...names, ...LEVELS, ...RISKS]).values(), ...stylesOf(names, [names]).values()];
+  expect(Math.min(...fills.map(({ fill }) => contrast(fill, "#000000")))).toBeGreaterThanOrEqual(4.5);
+});
+
 test("the committed map is what `npm run script -- map` makes", () => {
   expect(readFileSync("src/views/map/us-map.json", "utf8")).toBe(JSON.stringify(encodeMap()));
 });

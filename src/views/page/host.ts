@@ -13,19 +13,11 @@ export interface HostState {
   readonly context: Json;
 }
 
-/** What the page tells its host. */
-export interface HostLink {
-  /** Reports the page's size, in CSS pixels. */
-  resized(width: number, height: number): void;
-  /** Asks for another display mode. The host answers with the mode that it set. */
-  askFor(mode: "inline" | "fullscreen"): void;
-}
-
 /**
  * Connects the page to its MCP Apps host: JSON-RPC 2.0 in window messages. The page never calls a tool, because a call
  * bills.
  */
-export function connectToHost(host: Window, hear: (state: HostState) => void): HostLink {
+export function connectToHost(host: Window, hear: (state: HostState) => void) {
   let state: HostState = { context: {} };
   const send = (message: Json): void => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
   const tell = (news: Partial<HostState>): void => {
@@ -64,7 +56,11 @@ export function connectToHost(host: Window, hear: (state: HostState) => void): H
   const params = { protocolVersion: PROTOCOL_VERSION, appInfo, appCapabilities };
   send({ id: INITIALIZE_ID, method: "ui/initialize", params });
   return {
-    resized: (width, height) => send({ method: "ui/notifications/size-changed", params: { width, height } }),
-    askFor: (mode) => send({ id: DISPLAY_MODE_ID, method: "ui/request-display-mode", params: { mode } }),
+    /** Reports the page's size, in CSS pixels. */
+    resized: (width: number, height: number): void =>
+      send({ method: "ui/notifications/size-changed", params: { width, height } }),
+    /** Asks for another display mode. The host answers with the mode that it set. */
+    askFor: (mode: "inline" | "fullscreen"): void =>
+      send({ id: DISPLAY_MODE_ID, method: "ui/request-display-mode", params: { mode } }),
   };
 }
