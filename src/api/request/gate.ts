@@ -7,6 +7,7 @@ const MAX_IN_FLIGHT = 8;
 
 /** One of the product's eight slots for requests under way. */
 export interface Slot {
+  readonly principal: string | undefined;
   /** False once a cool-down began or was extended after the gate gave this slot. */
   isCurrent(): boolean;
   /** Reports that the attempt ended and was not cancelled. After the trial, requests go side by side again. */
@@ -17,7 +18,6 @@ export interface Slot {
 
 interface SlotWaiter {
   readonly principal: string | undefined;
-  readonly limits: WaitLimits;
   /** Ends the wait: with a slot, or with `undefined` when a cool-down begins or is extended. */
   readonly settle: (slot: Slot | undefined) => void;
 }
@@ -32,9 +32,7 @@ export class Gate {
   readonly #clock: Clock;
   /** In the order of arrival. */
   readonly #waiters = new Set<SlotWaiter>();
-  /** The slots that each principal holds. */
-  readonly #held = new Map<string | undefined, number>();
-  #inFlight = 0;
+  readonly #slots = new Set<Slot>();
   /** The number of cool-downs begun or extended. Each revokes all earlier slots. */
   #coolDowns = 0;
   #coolDownEndMs = Number.NEGATIVE_INFINITY;
@@ -75,7 +73,7 @@ export class Gate {
       const settled = new Promise<Slot | undefined>((resolve) => {
         settle = resolve;
       });
-      const waiter = { principal, limits, settle };
+      const waiter = { principal, settle };
       this.#waiters.add(waiter);
       this.#pump();
       const waited = await within(this.#clock, settled, limits);
@@ -101,7 +99,7 @@ export class Gate {
   }
 
   #hasRoom(): boolean {
-    return this.coolDownMs() === 0 && this.#inFlight < MAX_IN_FLIGHT && this.#trial === undefined;
+    return this.coolDownMs() === 0 && this.#slots.size < MAX_IN_FLIGHT && this.#trial === undefined;
   }
 
   #pump(): void {
@@ -128,31 +126,24 @@ export class Gate {
   }
 
   #heldBy(principal: string | undefined): number {
-    return this.#held.get(principal) ?? 0;
-  }
-
-  #hold(principal: string | undefined, more: number): void {
-    const held = this.#heldBy(principal) + more;
-    if (held === 0) this.#held.delete(principal);
-    else this.#held.set(principal, held);
+    return [...this.#slots].filter((slot) => slot.principal === principal).length;
   }
 
   #take(principal: string | undefined): Slot {
-    this.#inFlight += 1;
-    this.#hold(principal, 1);
     const coolDowns = this.#coolDowns;
     const slot: Slot = {
+      principal,
       isCurrent: () => coolDowns === this.#coolDowns,
       answered: () => {
         if (this.#trial === slot) this.#needsTrial = false;
       },
       leave: () => {
-        this.#inFlight -= 1;
-        this.#hold(principal, -1);
+        this.#slots.delete(slot);
         if (this.#trial === slot) this.#trial = undefined;
         this.#pump();
       },
     };
+    this.#slots.add(slot);
     if (this.#needsTrial) this.#trial = slot;
     return slot;
   }
