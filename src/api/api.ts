@@ -46,11 +46,10 @@ export function createApi(options: ApiOptions): Api {
     package: (id, call) =>
       configured("tracking", async (trackingUrl) => {
         const endpoint = packageEndpoint(trackingUrl, id);
-        const wait = shared.join(`package ${id}`, "tracking", call, async (caller) => {
+        return shared.join(`package ${id}`, "tracking", call, async (caller) => {
           const answer = await sender.send(endpoint, caller);
           return answer.ok ? readPackage(endpoint, answer.value, drift) : answer;
         });
-        return wait.result;
       }),
     probe: async (product, call) => {
       const nonce = random().toString(36).slice(2);

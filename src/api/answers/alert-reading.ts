@@ -1,5 +1,5 @@
 import type { Failure, Result } from "../../domain/failure.ts";
-import type { AlertSet, Call, IncompleteReason } from "../model/api.ts";
+import type { AlertSet, IncompleteReason } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import type { DataAnswer } from "./data-api.ts";
@@ -7,8 +7,6 @@ import type { PageRequests } from "./page-requests.ts";
 
 /** Concurrent page requests, once the service has shown that it honours `page`. */
 const PAGES_AT_ONCE = 4;
-/** One odd page may be a mistake, so the client asks for it again. Of several, the next ends the run. */
-const ODD_PAGES_FORGIVEN = 1;
 /** A run follows one replacement of its pages by newer data. */
 const REPLACEMENTS_FOLLOWED = 1;
 
@@ -36,10 +34,7 @@ export class AlertReading {
   pages = new AlertPages();
   /** The last complete set. */
   whole: Whole | undefined;
-  /** The calls that wait for this reading, to be told of its progress. */
-  readonly watching = new Set<Call>();
   readonly #requests: PageRequests;
-  #oddPages = 0;
   #replacements = 0;
 
   constructor(minLevel: string | undefined, requests: PageRequests) {
@@ -50,7 +45,6 @@ export class AlertReading {
   /** Requests pages for all who wait, until the set is whole or something ends the run. `undefined`: all have left. */
   async run(caller: Caller): Promise<RunEnd | undefined> {
     const underWay = new Map<number, Promise<Landing>>();
-    this.#oddPages = 0;
     this.#replacements = 0;
     let end: RunEnd | undefined = this.finalEnd();
     for (;;) {
@@ -61,7 +55,7 @@ export class AlertReading {
       underWay.delete(landing.number);
       if (end !== "whole") end = weightier(end, this.#land(landing));
       if (end !== undefined) caller.drop();
-      for (const { onPage } of this.watching) onPage?.(this.pages.pagesRead, this.pages.pagesTotal);
+      for (const { onPage } of caller.waiting()) onPage?.(this.pages.pagesRead, this.pages.pagesTotal);
     }
   }
 
@@ -95,7 +89,7 @@ export class AlertReading {
     // All who waited have left. Whoever comes meanwhile goes on in another run.
     if (!answer.ok) return answer.failure.kind === "cancelled" ? undefined : answer.failure;
     const { envelope } = answer.value;
-    if (this.pages.isMisplaced(number, envelope)) return this.#sawOddPage();
+    if (this.pages.isMisplaced(number, envelope)) return this.#ignoredPage();
     const age = this.pages.ageOf(envelope);
     // A page requested before newer data came is only late. Otherwise the service alternates between versions.
     if (age === "older") return asked === this.pages ? "changed" : undefined;
@@ -103,7 +97,7 @@ export class AlertReading {
       this.pages = new AlertPages(this.pages.paging);
       this.#replacements += 1;
     }
-    if (!this.pages.take(number, answer.value)) return this.#sawOddPage();
+    if (!this.pages.take(number, answer.value)) return this.#ignoredPage();
     if (!this.pages.isWhole) return this.#replacements > REPLACEMENTS_FOLLOWED ? "changed" : this.finalEnd();
     const { sentMs, bytes } = this.pages;
     this.whole = { set: this.pages.toSet(), sentMs, bytes };
@@ -111,9 +105,8 @@ export class AlertReading {
     return "whole";
   }
 
-  #sawOddPage(): RunEnd | undefined {
-    this.#oddPages += 1;
-    if (this.#oddPages <= ODD_PAGES_FORGIVEN) return undefined;
+  /** The service answered with another page than the one asked for, or with none but known records. */
+  #ignoredPage(): RunEnd {
     if (!this.pages.paging.isHonoured) this.#requests.noteIgnored();
     return "page_ignored";
   }

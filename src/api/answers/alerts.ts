@@ -38,9 +38,8 @@ export class Alerts {
     }
     if (call.signal.aborted) return failed(CANCELLED);
     this.#running.set(minLevel, known);
-    known.watching.add(call);
-    const wait = shared.join(`alerts ${queryKey(minLevel)}`, "alerts", call, (caller) => this.#run(known, caller));
-    const run = await wait.result.finally(() => known.watching.delete(call));
+    const key = `alerts ${queryKey(minLevel)}`;
+    const run = await shared.join(key, "alerts", call, (caller) => this.#run(known, caller));
     const { reading, end } = run.ok ? run.value : { reading: known, end: run.failure };
     return this.#answer(reading, end === "whole" ? undefined : this.#stopFor(end, call), askedMs, call);
   }

@@ -50,7 +50,7 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
       call.usage.answeredFromMemory("risk", askedMs - kept.sentMs);
       return success(kept.day);
     }
-    const read = await shared.join(`risk ${key}`, "risk", call, (caller) => ask(query, key, caller)).result;
+    const read = await shared.join(`risk ${key}`, "risk", call, (caller) => ask(query, key, caller));
     const nowMs = clock.monotonicMs();
     if (read.ok) {
       const { day, sentMs } = read.value;

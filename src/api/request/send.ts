@@ -120,7 +120,7 @@ export class Sender {
       const token = await tokens.get(caller);
       if (!token.ok) return token;
       const startedMs = clock.monotonicMs();
-      const slot = await gate.enter(caller, caller.waiting()[0]?.principal);
+      const slot = await gate.enter(caller, caller.waiting()[0]?.usage.principal);
       if (!slot.ok) return slot;
       try {
         const payer = this.#payer(product, caller);
@@ -141,7 +141,7 @@ export class Sender {
   /** The call that pays: the oldest that waits and has reached no limit. If all have, fails with the oldest's. */
   #payer(product: Product, caller: Caller): Result<CallUsage> {
     let oldest: Failure | undefined;
-    for (const usage of caller.waiting()) {
+    for (const { usage } of caller.waiting()) {
       const refusal = this.#parts.bill.refusal(product, usage);
       if (refusal === undefined) return success(usage);
       oldest ??= refusal;
@@ -182,7 +182,7 @@ export class Sender {
     const waitMs = head && coolDownMs(head, number, clock.nowMs());
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs: waitMs, timeoutMs });
     const requestId = head && requestIdOf(head.headers);
-    for (const usage of caller.waiting()) usage.sawRequestId(requestId);
+    for (const { usage } of caller.waiting()) usage.sawRequestId(requestId);
     reservation?.usage.sawRequestId(requestId);
     this.#log(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
     return { token, outcome, sentMs: reservation?.sentMs ?? startedMs, beganCoolDown: waitMs !== undefined };

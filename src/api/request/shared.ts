@@ -2,15 +2,14 @@ import { type Failure, failed, notBefore, type Result } from "../../domain/failu
 import type { Product } from "../../domain/product.ts";
 import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 import type { Call } from "../model/api.ts";
-import type { CallUsage } from "../model/usage.ts";
 
 /** The calls that wait for a request. A shared request gains and loses callers, so each method reads the present ones. */
 export interface Caller extends WaitLimits {
   readonly signal: AbortSignal;
   /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
   readonly isShared: boolean;
-  /** The bills of the waiting calls, oldest first. The first that can pays. */
-  waiting(): readonly CallUsage[];
+  /** The waiting calls, oldest first. The first that can pays. */
+  waiting(): readonly Call[];
   /** The sender calls this when it writes an attempt. */
   started(): void;
   /** Gives up the attempts that are not yet on the wire. */
@@ -18,27 +17,15 @@ export interface Caller extends WaitLimits {
 }
 
 /** One call that shares its request with no other. */
-export function onlyCaller({ signal, deadlineMs, usage }: Call): Caller {
+export function onlyCaller(call: Call): Caller {
   return {
-    signal,
+    signal: call.signal,
     isShared: false,
-    deadlineMs: () => deadlineMs,
-    waiting: () => [usage],
+    deadlineMs: () => call.deadlineMs,
+    waiting: () => [call],
     started: () => undefined,
     drop: () => undefined,
   };
-}
-
-/** One call's wait for a request under way. */
-export interface Wait<T> {
-  readonly result: Promise<Result<T>>;
-  /** Ends the call's payments. The call still gets the result if an attempt is on the wire or another call waits. */
-  leave(): void;
-}
-
-/** Wraps a waiting call, because one call may wait for the same request twice. */
-interface AnswerWaiter {
-  readonly call: Call;
 }
 
 /** One shared request. The latest deadline of its waiting calls counts. */
@@ -48,12 +35,12 @@ class SharedRequest<T> implements Caller {
   isStarted = false;
   readonly result: Promise<Result<T>>;
   readonly #product: Product;
-  readonly #waiters = new Set<AnswerWaiter>();
+  readonly #waiting = new Set<Call>();
   /** Aborts attempts that are not yet on the wire, once the last caller has left. */
   readonly #drop = new AbortController();
   readonly signal = this.#drop.signal;
   #isOver = false;
-  #oldestAtEnd: AnswerWaiter | undefined;
+  #oldestAtEnd: Call | undefined;
 
   constructor(product: Product, start: (caller: Caller) => Promise<Result<T>>) {
     this.#product = product;
@@ -62,27 +49,27 @@ class SharedRequest<T> implements Caller {
       .then(() => start(this))
       .finally(() => {
         this.#isOver = true;
-        [this.#oldestAtEnd] = this.#waiters;
+        [this.#oldestAtEnd] = this.#waiting;
       });
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.result.catch(() => undefined);
   }
 
-  join(waiter: AnswerWaiter): void {
-    this.#waiters.add(waiter);
-    if (this.isStarted) waiter.call.usage.shared(this.#product);
+  join(call: Call): void {
+    this.#waiting.add(call);
+    if (this.isStarted) call.usage.shared(this.#product);
   }
 
-  /** Whether `failure` is not `waiter`'s own: earlier calls dropped the request, or the oldest reached its own limit. */
-  isOthers(failure: Failure, waiter: AnswerWaiter): boolean {
+  /** Whether `failure` is not the call's own: earlier calls dropped the request, or the oldest reached its own limit. */
+  isOthers(failure: Failure, call: Call): boolean {
     const isLimit = failure.kind === "billing_limit" && failure.scope !== "day";
-    return this.#waiters.has(waiter) && (this.signal.aborted || (isLimit && this.#oldestAtEnd !== waiter));
+    return this.#waiting.has(call) && (this.signal.aborted || (isLimit && this.#oldestAtEnd !== call));
   }
 
-  leave(waiter: AnswerWaiter): void {
-    this.#waiters.delete(waiter);
+  leave(call: Call): void {
+    this.#waiting.delete(call);
     // Aborting a request that is over would cost 5 % of a short call.
-    if (this.#waiters.size === 0 && !this.#isOver) this.#drop.abort();
+    if (this.#waiting.size === 0 && !this.#isOver) this.#drop.abort();
   }
 
   drop(): void {
@@ -90,16 +77,16 @@ class SharedRequest<T> implements Caller {
   }
 
   deadlineMs(): number {
-    return Math.max(...[...this.#waiters].map(({ call }) => call.deadlineMs));
+    return Math.max(...this.waiting().map(({ deadlineMs }) => deadlineMs));
   }
 
-  waiting(): readonly CallUsage[] {
-    return [...this.#waiters].map(({ call }) => call.usage);
+  waiting(): readonly Call[] {
+    return [...this.#waiting];
   }
 
   started(): void {
     this.isStarted = true;
-    for (const usage of this.waiting()) usage.shared(this.#product);
+    for (const { usage } of this.#waiting) usage.shared(this.#product);
   }
 }
 
@@ -118,31 +105,33 @@ export class SharedRequests {
   }
 
   /** Joins the request under `key`, or starts it. Calls with equal keys must start equal work for an equal `T`. */
-  join<T>(key: string, product: Product, call: Call, start: (caller: Caller) => Promise<Result<T>>): Wait<T> {
-    const waiter: AnswerWaiter = { call };
-    let request: SharedRequest<T> | undefined;
-    const wait = async (): Promise<Result<T>> => {
-      const askedMs = this.#clock.monotonicMs();
-      for (;;) {
-        if (call.signal.aborted) return failed({ kind: "cancelled", product });
-        request = this.#requestOf(key, product, start);
-        request.join(waiter);
-        // Let the request start first, so that at the deadline the call gets the request's own failure.
-        await Promise.resolve();
-        const { signal, deadlineMs } = call;
-        const waited = await within(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
-        const isOthers = waited.by === "value" && !waited.value.ok && request.isOthers(waited.value.failure, waiter);
-        request.leave(waiter);
-        if (waited.by === "signal") return failed({ kind: "cancelled", product });
-        if (waited.by === "deadline") {
-          const afterMs = this.#clock.monotonicMs() - askedMs;
-          const timeout = { kind: "timeout", product, afterMs, sent: request.isStarted } as const;
-          return failed(notBefore(timeout, this.#coolDownMs(product)));
-        }
-        if (!isOthers) return waited.value;
+  async join<T>(
+    key: string,
+    product: Product,
+    asking: Call,
+    start: (caller: Caller) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const askedMs = this.#clock.monotonicMs();
+    // A copy, because one call may wait for the same request twice.
+    const call = { ...asking };
+    const { signal, deadlineMs } = call;
+    for (;;) {
+      if (signal.aborted) return failed({ kind: "cancelled", product });
+      const request = this.#requestOf(key, product, start);
+      request.join(call);
+      // Let the request start first, so that at the deadline the call gets the request's own failure.
+      await Promise.resolve();
+      const waited = await within(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
+      const isOthers = waited.by === "value" && !waited.value.ok && request.isOthers(waited.value.failure, call);
+      request.leave(call);
+      if (waited.by === "signal") return failed({ kind: "cancelled", product });
+      if (waited.by === "deadline") {
+        const afterMs = this.#clock.monotonicMs() - askedMs;
+        const timeout = { kind: "timeout", product, afterMs, sent: request.isStarted } as const;
+        return failed(notBefore(timeout, this.#coolDownMs(product)));
       }
-    };
-    return { result: wait(), leave: () => request?.leave(waiter) };
+      if (!isOthers) return waited.value;
+    }
   }
 
   #requestOf<T>(key: string, product: Product, start: (caller: Caller) => Promise<Result<T>>): SharedRequest<T> {
