@@ -97,17 +97,22 @@ const MARKET = `${name}-plugins`;
 export const ROOT_FILES: Readonly<Record<string, object>> = {
   "manifest.json": manifest(),
   "server.json": serverJson(),
-  ".claude-plugin/plugin.json": {
-    ...ABOUT,
-    ...WRITTEN_BY,
-    mcpServers: { [name]: { ...NPX, env: settingsEnvironment((setting) => `\${user_config.${setting}}`) } },
-    userConfig: SETTINGS,
-  },
+  // The plugin is the folder of skills. If it were the whole repository, Claude Code would install all that it needs to build.
   ".claude-plugin/marketplace.json": {
     name: MARKET,
     description,
     owner: { name: author },
-    plugins: [{ name, source: "./", description }],
+    plugins: [
+      {
+        ...ABOUT,
+        ...WRITTEN_BY,
+        source: SKILLS,
+        strict: false,
+        skills: ["./heat-sensitive-shipping"],
+        mcpServers: { [name]: { ...NPX, env: settingsEnvironment((setting) => `\${user_config.${setting}}`) } },
+        userConfig: SETTINGS,
+      },
+    ],
   },
   ".codex-plugin/plugin.json": {
     ...ABOUT,

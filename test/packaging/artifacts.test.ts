@@ -179,14 +179,15 @@ describe("a plugin", () => {
 
   /** The file of each host's plugin that names the server. */
   const FILES = {
-    claude: ".claude-plugin/plugin.json",
+    claude: ".claude-plugin/marketplace.json",
     codex: ".codex-plugin/mcp.json",
     cursor: ".cursor-plugin/plugin.json",
     gemini: "gemini-extension.json",
   };
 
   test.each(Object.entries(FILES))("for %s starts this version with known variables", async (_host, file) => {
-    const { mcpServers, settings = [] } = JSON.parse(readFileSync(file, "utf8")) as Plugin;
+    const content = JSON.parse(readFileSync(file, "utf8")) as Plugin & { readonly plugins?: readonly Plugin[] };
+    const { mcpServers, settings = [] } = content.plugins?.[0] ?? content;
     const { command, args, env = {}, env_vars: handedOn = [] } = mcpServers["coldroute"] as Server;
     expect([command, ...args]).toEqual(["npx", "-y", `${packageJson.name}@${packageJson.version}`]);
     const alike = [...handedOn, ...settings.map(({ envVar }) => envVar)].map((name) => [name, `\${${name}}`]);
