@@ -30,10 +30,22 @@ describe("what changed since an instant", () => {
     const { ask } = await askScripted({ tracking: sendsPackages(packages) });
     const { structured, text } = await ask(tool, { ids: ["1", "2", "3"], since: "2026-11-22T16:00Z" });
     const told =
-      '2 of 3 packages have scans since 2026-11-22 16:00Z: 1 Sun 10:05 "Arrived at facility", Memphis TN, ' +
-      'Sun 16:24 "Departed facility", Memphis TN; 2 Sun 10:05 "Arrived at facility", Memphis TN. 1 has none. None of 3';
+      '2 of 3 packages have scans since 2026-11-22 16:00Z: 1 Sun 16:05Z "Arrived at facility", Memphis TN, ' +
+      'Sun 22:24Z "Departed facility", Memphis TN; 2 Sun 16:05Z "Arrived at facility", Memphis TN. 1 has none. None of 3';
     expect(structured["answer"]).toContain(told);
     expect(text).toContain(told);
+  });
+
+  test("it names what became overdue", async () => {
+    const due = (id: string, scheduledDeliveryDate: string) => parcel({ orderNumber: id, scheduledDeliveryDate });
+    // It is 01:24 on Monday in Phoenix.
+    const late = { old: due("old", "2026-11-22T10:00:00"), new: due("new", "2026-11-22T21:00:00"), 1: packages[1] };
+    const { ask } = await askScripted({ tracking: sendsPackages(late) });
+    const { structured } = await ask(tool, { ids: Object.keys(late), since: "6h" });
+    expect(structured["since"]).toMatchObject({ moved: [], overdue: ["new"] });
+    expect(structured["answer"]).toContain(
+      "0 of 3 packages have scans since 2026-11-23 02:24Z. Overdue since then: new.",
+    );
   });
 
   test.each(["2026-11-22T16:00", "yesterday", "12", "2026-11-22"])("%s is refused", async (since) => {

@@ -68,9 +68,7 @@ export const input = z.strictObject({
     .optional()
     // One date is accepted, too.
     .meta({ minItems: 2, description: "2 to 5 dates to compare; each leaves a plan" }),
-  deliveryByDate: deadline
-    .optional()
-    .describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00"),
+  deliveryByDate: deadline.optional().describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00"),
   isSignatureRequired: z.boolean().optional().describe("on delivery"),
   isRefrigerated: z.boolean().optional().describe("for cold goods; plans do not confirm it"),
   forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),

@@ -91,9 +91,10 @@ function icingText(reIced: boolean | null): string {
 }
 
 /** Omits words that a reason quotes, and a scan that repeats the status at the destination. */
-function lastScanText({ scans, signs, status, to }: PackageFacts, isOne: boolean): string {
+function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts, isOne: boolean): string {
   const scan = scans.at(-1);
-  if (scan === undefined) return "No scan yet";
+  if (scan === undefined)
+    return compact("No scan yet", !signs.isNotHandedOver && handoverText(givenToCarrier)).join(", ");
   const words = reportOf(scan) ?? "";
   const isQuoted = signs.trouble.includes(words);
   const isRepeated = words.toLowerCase() === status?.toLowerCase() && scan.city === to.city && scan.state === to.state;
@@ -114,10 +115,12 @@ function carrierText(id: string, { carrier, service, trackingNumber, orderNumber
 /** Only for `detail: "full"`: `Tier 2, 6.5 lb, given to the carrier …`. */
 function detailText({ tier, weightLb, givenToCarrier }: PackageFacts): string {
   return capital(
-    compact(
-      tier !== null && `tier ${tier}`,
-      weightLb !== null && `${weightLb} lb`,
-      givenToCarrier !== null && `given to the carrier ${timeText(givenToCarrier)}`,
-    ).join(", "),
+    compact(tier !== null && `tier ${tier}`, weightLb !== null && `${weightLb} lb`, handoverText(givenToCarrier)).join(
+      ", ",
+    ),
   );
+}
+
+function handoverText(givenToCarrier: string | null): string {
+  return givenToCarrier === null ? "" : `given to the carrier ${timeText(givenToCarrier)}`;
 }

@@ -92,7 +92,7 @@ export function missing(id: string, failure: Failure) {
   return { ...none, found: false as const, what, next, isUnasked: false };
 }
 
-export const CHECK_NUMBER = "check the number, or try the other one (order or tracking)";
+const CHECK_NUMBER = "check the number, or try the other one (order or tracking)";
 const TWO_NUMBERS = "two numbers? Give each as an item of its own";
 
 /** Merges look-ups of the same package, such as by its order number and by its tracking number. */

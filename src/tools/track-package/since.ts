@@ -1,12 +1,14 @@
+import { weekday } from "../../domain/calendar.ts";
+import { compact } from "../../domain/compact.ts";
 import { instantOf, readDatetime, utcTimestamp } from "../../domain/datetime.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
-import { plural, wordText } from "../answer/words.ts";
+import { plural, utcText, wordText } from "../answer/words.ts";
 import { isFound, type Lookup } from "./lookup.ts";
 import type { Scan } from "./scans.ts";
-import { scanClock, scanText } from "./words.ts";
+import { scanText } from "./words.ts";
 
-/** Which packages have scans after an instant. */
-export type Since = ReturnType<typeof scansSince>;
+/** What changed after an instant. */
+export type Since = ReturnType<typeof changesSince>;
 
 /** The instant of `12h` before now, or of a time with its zone; undefined for other texts. */
 export function readSince(text: string, nowMs: number): number | undefined {
@@ -14,23 +16,39 @@ export function readSince(text: string, nowMs: number): number | undefined {
   return hours === undefined ? instantOf(readDatetime(text)) : nowMs - Number(hours) * HOUR_MS;
 }
 
-/** Scans after `sinceMs`, oldest first. A scan whose instant is not certain counts for none. */
-export function scansSince(lookups: readonly Lookup[], sinceMs: number) {
+/** What changed after `sinceMs`. A scan whose instant is not certain counts for none. */
+export function changesSince(lookups: readonly Lookup[], sinceMs: number, nowMs: number) {
   const isAfter = ({ at }: Scan): boolean => at !== null && Date.parse(at) > sinceMs;
-  const packages = lookups.filter(isFound).map(({ id, facts }) => ({ id, scans: facts.scans.filter(isAfter) }));
+  const found = lookups.filter(isFound);
+  const packages = found.map(({ id, facts }) => ({ id, scans: facts.scans.filter(isAfter) }));
   const moved = packages.filter(({ scans }) => scans.length > 0);
-  return { at: utcTimestamp(sinceMs), moved, still: packages.length - moved.length };
+  const sinceHours = (nowMs - sinceMs) / HOUR_MS;
+  const overdue = found.filter(({ facts }) => facts.overdueHours !== null && facts.overdueHours < sinceHours);
+  return {
+    at: utcTimestamp(sinceMs),
+    moved,
+    overdue: overdue.map(({ id }) => id),
+    still: packages.length - moved.length,
+  };
 }
 
-/** `2 of 3 have scans since 2026-11-28 06:00Z: 10045 Sat 08:12 "Delivered", Memphis TN; … 1 has none.` */
-export function sinceText({ at, moved, still }: Since): string {
+/** `2 of 3 packages have scans since 2026-11-28 06:00Z: 10045 Sat 14:12Z "Delivered", Memphis TN; … 1 has none.` */
+export function sinceText({ at, moved, overdue, still }: Since): string {
   const all = moved.length + still;
   const each = moved.map(({ id, scans }) => {
-    const told = scans.map((scan) => `${scanClock(scan)} ${scanText(scan)}`.trim());
+    const told = scans.map((scan) => `${utcClock(scan.at ?? "")} ${scanText(scan)}`);
     return `${wordText(id)} ${told.join(", ")}`;
   });
-  const have = `${moved.length} of ${plural(all, "package")} ${moved.length === 1 ? "has" : "have"} scans since`;
-  const clock = `${at.slice(0, 16).replace("T", " ")}Z`;
-  const rest = still > 0 && moved.length > 0 ? ` ${still} ${still === 1 ? "has" : "have"} none.` : "";
-  return `${have} ${clock}${each.length === 0 ? "" : `: ${each.join("; ")}`}.${rest}`;
+  const have = all === 1 || moved.length === 1 ? "has" : "have";
+  const count = `${moved.length} of ${plural(all, "package")} ${have} scans since ${utcText(at)}`;
+  return compact(
+    `${compact(count, each.join("; ")).join(": ")}.`,
+    still > 0 && moved.length > 0 && `${still} ${still === 1 ? "has" : "have"} none.`,
+    overdue.length > 0 && `Overdue since then: ${overdue.map(wordText).join(", ")}.`,
+  ).join(" ");
+}
+
+/** `Sat 14:12Z`, on the same clock as the instant that was asked. */
+function utcClock(at: string): string {
+  return `${weekday(at.slice(0, 10))} ${at.slice(11, 16)}Z`;
 }

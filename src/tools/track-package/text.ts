@@ -11,7 +11,7 @@ import { countedAs, warmingText } from "./attention.ts";
 import type { HeatBeside } from "./heat.ts";
 import { heatNotes } from "./heat-words.ts";
 import { packageLine } from "./line.ts";
-import { CHECK_NUMBER, type Lookup } from "./lookup.ts";
+import type { Lookup } from "./lookup.ts";
 import { type Ranked, type Ranking, rankingOf, reasonCountsText, reasonTexts } from "./ranking.ts";
 import type { Structured } from "./schema.ts";
 import { type Since, sinceText } from "./since.ts";
@@ -38,28 +38,24 @@ export function trackAnswer(
   const { all, listed, unasked } = ranking;
   const isOne = all.length === 1;
   const heatWarning = heat?.alerts.warning ?? "";
-  const hints = listed.filter((each) => each.found === false && each.next === CHECK_NUMBER);
-  const lookupLine = (each: Ranked): string => {
-    if (each.found === true) return packageLine(each, { isOne, isHeatRead: heatWarning === "" });
-    const hint = hints.length > 1 && each.next === CHECK_NUMBER ? "" : each.next;
-    return `${wordText(each.id)} ${compact(each.what, hint).join(": ")}.`;
-  };
-  const triage = isOne ? listed.map(lookupLine).join() : attentionHeadline(ranking);
+  const lines = linesOf(listed, { isOne, isHeatRead: heatWarning === "" });
+  const triage = isOne ? lines[0] : attentionHeadline(ranking);
   return {
     warning: compact(partialText(ranking), heatWarning).join(" "),
     headline: compact(changes && sinceText(changes), triage).join(" "),
     lines: compact(
-      ...listed.flatMap((each) => [!isOne && lookupLine(each), ...(each.record ? each.facts.scans.map(scanLine) : [])]),
+      ...lines.slice(isOne ? 1 : 0),
       ...moreTexts(ranking),
       unasked.length > 0 &&
         `Not looked up, send ${unasked.length === 1 ? "this" : "these"} again: ${idsText(unasked)}.`,
     ),
     structured: {
       ...trackedJson(ranking),
-      ...(changes === undefined ? {} : { since: { at: changes.at, moved: changes.moved.map(({ id }) => id) } }),
+      ...(changes === undefined
+        ? {}
+        : { since: { at: changes.at, moved: changes.moved.map(({ id }) => id), overdue: changes.overdue } }),
     },
     notes: compact<Note>(
-      hints.length > 1 && { text: `Not found: ${CHECK_NUMBER}.`, structured: "" },
       changes && "A schedule's move has no time in this service.",
       ...packageNotes(ranking),
       ...heatNotes(all, ranking.others, heat),
@@ -67,6 +63,16 @@ export function trackAnswer(
     records: listed.flatMap<JsonRecord>(({ record }) => record ?? []),
     partial: [...partial, ...(heat?.alerts.partial ?? []), ...(heat?.risk.partial ?? [])],
   };
+}
+
+/** The lines of the listed packages. Numbers without a package share a line for each reason. */
+function linesOf(listed: readonly Ranked[], shown: Parameters<typeof packageLine>[1]): readonly string[] {
+  const groups = groupBy(listed, (each) => (each.found === true ? each.id : `${each.what}: ${each.next}`));
+  return [...groups].flatMap(([reason, group]) => {
+    const [first] = group;
+    if (first?.found !== true) return `${idsText(group)} ${reason}.`;
+    return [packageLine(first, shown), ...(first.record ? first.facts.scans.map(scanLine) : [])];
+  });
 }
 
 /** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).` Names the most frequent cause. */

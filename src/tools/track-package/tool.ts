@@ -6,7 +6,7 @@ import type { ToolDefinition } from "../tool.ts";
 import { withHeat } from "./heat.ts";
 import { isUnknown, lookUp, mergeLookups, missing, planId } from "./lookup.ts";
 import { type Arguments, input, MOST_IN_FULL, output } from "./schema.ts";
-import { readSince, scansSince } from "./since.ts";
+import { changesSince, readSince } from "./since.ts";
 import { trackAnswer } from "./text.ts";
 
 /** Package tracking (service.md 4.5). */
@@ -37,8 +37,9 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
     ]);
     const heat = checkHeat === true ? await withHeat(lookups, { ...context, step }) : undefined;
     const partial = failed.map(({ failure }) => failure);
-    const sinceMs = since === undefined ? undefined : readSince(since, context.clock.nowMs());
-    const changes = sinceMs === undefined ? undefined : scansSince(lookups, sinceMs);
+    const nowMs = context.clock.nowMs();
+    const sinceMs = since === undefined ? undefined : readSince(since, nowMs);
+    const changes = sinceMs === undefined ? undefined : changesSince(lookups, sinceMs, nowMs);
     const { settings } = context;
     return success(trackAnswer(heat?.lookups ?? lookups, { heat, settings, changes, limit, partial }));
   },
