@@ -6,7 +6,7 @@ import type { Operation } from "./operations.ts";
 /** The random number of every cell: backoff stands out from the delays of a busy machine. */
 export const CHANCE = 0.25;
 
-/** COLDROUTE_MAX_WAIT_MS: four attempts that time out, and minutes to spare for a slow machine. */
+/** COLDROUTE_MAX_WAIT_MS: as many attempts as one request may have, all of which time out, and minutes to spare for a slow machine. */
 export const MAX_WAIT_MS = 400_000;
 
 /** The counts that a call and the service must agree on. */
@@ -37,7 +37,7 @@ interface Rule {
   readonly repeats: number;
 }
 
-/** "4 attempts at most" (G-retry). */
+/** How often a request is repeated at most (G-retry). */
 const FULLY = MAX_ATTEMPTS - 1;
 
 /** "Full-jitter backoff from 0.5 s" (G-retry) with that random number, before attempt `index` + 2. */

@@ -2,7 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generatedTables, withTable } from "../../scripts/docs/tables.ts";
+import { MAX_ATTEMPTS } from "../../src/api/attempt/retry.ts";
 import { readPlace } from "../../src/places/read-place.ts";
+import { MAX_MESSAGE_BYTES } from "../../src/server/message.ts";
+import { MAX_VALUES } from "../../src/tools/answer/rows.ts";
+import * as contract from "../support/contract.ts";
 
 const DOCUMENTS = [
   "README.md",
@@ -24,6 +28,23 @@ test("docs/places.md quotes the refusals as they are", () => {
   expect(rows.length).toBeGreaterThan(5);
   const read = rows.map(([written = ""]) => [written, readPlace(written)] as const);
   expect(read).toMatchObject(rows.map(([written, message]) => [written, { kind: "refused", message }]));
+});
+
+const [firstSize, ...smallerSizes] = contract.PAGE_SIZES.map((size) => size.toLocaleString("en"));
+
+/** Sentences of docs/guarantees.md with the numbers of the code, or those that the tests of the client expect. */
+test.each([
+  `A request has at most ${MAX_ATTEMPTS} attempts, with full-jitter backoff from ${contract.FIRST_BACKOFF_MS / 1000} s`,
+  `At most ${contract.MAX_IN_FLIGHT} requests of a product are under way`,
+  `in pages of ${firstSize}.`,
+  `it asks for ${smallerSizes[0]}, then ${smallerSizes[1]}, then names no size`,
+  `It remembers the size that worked for ${contract.LEARNED_MS === 3_600_000 ? "an hour" : contract.LEARNED_MS}`,
+  `Then it remembers the failure for ${contract.FAILURE_HOLD_MS / 1000} s`,
+  `A line holds ${MAX_MESSAGE_BYTES / 1024} KiB at most`,
+  `names at most ${MAX_VALUES === 12 ? "twelve" : MAX_VALUES} values`,
+])("docs/guarantees.md says: %s", (sentence) => {
+  expect(MAX_ATTEMPTS).toBe(contract.MAX_ATTEMPTS);
+  expect(readFileSync("docs/guarantees.md", "utf8").replaceAll(/\s+/g, " ")).toContain(sentence);
 });
 
 describe.each(DOCUMENTS)("%s", (document) => {
