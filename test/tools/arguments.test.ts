@@ -49,7 +49,7 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
     [plan, { ...BOX, deliveryByDate: "2026-11-28 12:00:30.5 Z" }, "30.5 Z", "send 2026-11-28T12:00 if that is"],
     [risk, { date: "2026-11-31" }, '"2026-11-31" is no date', "that month ends on 2026-11-30"],
     [plan, { ...BOX, shipDate: "2028-02-30" }, '"2028-02-30" is no date', "that month ends on 2028-02-29"],
-    [plan, { ...BOX, shipDates: ["2026-11-24", "Friday"] }, 'shipDates, item 2: "Friday"', "2026-11-27"],
+    [plan, { ...BOX, shipDates: ["2026-11-24", "", "Friday"] }, 'shipDates, item 3: "Friday"', "2026-11-27"],
     [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false', "send true"],
     [plan, { ...BOX, detail: true }, 'detail: true should be "brief" or "full"', 'send "brief"'],
     [plan, { ...BOX, detail: "FULL" }, 'detail: "FULL" should be "brief" or "full"', 'send "full"'],

@@ -91,7 +91,7 @@ describe("the answer about risk", () => {
     expect(structured["answer"]).toContain("country US, unit F, peak 90");
     expect(text).toContain("No field of these records is known to be the risk; they are told as sent.");
     expect((await ask(() => sent)).structured["answer"]).toBe(
-      "2 areas on Tue 2026-11-24: country US in 2; unit F in 2; peak 90 in 1, 91 in 1.",
+      "Everywhere: 2 areas on Tue 2026-11-24: country US in 2; unit F in 2; peak 90 in 1, 91 in 1.",
     );
   });
 

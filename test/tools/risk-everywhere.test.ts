@@ -53,11 +53,11 @@ describe("all areas", () => {
 
   test("without a record are no low risk, and of a part are not all", async () => {
     const none = await ask(() => []);
-    expect(none.structured["answer"]).toBe("The service sent no risk record for Tue 2026-11-24.");
+    expect(none.structured["answer"]).toBe("Everywhere: the service sent no risk record for Tue 2026-11-24.");
     expect(none.text).toContain("No record does not mean low risk.");
     const part = await ask(() => areas(2).slice(1), {}, { total: 5 });
     expect(part.structured["answer"]).toBe(
-      "PARTIAL: the service has more records than it sent. 1 area so far on Tue 2026-11-24: riskLevel Low.",
+      "PARTIAL: the service has more records than it sent. Everywhere: 1 area so far on Tue 2026-11-24: riskLevel Low.",
     );
   });
 
@@ -94,6 +94,12 @@ describe("days that are missing", () => {
     expect(lost.structured).toMatchObject({ complete: false });
     expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. Area 850/);
     expect((await lose(beyond)).structured).toMatchObject({ complete: true });
+  });
+
+  test("in the past say that no earlier day has a forecast", async () => {
+    const past = await ask(() => beyond, { date: "2026-11-20" });
+    expect(past.text).toContain("There is no forecast for an earlier day.");
+    expect((await ask(() => beyond, { date: "2027-11-20" })).text).not.toContain("earlier day");
   });
 
   test("are not mentioned if the call named no date", async () => {

@@ -19,7 +19,7 @@ describe("with an order of levels [G-order]", () => {
 
   test("the most severe comes first, though the mildest is rarer", async () => {
     const { text, structured } = await askRanked(severe);
-    expect(text).toMatch(/^3 areas on Tue 2026-11-24: riskLevel Severe 2 \(AZ\), Low 1\./);
+    expect(text).toMatch(/^Everywhere: 3 areas on Tue 2026-11-24: riskLevel Severe 2 \(AZ\), Low 1\./);
     expect(text).toContain("Order of levels: as configured.");
     expect(text).not.toContain("does not define");
     expect(Object.keys((structured["counts"] as { by: Record<string, object> }[])[0]?.by["riskLevel"] ?? {})).toEqual([

@@ -15,7 +15,7 @@ export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
   /** Absent for a configuration value: the log must not quote it, and there is no caller to advise. */
-  readonly call?: { readonly tool: string; readonly today: Today };
+  readonly call?: { readonly tool: string; readonly today: Today; readonly asSent: (path: Path) => Path };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -53,7 +53,7 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
   const rule = partAt(asked.schema, path) ?? {};
   const isUnwantedList = Array.isArray(value) && (issue.code === "invalid_type" || issue.code === "invalid_union");
   const objection = isUnwantedList ? listObjection(value, rule) : messageOf(issue, value, rule);
-  const parameter = pathText(path);
+  const parameter = pathText(asked.call?.asSent(path) ?? path);
   if (asked.call === undefined) return [{ parameter, message: objection }];
   const objectPath = path.slice(0, -1);
   const correction = correctionOf(value, issue, rule, {

@@ -165,7 +165,7 @@ function refused(failure: Of<"invalid_request" | "unauthorized" | "forbidden">):
   }
   switch (kind) {
     case "invalid_request":
-      return { reason, next: "A refusal is not billed. Correct what it names and call again." };
+      return { reason, next: "A refusal is not billed. Call again only if what it names can be corrected." };
     case "unauthorized":
       return {
         reason: `a new access token was refused too (${status})${said(failure)}`,

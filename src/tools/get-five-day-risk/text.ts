@@ -4,7 +4,7 @@ import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { countsText, groupBy, placedText, restText } from "../answer/rows.ts";
-import { dayText, levelText, listText, plural, wordText } from "../answer/words.ts";
+import { capital, dayText, levelText, listText, plural, wordText } from "../answer/words.ts";
 import { isZip, type Location, unknownRows, unknownText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer, Marks, Note } from "../tool.ts";
@@ -192,13 +192,13 @@ function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
           )}`;
     return `${name}${on}: ${text}.`;
   });
-  return { headline, lines: [...days, ...areas] };
+  return { headline: `Everywhere: ${headline}`, lines: [...days.map(capital), ...areas] };
 }
 
 /** `904 areas on Tue 2026-11-24: riskLevel Severe 9 (AZ 5, TX 3, CA 1), High 22, Low 873.` */
 function dayLine({ date, areas, by, byState }: Everywhere["counts"][number], facts: RiskFacts): string {
   const { mainField, order, isWhole } = facts;
-  if (areas === 0) return `The service sent no risk record for ${dayText(date)}.`;
+  if (areas === 0) return `the service sent no risk record for ${dayText(date)}.`;
   const day = `${plural(areas, "area")}${isWhole ? "" : " so far"} on ${dayText(date)}`;
   if (mainField === undefined) return `${day}: ${fieldCountsText(by)}.`;
   const name = wordText(mainField);

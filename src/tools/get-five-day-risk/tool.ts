@@ -1,4 +1,5 @@
 import { addDays, utcDate } from "../../domain/calendar.ts";
+import { compact } from "../../domain/compact.ts";
 import { success } from "../../domain/failure.ts";
 import { dayText } from "../answer/words.ts";
 import { allFailed } from "../failures/all-failed.ts";
@@ -29,7 +30,8 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
       const outcome = allFailed(failures, dayText);
       if (outcome.failure.kind !== "invalid_request" || args.date === undefined) return outcome;
       const offered = `The five days from tomorrow (UTC) are ${tomorrow} to ${addDays(tomorrow, 4)}; without date the answer is for tomorrow.`;
-      return { ...outcome, lines: [...(outcome.lines ?? []), offered] };
+      const isPast = first < tomorrow && "There is no forecast for an earlier day.";
+      return { ...outcome, lines: compact(...(outcome.lines ?? []), offered, isPast) };
     }
     const days = answered.map(({ part: date, value: day }) => ({ date, day }));
     const unavailable = failures.map(({ part: date, failure }) => ({ date, failure }));
