@@ -46,7 +46,7 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
   };
 }
 
-/** `57 alerts in 3 states: AZ 19, LA 17, TX 17; elsewhere DC 3, unknown 1`. DC, territories and the military are no states. */
+/** `57 alerts in 3 states: AZ 19, LA 17, TX 17; elsewhere: DC 3, unknown 1`. DC, territories and the military are no states. */
 function statesTitle(answer: Json, total: number): string {
   const byState = countsIn(answer["byState"]);
   const states = byState.filter(([code]) => code !== "DC" && statePoint(code) !== undefined);
@@ -63,7 +63,7 @@ function statesTitle(answer: Json, total: number): string {
   const count = `${total} alerts${answer["complete"] === false ? " so far" : ""}`;
   const parts = [
     states.length > 0 && `in ${states.length} state${states.length === 1 ? "" : "s"}: ${named(states)}`,
-    elsewhere.length > 0 && `elsewhere ${named(elsewhere)}`,
+    elsewhere.length > 0 && `elsewhere: ${named(elsewhere)}`,
   ];
   return `${count} ${joined(parts, "; ")}`;
 }

@@ -21,7 +21,7 @@ const CHARTS: ReadonlyMap<string | undefined, (answer: Json, view: Json) => Answ
   ["risk", riskChart],
 ]);
 
-const MAX_TITLE_CHARS = 300;
+const MAX_TITLE_CHARS = 400;
 const MAX_WARNING_CHARS = 400;
 
 export type Display = NonNullable<ReturnType<typeof displayOf>>;

@@ -163,7 +163,7 @@ function drawNames(placed: readonly Placed[], r: number, frame: Frame, taken: Bo
 
 /** The boxes of some lines beside a box of marks, the preferred one first. */
 function placesFor(lines: readonly string[], [x, y, across, down]: Box, r: number, { width }: Frame): readonly Box[] {
-  const halfWidth = Math.max(...lines.map((line) => widthOf(line, 11.5))) / 2 + 3;
+  const halfWidth = Math.max(...lines.map((line) => widthOf(line, 12.6))) / 2 + 3;
   const halfHeight = (lines.length * LINE_HEIGHT) / 2;
   const [aside, below] = [across + r + halfWidth + 4, down + r + halfHeight + 2];
   const middle = Math.min(Math.max(x, halfWidth + 1), width - halfWidth - 1);
