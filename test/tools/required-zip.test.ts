@@ -49,6 +49,15 @@ describe("with COLDROUTE_REQUIRE_ZIP, a package [G-required-zip]", () => {
     },
   );
 
+  test.each([undefined, null, {}, { zip: "" }, { zip: 0 }])(
+    "is found by no ZIP if its recipient has none: %j",
+    async (recipientAddress) => {
+      const { ask } = await require({ 10045: parcel({ recipientAddress }) });
+      const { structured } = await ask(tool, { ids: ["10045"], recipientZip: "00000" });
+      expect(structured["packages"]).toMatchObject([{ found: false }]);
+    },
+  );
+
   test("is found by a ZIP whose zero the service lost", async () => {
     const { ask } = await require({ 10045: parcel({ recipientAddress: { zip: 2134 } }) });
     const { structured } = await ask(tool, { ids: ["10045"], recipientZip: "02134" });

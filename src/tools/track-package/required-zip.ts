@@ -62,7 +62,8 @@ function packagesAt(zip: string, { api, clock }: ToolContext, wrongZips: WrongZi
 
 /** Five digits, also where a leading zero was lost. */
 function zipOf(address: JsonRecord = {}): string {
-  return shortZip(textOf(address["zip"])).padStart(5, "0");
+  const zip = shortZip(textOf(address["zip"]));
+  return /^\d{3,4}$/.test(zip) ? zip.padStart(5, "0") : zip;
 }
 
 /** Wrong ZIPs by number, of all callers of this process. */
