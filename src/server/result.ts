@@ -1,10 +1,10 @@
-import type { CallUsage, UsageReport } from "../api/model/usage.ts";
+import type { UsageReport } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
 import { compact } from "../domain/compact.ts";
-import { billText, sourceLine, sourceOf } from "../tools/answer/source.ts";
+import { billText, type CallFacts, sourceLine, sourceOf } from "../tools/answer/source.ts";
 import { type FailureFacts, failureFacts } from "../tools/failures/failure-facts.ts";
 import { failureWords, staleText } from "../tools/failures/failure-words.ts";
-import type { Answer, Tool, ToolOutcome } from "../tools/tool.ts";
+import type { Answer, ToolOutcome } from "../tools/tool.ts";
 
 type TextPart = { readonly type: "text"; readonly text: string };
 /** `data` is Base64. */
@@ -20,32 +20,22 @@ export interface ToolResult {
 
 export type CallOutcome = ToolOutcome<Record<string, unknown>>;
 
-/** What the server tells of a finished call beside the tool's answer. */
-interface Told {
-  readonly product: Tool["product"];
-  readonly spent: CallUsage;
-  /** The part of the bill and the requests that the caller may see. */
-  readonly usage: UsageReport | undefined;
-  readonly sandbox: boolean;
-  readonly nowMs: number;
-}
-
 /** Puts an answer into both channels, with warnings, notes and its source (G-channels). */
 export function answerResult(
   { warning = "", headline, lines, structured, notes, dataOf, window, records = [] }: Answer<Record<string, unknown>>,
-  { product, spent, usage, sandbox, nowMs }: Told,
+  call: CallFacts,
 ): ToolResult {
-  const source = sourceOf(spent, product, dataOf, { sandbox, bill: usage }, nowMs);
-  const stale = source.data === "stale" && `${staleText("STALE", spent.sourceOf(product))}:`;
+  const source = sourceOf(dataOf, call);
+  const stale = source.data === "stale" && `${staleText("STALE", call.spent.sourceOf(call.product))}:`;
   const opening = compact(stale, warning).join(" ");
   const answer = compact(opening, headline).join(" ");
   const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
   const further = compact(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
-  const last = sourceLine(source, window, dataOf !== undefined, nowMs);
+  const last = sourceLine(source, window, dataOf !== undefined, call.nowMs);
   const text = compact(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
   const ending = { notes: compact(...told.map((note) => note.structured)) };
   const structuredContent = { answer, source, ...(opening && { warning: opening }), ...structured, ...ending };
-  return { content: [{ type: "text", text }], structuredContent, _meta: usageMember(usage) };
+  return { content: [{ type: "text", text }], structuredContent, _meta: usageMember(call.usage) };
 }
 
 /** Whole records as indented JSON, for hosts that show only the text; empty without records. */

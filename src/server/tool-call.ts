@@ -2,15 +2,17 @@ import { setMaxListeners } from "node:events";
 import type { Api, Call } from "../api/model/api.ts";
 import { CallUsage } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
+import { utcDate } from "../domain/calendar.ts";
 import { failed } from "../domain/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
+import type { CallFacts } from "../tools/answer/source.ts";
 import type { RecentPlans } from "../tools/recent-plans.ts";
 import type { Tool, ToolContext } from "../tools/tool.ts";
 import type { pictureOf } from "../views/picture.ts";
 import { readArguments } from "./arguments/arguments.ts";
-import type { CallContext, CallObserver } from "./call-context.ts";
+import type { CallContext, CallObserver, HttpCaller } from "./call-context.ts";
 import { answerResult, type CallOutcome, failureResult, type ToolResult } from "./result.ts";
 import type { Spans } from "./spans.ts";
 
@@ -71,12 +73,28 @@ export async function callTool(
   if (!outcome.ok) return failureResult(outcome, shown, config);
   const { product } = tool;
   const { sandbox } = config;
-  const nowMs = clock.nowMs();
-  const result = answerResult(outcome.value, { product, spent: call.usage, usage: shown, sandbox, nowMs });
+  const day = config.requireZip ? undefined : await dayBill(caller, surroundings);
+  const told = { product, spent: call.usage, usage: shown, sandbox, nowMs: clock.nowMs(), day };
+  const result = answerResult(outcome.value, told);
   const { marks } = outcome.value;
   if (context.drawsViews !== true) return result;
   const orders = [config.alertLevels, config.riskLevels].filter((order) => order !== undefined);
   return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: await marks?.(), orders } } };
+}
+
+/** The bill of the day so far, if it is limited: the caller's own, never another's, or else the account's. */
+async function dayBill(
+  caller: HttpCaller | undefined,
+  { config, api, clock }: Surroundings,
+): Promise<CallFacts["day"]> {
+  const nowMs = clock.nowMs();
+  if (caller?.allowance !== undefined)
+    return { billed: caller.allowance.spentOn(nowMs), limit: caller.allowance.limit };
+  if (config.billableLimit === undefined) return undefined;
+  const { account, usage } = (await api()).status();
+  const today = usage.find(({ date }) => date === utcDate(nowMs))?.products ?? {};
+  const counted = Object.values(today).map(({ billed, maybeBilled }) => billed + maybeBilled);
+  return { billed: account?.billedToday ?? counted.reduce((sum, one) => sum + one, 0), limit: config.billableLimit };
 }
 
 /** Runs the tool unless its configuration or arguments are wrong. A defect gives a failure that cites its log line. */

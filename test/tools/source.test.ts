@@ -41,6 +41,17 @@ describe("the source of an answer", () => {
     expect(second.usage).toMatchObject({ requests: 0, cached: true, ageSeconds: 40 });
   });
 
+  test("has the bill of the day where it is limited, in both channels", async () => {
+    const { ask } = await askScripted(
+      { tracking: sendsPackages({ 1: parcel(), 2: parcel() }), planning: sendsPlans(() => shipment()) },
+      { COLDROUTE_BILLABLE_LIMIT: "200" },
+    );
+    await ask("track_package", { ids: ["1", "2"] });
+    const { structured, text } = await ask("plan_shipment", BOX);
+    expect(text).toMatch(/billed 1, 3 of 200 today\.$/);
+    expect(structured["source"]).toMatchObject({ billableRequests: 1, billedToday: 3, dailyLimit: 200 });
+  });
+
   test.each([
     ["check_heat_alerts", {}],
     ["get_five_day_risk", { locations: ["850"] }],

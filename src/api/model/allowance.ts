@@ -22,8 +22,13 @@ export class Allowance {
   }
 
   isSpent(nowMs: number): boolean {
+    return this.spentOn(nowMs) >= this.limit;
+  }
+
+  /** How many requests this process spent in the UTC day of `nowMs`. */
+  spentOn(nowMs: number): number {
     this.#begin(nowMs);
-    return this.#spent >= this.limit;
+    return this.#spent;
   }
 
   /** Spends one request of today. Call the result to give it back, if the service refuses it. */

@@ -12,20 +12,24 @@ import { utcText } from "./words.ts";
 /** The advertised schema of `source`, with only the members that every structured answer has. */
 export const sourceSchema = row({ data: z.string(), billableRequests: z.number() });
 
-type Bill = Pick<UsageReport, "billableRequests" | "maybeBilled">;
-
 /** The origin, age and cost of an answer. */
 type Source = ReturnType<typeof sourceOf>;
 
-/** The source of an answer about `product` at wall-clock time `nowMs`; `dataOf` is `meta.generatedAt` as sent, `bill` what callers may see. */
-export function sourceOf(
-  usage: CallUsage,
-  product: Product,
-  dataOf: string | null | undefined,
-  { sandbox, bill }: { readonly sandbox: boolean; readonly bill: Bill | undefined },
-  nowMs: number,
-) {
-  const { data, ageMs } = usage.sourceOf(product);
+/** What the server knows of a finished call beside the tool's answer. */
+export interface CallFacts {
+  readonly product: Product;
+  readonly spent: CallUsage;
+  /** The part of the bill and the requests that the caller may see. */
+  readonly usage: UsageReport | undefined;
+  readonly sandbox: boolean;
+  readonly nowMs: number;
+  /** The bill of the UTC day so far, if it is limited: the caller's own, or else the account's. */
+  readonly day?: { readonly billed: number; readonly limit: number } | undefined;
+}
+
+/** The source of an answer; `dataOf` is `meta.generatedAt` as sent. */
+export function sourceOf(dataOf: string | null | undefined, { product, spent, usage, sandbox, nowMs, day }: CallFacts) {
+  const { data, ageMs } = spent.sourceOf(product);
   const ageSeconds = Math.floor(ageMs / 1000);
   return {
     data,
@@ -34,8 +38,10 @@ export function sourceOf(
       dataOf: typeof dataOf === "string" ? cleanText(dataOf, 40) : undefined,
     }),
     ...defined({
-      billableRequests: bill?.billableRequests,
-      maybeBilled: bill?.maybeBilled || undefined,
+      billableRequests: usage?.billableRequests,
+      maybeBilled: usage?.maybeBilled || undefined,
+      billedToday: day?.billed,
+      dailyLimit: day?.limit,
       sandbox: sandbox || undefined,
     }),
     now: utcTimestamp(Math.floor(nowMs / 1000) * 1000),
@@ -46,7 +52,7 @@ export function sourceOf(
 export function sourceLine(source: Source, window: string | undefined, isDated: boolean, nowMs: number): string {
   const { dataOf, sandbox } = source;
   const data = dataOf === undefined ? "data of unknown time" : `data of ${utcText(dataOf)}${agoText(dataOf, nowMs)}`;
-  const parts = compact(freshness(source), isDated && data, window, billText(source));
+  const parts = compact(freshness(source), isDated && data, window, billText(source), dayText(source));
   return `${sandbox === true ? "Sandbox data, not the real service. " : ""}${parts.join(", ")}.`;
 }
 
@@ -66,4 +72,9 @@ function freshness({ data, ageSeconds = 0 }: Source): string {
 export function billText({ billableRequests, maybeBilled = 0 }: Pick<Source, "billableRequests" | "maybeBilled">) {
   if (billableRequests === undefined) return "";
   return maybeBilled === 0 ? `billed ${billableRequests}` : `billed ${billableRequests}, perhaps ${maybeBilled} more`;
+}
+
+/** `37 of 200 today`; empty without a limit. */
+function dayText({ billedToday, dailyLimit }: Source): string {
+  return dailyLimit === undefined ? "" : `${billedToday} of ${dailyLimit} today`;
 }
