@@ -19,6 +19,11 @@ test.each([
   [{ ...BOX, shipDate: "2062-01-15" }, "over a year ahead: did you mean 2027-01-15?"],
   [{ ...BOX, shipDates: ["2026-11-30", "2027-12-01"] }, 'shipDates: "2027-12-01" is over a year ahead'],
   [{ ...BOX, shipDate: "2028-02-29" }, '"2028-02-29" is over a year ahead: ask the user'],
+  [
+    { ...BOX, quantity: 3 },
+    "quantity: is not a parameter of plan_shipment; a plan holds one parcel. Call again for each",
+  ],
+  [boxOf({ pieces: 2 }), "parcel has no field pieces; a plan holds one parcel. Call again for each"],
   [{ ...BOX, deliveryByDate: "2099-11-28T12:00" }, 'deliveryByDate: "2099-11-28" is over a year ahead'],
 ])("what a careful clerk would not send is refused [G-arguments]: %j", async (args, told) => {
   const { ask, service } = await askScripted({ planning: sendsPlans(() => shipment()) });

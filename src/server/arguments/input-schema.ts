@@ -2,13 +2,15 @@ import { z } from "zod";
 
 /**
  * The part of JSON Schema 2020-12 that zod writes and this server reads. Only refusals read `format`, which says how a
- * value is corrected, and `synonyms`, names that callers use instead of the right one.
+ * value is corrected, `synonyms`, names that callers use instead of the right one, and `instead`, what to do instead of
+ * sending a name that no parameter has.
  */
 export interface JsonSchema {
   readonly type?: string;
   readonly description?: string;
   readonly format?: string;
   readonly synonyms?: readonly string[];
+  readonly instead?: Readonly<Record<string, string>>;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;

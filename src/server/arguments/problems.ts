@@ -69,15 +69,24 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
 function unknownName(key: string, { call, schema: root }: RefusedArguments, path: Path): ArgumentProblem {
   const name = cleanText(key, MAX_PARAMETER_CHARS);
   const schema = objectAt(root, path);
+  const instead = insteadOf(key, schema);
   const meant = nearestName(key, schema);
   const hint = meant === undefined ? "it" : `did you mean ${meant}? It`;
   const names = Object.keys(schema.properties ?? {}).join(", ");
   if (call === undefined || path.length > 0) {
     const units = /unit/i.test(key) ? unitsText(schema) : "";
     const next = units === "" ? `${hint} has ${names}` : `use ${units}`;
-    return { message: `${pathText(path)} has no field ${name}; ${next}` };
+    return { message: `${pathText(path)} has no field ${name}; ${instead ?? next}` };
   }
-  return { parameter: name, message: `is not a parameter of ${call.tool}; ${hint} has ${names}` };
+  return { parameter: name, message: `is not a parameter of ${call.tool}; ${instead ?? `${hint} has ${names}`}` };
+}
+
+/** What to do instead of sending `key`, if the object's schema or that of a member says it. */
+function insteadOf(key: string, schema: JsonSchema): string | undefined {
+  const advice = [schema, ...Object.values(schema.properties ?? {})].find(({ instead = {} }) =>
+    Object.hasOwn(instead, key),
+  );
+  return advice?.instead?.[key];
 }
 
 /** The schema of the object at `path`. */

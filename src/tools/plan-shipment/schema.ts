@@ -14,6 +14,8 @@ const MAX_WEIGHT_LB = 1000;
 /** One call compares no more dates, because each leaves a plan in the account. */
 const MAX_SHIP_DATES = 5;
 
+const ONE_PARCEL = "a plan holds one parcel. Call again for each, with its own externalShipmentId";
+
 const parcel = z
   .strictObject({
     length: inches,
@@ -32,7 +34,10 @@ const parcel = z
       context.addIssue({ code: "custom", path: [side], message: "is missing: give inches, or a predefinedPackage" });
     }
   }, evenIfRefused)
-  .describe("weight, and sides up to 1000 unless predefinedPackage is given");
+  .meta({
+    description: "weight, and sides up to 1000 unless predefinedPackage is given",
+    instead: { quantity: ONE_PARCEL, qty: ONE_PARCEL, count: ONE_PARCEL, pieces: ONE_PARCEL, parcels: ONE_PARCEL },
+  });
 
 const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/;
 

@@ -96,7 +96,16 @@ function requestNotes(args: Arguments, { origin, destination }: JsonRecord = {})
     isDefault && defaultOriginText(origin),
     otherCityText(origin, isDefault ? "the configured origin says" : "you wrote"),
     otherCityText(destination, "you wrote"),
+    sentText("origin", origin),
+    sentText("destination", destination),
   );
+}
+
+/** Names the members of an address that were sent beside its place, such as a street and a phone number. */
+function sentText(end: string, address: unknown): string {
+  const { zipCode: _zip, city: _city, state: _state, country: _country, ...further } = recordOf(address) ?? {};
+  const names = Object.keys(further);
+  return names.length === 0 ? "" : `Sent with the ${end}: ${names.join(", ")}; a plan may not repeat them.`;
 }
 
 function defaultOriginText(origin: unknown): string {
