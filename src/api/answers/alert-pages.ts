@@ -7,22 +7,23 @@ import type { DataAnswer } from "./data-api.ts";
 import { zipIndex } from "./zip-index.ts";
 
 /** Finds duplicate records. Most ZIPs have one record, so JSON is compared only for records that share a ZIP. */
-class KnownRecords {
-  readonly #firstOfZip = new Map<string, JsonRecord>();
-  readonly #others = new Set<string>();
+class FirstPages {
+  readonly #byZip = new Map<string, { readonly record: JsonRecord; readonly page: number }>();
+  readonly #byJson = new Map<string, number>();
 
-  /** Adds a record. False if it is known. */
-  add(record: JsonRecord): boolean {
+  /** The page that first brought an equal record. `undefined` for a new record, which then belongs to `page`. */
+  add(record: JsonRecord, page: number): number | undefined {
     const zip = zipOf(record) ?? "";
-    const first = this.#firstOfZip.get(zip);
+    const first = this.#byZip.get(zip);
     if (first === undefined) {
-      this.#firstOfZip.set(zip, record);
-      return true;
+      this.#byZip.set(zip, { record, page });
+      return undefined;
     }
     const json = JSON.stringify(record);
-    if (JSON.stringify(first) === json || this.#others.has(json)) return false;
-    this.#others.add(json);
-    return true;
+    if (JSON.stringify(first.record) === json) return first.page;
+    const known = this.#byJson.get(json);
+    if (known === undefined) this.#byJson.set(json, page);
+    return known;
   }
 }
 
@@ -45,13 +46,13 @@ export class AlertPages {
   bytes = 0;
   /** Records by page number, without duplicates. */
   readonly #pages = new Map<number, readonly JsonRecord[]>();
-  readonly #known = new KnownRecords();
+  readonly #firstPages = new FirstPages();
   #head: Envelope | undefined;
   /** From the first page that has one. */
   #generatedAt: string | null = null;
   #total: number | null = null;
   #lastPage = Number.POSITIVE_INFINITY;
-  /** Records received, as `meta.total` counts them: duplicates count, too. */
+  /** Records received, as `meta.total` counts them: a duplicate within a page counts twice. */
   #received = 0;
   /** An empty page ended the set, but announced more. */
   #isCut = false;
@@ -82,7 +83,7 @@ export class AlertPages {
     if (this.#pages.has(number) || number > this.#lastPage) return true;
     const { records, page, hasMore, total } = envelope;
     if (number === 1) this.paging.isZeroBased = page === 0;
-    const news = records.filter((record) => this.#known.add(record));
+    const news = this.#newOf(records, number);
     if (number > 1 && records.length > 0 && news.length === 0) return false;
     this.#head ??= envelope;
     this.#generatedAt ??= envelope.generatedAt;
@@ -94,7 +95,6 @@ export class AlertPages {
       this.#isCut = hasMore === true;
       return true;
     }
-    this.#received += records.length;
     this.#pages.set(number, news);
     this.paging.isHonoured ||= number > 1;
     this.#lastPage = Math.min(this.#lastPage, this.#endBy(number, envelope));
@@ -162,5 +162,16 @@ export class AlertPages {
     if (hasMore !== null) return hasMore ? unknown : number;
     if (this.#total !== null) return this.#received < this.#total ? unknown : Math.max(...this.#pages.keys());
     return records.length < (pageSize ?? this.paging.size?.asked ?? unknown) ? number : unknown;
+  }
+
+  /** Records not seen before. A duplicate within the page is dropped but counted, as `meta.total` counts it. */
+  #newOf(records: readonly JsonRecord[], number: number): readonly JsonRecord[] {
+    const news: JsonRecord[] = [];
+    for (const record of records) {
+      const known = this.#firstPages.add(record, number);
+      if (known === undefined) news.push(record);
+      if (known === undefined || known === number) this.#received += 1;
+    }
+    return news;
   }
 }

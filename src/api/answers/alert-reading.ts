@@ -7,6 +7,8 @@ import type { PageRequests } from "./page-requests.ts";
 
 /** Concurrent page requests, once the service has shown that it honours `page`. */
 const PAGES_AT_ONCE = 4;
+/** One odd page may be a mistake, so the client asks for it again. Of several, the next ends the run. */
+const ODD_PAGES_FORGIVEN = 1;
 /** A run follows one replacement of its pages by newer data. */
 const REPLACEMENTS_FOLLOWED = 1;
 
@@ -35,6 +37,7 @@ export class AlertReading {
   /** The last complete set. */
   whole: Whole | undefined;
   readonly #requests: PageRequests;
+  #oddPages = 0;
   #replacements = 0;
 
   constructor(minLevel: string | undefined, requests: PageRequests) {
@@ -45,6 +48,7 @@ export class AlertReading {
   /** Requests pages for all who wait, until the set is whole or something ends the run. `undefined`: all have left. */
   async run(caller: Caller): Promise<RunEnd | undefined> {
     const underWay = new Map<number, Promise<Landing>>();
+    this.#oddPages = 0;
     this.#replacements = 0;
     let end: RunEnd | undefined = this.finalEnd();
     for (;;) {
@@ -89,7 +93,7 @@ export class AlertReading {
     // All who waited have left. Whoever comes meanwhile goes on in another run.
     if (!answer.ok) return answer.failure.kind === "cancelled" ? undefined : answer.failure;
     const { envelope } = answer.value;
-    if (this.pages.isMisplaced(number, envelope)) return this.#ignoredPage();
+    if (this.pages.isMisplaced(number, envelope)) return this.#sawOddPage();
     const age = this.pages.ageOf(envelope);
     // A page requested before newer data came is only late. Otherwise the service alternates between versions.
     if (age === "older") return asked === this.pages ? "changed" : undefined;
@@ -97,7 +101,7 @@ export class AlertReading {
       this.pages = new AlertPages(this.pages.paging);
       this.#replacements += 1;
     }
-    if (!this.pages.take(number, answer.value)) return this.#ignoredPage();
+    if (!this.pages.take(number, answer.value)) return this.#sawOddPage();
     if (!this.pages.isWhole) return this.#replacements > REPLACEMENTS_FOLLOWED ? "changed" : this.finalEnd();
     const { sentMs, bytes } = this.pages;
     this.whole = { set: this.pages.toSet(), sentMs, bytes };
@@ -106,7 +110,9 @@ export class AlertReading {
   }
 
   /** The service answered with another page than the one asked for, or with none but known records. */
-  #ignoredPage(): RunEnd {
+  #sawOddPage(): RunEnd | undefined {
+    this.#oddPages += 1;
+    if (this.#oddPages <= ODD_PAGES_FORGIVEN) return undefined;
     if (!this.pages.paging.isHonoured) this.#requests.noteIgnored();
     return "page_ignored";
   }
