@@ -42,6 +42,12 @@ describe("trouble in the words of a scan", () => {
     "Held: not yet released",
     "Held until released by customs",
     "Not delivered, no access",
+    "Address cannot be found",
+    "Sorry we missed you",
+    "Mechanical failure will cause a delay",
+    "Delivery suspended",
+    "Temperature excursion recorded",
+    "Placed on hold by customs",
   ])("%s is trouble", async (words) => {
     expect((await ask(scanned(words))).reasons).toContain(`"${words}"`);
   });
@@ -66,6 +72,12 @@ describe("trouble in the words of a scan", () => {
     "Exception (resolved)",
     "Delay: resolved.",
     "Held, released",
+    "Neither lost nor damaged",
+    "Free of damage",
+    "Nothing missing",
+    "Hold lifted, out for delivery",
+    "No exception reported",
+    "Return address verified",
   ])("%s is none", async (words) => {
     expect((await ask(scanned(words))).kinds).toEqual([]);
   });
@@ -89,6 +101,11 @@ describe("contradictory reports", () => {
       { ...delivered, ...scanned("Departed facility") },
       'delivery time Sun 2026-11-22 11:00, but newest scan "Departed',
     ],
+    [{ ...delivered, status: "Label created", ...scanned("Delivered") }, 'status "Label created", but delivery time'],
+    [{ status: "Label created", ...scanned("Delivered in mailbox") }, 'but newest scan "Delivered in mailbox"'],
+    [{ status: "Returned to sender", ...scanned("Delivered, porch") }, 'but newest scan "Delivered, porch"'],
+    [{ ...delivered, status: "Out for delivery", ...scanned("x") }, 'status "Out for delivery", but delivery time'],
+    [{ ...delivered, ...scanned("Arrived at hub") }, '11:00, but newest scan "Arrived at hub"'],
   ])("%j are told, both quoted", async (fields, told) => {
     const { kinds, reasons, text } = await ask(fields);
     expect(kinds).toContain("contradiction");
@@ -130,6 +147,12 @@ describe("a package that the carrier does not have yet", () => {
     [{ events: [scan("2026-11-22T10:00:00", "Picked up")], manifestDate: null }, false],
     [{ events: null }, false],
     [{ events: null, manifestDate: null, status: "In transit" }, false],
+    [{ events: [scan("2026-11-22T10:00:00", "Order processed: ready for carrier")], manifestDate: null }, true],
+    [{ events: [scan("2026-11-22T10:00:00", "Billing information received")], manifestDate: null }, true],
+    [{ events: [scan("2026-11-22T10:00:00", "Data sent electronically by the sender")], manifestDate: null }, true],
+    [{ events: [scan("2026-11-22T10:00:00", "Pre-shipment info sent, awaiting item")], manifestDate: null }, true],
+    [{ events: [scan("2026-11-22T10:00:00", "Order data received")], manifestDate: null }, true],
+    [{ events: [scan("2026-11-22T10:00:00", "Accepted at origin")], manifestDate: null }, false],
   ])("%j: %s", async (fields, isTold) => {
     const { kinds, text } = await ask({ status: "Label created", ...fields });
     expect(kinds).toEqual(isTold ? ["not_handed_over"] : []);
@@ -155,7 +178,13 @@ test.each([
 
 test("equal scans are listed once", async () => {
   const same = scan("2026-11-22T16:24:00", "Departed facility");
-  const { row } = await ask({ events: [same, scan("2026-11-22T10:05:00", "Arrived"), { ...same }, { ...same }] });
+  const alike = ["2026-11-22 16:24:00", "2026-11-22T16:24", "2026-11-22T16:24:00.000"].map((eventDateTime) => ({
+    ...same,
+    eventDateTime,
+  }));
+  const loud = { ...same, description: "DEPARTED FACILITY ", city: "MEMPHIS", state: "tn" };
+  const arrived = scan("2026-11-22T10:05:00", "Arrived");
+  const { row } = await ask({ events: [loud, ...alike, arrived, { ...same, code: null }, { ...same }] });
   expect(row["scans"]).toMatchObject([{ description: "Arrived" }, { description: "Departed facility" }]);
 });
 
@@ -172,6 +201,12 @@ describe("pasted numbers", () => {
     ["«1005»", ["1005"]],
     ["* USPS 9400", ["9400"]],
     ["Parcel no.: AB-12", ["AB-12"]],
+    ["Order Number\n1001\n1002", ["1001", "1002"]],
+    ["a) 1001\nb) 1002", ["1001", "1002"]],
+    ["> 1001\n→ 1002\n✓ 1003", ["1001", "1002", "1003"]],
+    ["(1001), [1002]", ["1001", "1002"]],
+    ["Shipment ref: 1001; PO 1002; AWB #1003", ["1001", "1002", "1003"]],
+    ["1001\u200b, \ufeff1002", ["1001", "1002"]],
   ])("%s is asked as %j", async (ids, asked) => {
     const { ask: put, service } = await askScripted({ tracking: sendsPackages({}) });
     await put("track_package", { ids });
@@ -181,10 +216,13 @@ describe("pasted numbers", () => {
     expect(paths.sort()).toEqual([...asked].sort());
   });
 
-  test("that a spreadsheet rounded are refused, and the answer says what happened", async () => {
-    const { ask: put } = await askScripted({ tracking: sendsPackages({}) });
-    const { text, error } = await put("track_package", { ids: ["9.40011E+21"] });
-    expect(error).toMatchObject({ kind: "invalid_arguments" });
-    expect(text).toContain('"9.40011E+21" was rounded by a spreadsheet');
-  });
+  test.each(["9.40011E+21", "9.4E+9", "9e+21", "94001E+17", "1.0e+5"])(
+    "that a spreadsheet rounded, %s, are refused, and the answer says what happened",
+    async (rounded) => {
+      const { ask: put } = await askScripted({ tracking: sendsPackages({}) });
+      const { text, error } = await put("track_package", { ids: [rounded] });
+      expect(error).toMatchObject({ kind: "invalid_arguments" });
+      expect(text).toContain(`"${rounded}" was rounded by a spreadsheet`);
+    },
+  );
 });

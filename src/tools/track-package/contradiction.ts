@@ -27,7 +27,7 @@ export function contradictionOf({ status, deliveryDate, isDatePast, newest, zone
   const isToldDelivered = isDelivery(status);
   if (isToldDelivered && isDatePast === false) return `${told}, but ${date}`;
   if (isToldDelivered && speaksOf("sender", scanned) && !speaksOf("sender", status)) return `${told}, but ${scan}`;
-  if (isDatePast === true && speaksOf("moving", status)) return `${told}, but ${date}`;
+  if (isDatePast === true && (speaksOf("moving", status) || speaksOf("label", status))) return `${told}, but ${date}`;
   const isOpen = status !== null && !isToldDelivered && isDatePast !== true;
   if (isOpen && isDelivery(scanned) && !speaksOf("sender", scanned)) return `${told}, but ${scan}`;
   const isScannedLater = hasPassed(endOf(readDue(deliveryDate)), zone, Date.parse(newest?.at ?? "") - HOUR_MS) === true;

@@ -10,13 +10,13 @@ const TROUBLE: readonly string[] = [
   ...["stolen", "lost", "missed", "missing", "misrouted", "missorted", "missent", "insufficient", "incorrect"],
   ...["incomplete", "invalid", "wrong address", "bad address", "address unknown", "unknown address"],
   ...["left no address", "vacant", "business closed", "denied", "no authorized", "no access", "no such", "no one"],
-  ...["nobody", "not home", "not available", "unavailable", "weather"],
+  ...["nobody", "not home", "not available", "unavailable", "weather", "suspended", "excursion"],
 ];
-const NEGATIONS = ["no", "not", "never", "without"];
+const NEGATIONS = ["no", "not", "never", "without", "neither", "nothing", "free"];
 /** Words between a negation and the trouble that it denies: `no longer held`, `without any visible damage`. */
 const AFTER_NEGATION = [
   ...["any", "been", "being", "be", "longer", "further", "more", "yet", "currently", "visible", "known", "reported"],
-  ...["delivery", "or", "nor"],
+  ...["delivery", "or", "nor", "of"],
 ];
 const ENDINGS = ["resolved", "cleared", "released", "lifted", "removed"];
 /** Words between a trouble and its end: `exception has been resolved`. */
@@ -35,7 +35,10 @@ const TOPICS = {
   /** The carrier has it. Recipients pick packages up, too, so `moving` leaves that open. */
   handover: [...MOVING, "picked up"],
   /** The sender made a label. The carrier may not have the package yet. */
-  label: ["label", "shipment information", "shipping information", "electronic", "pre shipment", "awaiting item"],
+  label: [
+    ...["label", "shipment information", "shipping information", "electronic", "electronically", "pre shipment"],
+    ...["information received", "data received", "order processed", "ready for carrier", "awaiting item"],
+  ],
   /** Scans after a delivery that belong to it. */
   receipt: ["signature", "proof", "confirmation", "confirmed", "received", "delivery"],
 };
@@ -98,9 +101,9 @@ function isOver(words: readonly string[], start: number, end: number): boolean {
   return isEnded || isEndedNext || (words[start - 1] === "from" && ENDINGS.includes(words[start - 2] ?? ""));
 }
 
-/** A return receipt or label is a paper, not a return. */
+/** A return receipt, label or address is no return. */
 function isReturnSlip(words: readonly string[], start: number, end: number): boolean {
-  return words[start] === "return" && ["receipt", "label"].includes(words[end + 1] ?? "");
+  return words[start] === "return" && ["receipt", "label", "address"].includes(words[end + 1] ?? "");
 }
 
 /** The words of a scan: its description, else its code. */

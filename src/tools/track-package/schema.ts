@@ -12,19 +12,21 @@ export const MOST_IN_FULL = 10;
 /** The longest pasted list of numbers. */
 const MAX_LIST_CHARS = 12_000;
 
-/** Bullets and figures of a list: `- 1001`, `1. 1001`. */
-const BULLET = /^(?:[-–—•*·]|\d{1,2}[.)])\s+(?=\S)/;
+/** Bullets and figures of a list: `- 1001`, `1. 1001`, `a) 1001`. */
+const BULLET = /^(?:[-–—•*·>→✓]|\d{1,2}[.)]|[a-z]\))\s+(?=\S)/i;
 /** Words before a number: `order no. 10047`, `Tracking #: SBX0000010047`, `UPS 1Z999`. */
 const LABEL =
-  /^(?:(?:order|tracking|package|parcel|number|id|ups|usps|fedex|dhl|ontrac)(?:\s*[:#]+\s*|\s+)|no(?:\s*[.:#]+\s*|\s+)|#[:\s]*|:\s*)+/i;
-const QUOTES = /^["'“”‘’«»„]+|["'“”‘’«»„]+$/g;
+  /^(?:(?:order|tracking|package|parcel|shipment|numbers?|id|ref|po|awb|ups|usps|fedex|dhl|ontrac)(?:\s*[:#]+\s*|\s+)|no(?:\s*[.:#]+\s*|\s+)|#[:\s]*|:\s*)+/i;
+const QUOTES = /^["'“”‘’«»„([]+|["'“”‘’«»„)\]]+$/g;
 /** A spreadsheet writes long numbers so, and loses their digits. */
-const ROUNDED = /^\d(?:\.\d+)?E\+\d+$/i;
+const ROUNDED = /^\d+(?:\.\d+)?E\+\d+$/i;
 
-/** Splits a pasted list at commas, semicolons, tabs and line breaks, and drops what stands around each number. */
+/** Splits a pasted list at commas, semicolons, tabs and line breaks, and drops its heading and what stands around numbers. */
 function split(text: string): readonly string[] {
-  return text
-    .split(/[,;\n\r\t]+/)
+  const parts = text.replace(/\p{Cf}/gu, "").split(/[,;\n\r\t]+/);
+  const isHeading = (part: string): boolean => parts.length > 1 && `${part.trim()} `.replace(LABEL, "") === "";
+  return parts
+    .filter((part) => !isHeading(part))
     .map((part) => bare(bare(part.trim().replace(BULLET, "")).replace(LABEL, "")).replace(/(?<=\w)\.$/, ""))
     .filter((part) => part !== "");
 }
