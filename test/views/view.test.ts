@@ -187,14 +187,6 @@ describe.runIf(isTested)("in a browser", () => {
     expect(chat.problems()).toEqual([]);
   });
 
-  test("marks unanswered days and places without a record in their cells", async () => {
-    await chat.show(altered(of("risk"), { unavailable: [{ date: "2099-01-01", reason: "time was up" }] }));
-    const cells = (await drawnText()).split("\n");
-    expect(cells.filter((words) => words === "no record")).toHaveLength(5);
-    expect(cells.filter((words) => words === "not read")).toHaveLength(5);
-    expect(await shownText()).toContain("Thu 01-01 was not read: time was up.");
-  });
-
   test("shows a point without a forecast as a ring, with the answer's words", async () => {
     const [plan] = (of("plans").structuredContent?.["plans"] ?? []) as { route: object[] }[];
     const route = (plan?.route ?? []).map((stop) => ({ ...stop, risk: { none: true, reason: "not read" } }));

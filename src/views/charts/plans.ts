@@ -76,7 +76,8 @@ function plansTitle(plans: readonly Json[], failed: readonly Json[]): string {
     const end = membersOf(plans[0]?.[name]);
     return cityLabel(end) || shownText(end["zip"]);
   });
-  const prices = plans.toSorted((a, b) => (numberOf(a["price"]) ?? 0) - (numberOf(b["price"]) ?? 0)).map(priceOf);
+  const priced = plans.filter(({ price }) => numberOf(price) !== undefined);
+  const prices = priced.toSorted((a, b) => Number(a["price"]) - Number(b["price"])).map(priceOf);
   const [yes = 0, no = 0] = [true, false].map((is) => plans.filter((plan) => plan["arrivesInTime"] === is).length);
   const unknown = plans.length - yes - no;
   const verdicts = joined([yes > 0 && `${yes} yes`, no > 0 && `${no} no`, unknown > 0 && `${unknown} not known`]);
@@ -90,6 +91,7 @@ function plansTitle(plans: readonly Json[], failed: readonly Json[]): string {
       `${joined([from, to], " → ")}: ${plans.length} plan${plans.length === 1 ? "" : "s"}`,
       shownText(plans[0]?.["deliveryByDate"]) && `in time by estimate: ${verdicts}`,
       [...new Set([prices[0], prices.at(-1)])].join(" to "),
+      prices.length < plans.length && `${plans.length - prices.length} without a price`,
       "no label bought",
       unplanned && `not planned: ${unplanned}`,
       perhaps && `perhaps planned: ${perhaps}`,
