@@ -3,11 +3,10 @@ import { dirname } from "node:path";
 import { text as textOfStream } from "node:stream/consumers";
 import { createApp } from "../app.ts";
 import { TOOL_LIST, TOOL_NAMES, type ToolName } from "../config/tool-list.ts";
-import { nearest } from "../domain/nearest.ts";
 import { parseJson, recordOf } from "../domain/record.ts";
 import { writeError } from "../runtime/standard-error.ts";
 import type { ToolResult } from "../server/result.ts";
-import { type Command, type Invocation, UsageError } from "./command.ts";
+import { type Command, type Invocation, noSuch, UsageError } from "./command.ts";
 import { examples } from "./examples.ts";
 import { print, untilSignalled } from "./terminal.ts";
 import { toolHelp } from "./tool-help.ts";
@@ -70,10 +69,8 @@ Examples
 
 function readTool(word: string): ToolName {
   const name = TOOL_NAMES.find((each) => each === word);
-  if (name !== undefined) return name;
-  const meant = nearest(word, TOOL_NAMES);
-  const hint = meant === undefined ? `on offer: ${TOOL_NAMES.join(", ")}` : `did you mean ${meant}?`;
-  throw new UsageError(`there is no tool ${word}; ${hint}`);
+  if (name === undefined) throw noSuch("tool", word, TOOL_NAMES);
+  return name;
 }
 
 /** The help of a tool that the configuration offers. */

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import type { Environment } from "../config/environment.ts";
+import { nearest } from "../domain/nearest.ts";
 
 /** The input of a command. */
 export interface Invocation {
@@ -31,6 +32,13 @@ export interface Command {
 
 /** Invalid arguments: the process prints this message on standard error and exits with 2. */
 export class UsageError extends Error {}
+
+/** A mistyped word: names the one that was probably meant, else all. */
+export function noSuch(kind: string, word: string, names: readonly string[]): UsageError {
+  const meant = nearest(word, names);
+  const hint = meant === undefined ? `there are ${names.join(", ")}` : `did you mean ${meant}?`;
+  return new UsageError(`there is no ${kind} ${word}; ${hint}`);
+}
 
 export const MAX_PORT = 65_535;
 

@@ -22,17 +22,11 @@ const COMMON_OPTIONS = {
   version: { type: "boolean", short: "v" },
 } as const;
 
-/** Words that mean an option: `coldroute help call`, `-V`. */
-const SYNONYMS = new Map([
-  ["help", "--help"],
-  ["-V", "--version"],
-]);
-
 const USAGE_ERROR = 2;
 
 /** Reads the arguments, runs the command, and ends the process with its exit code. */
 export async function run([first = "", ...others]: readonly string[]): Promise<never> {
-  const argv = first === "" ? others : [SYNONYMS.get(first) ?? first, ...others];
+  const argv = first === "" ? others : [first === "help" ? "--help" : first, ...others];
   // Options may precede the command, and only the command knows which of them take a value.
   const name = argv.find((argument) => COMMANDS.has(argument));
   const { command } = await (COMMANDS.get(name ?? "") ?? (() => import("./stdio.ts")))();
@@ -83,7 +77,7 @@ function loadVariables(file: string): void {
 
 function unknownCommand(word: string): string {
   const tool = nearest(word, TOOL_NAMES);
-  const meant = nearest(word, [...COMMANDS.keys(), "help"]) ?? (tool === undefined ? undefined : `call ${tool}`);
+  const meant = tool === undefined ? nearest(word, [...COMMANDS.keys(), "help"]) : `call ${tool}`;
   return `there is no command ${word}${meant === undefined ? "" : `; did you mean coldroute ${meant}?`}`;
 }
 

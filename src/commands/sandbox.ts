@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { writeError } from "../runtime/standard-error.ts";
 import { FAULT_KINDS, type Fault, readFaultScript, scripted } from "../sandbox/faults.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
@@ -14,11 +13,11 @@ export const command: Command = {
   usage: `coldroute sandbox: the simulated service alone, on loopback, until it is stopped
 
 Usage
-  coldroute sandbox [--port N] [--seed N] [--faults JSON|@FILE]
+  coldroute sandbox [--port N] [--seed N] [--faults JSON]
 
   --port    default: any free port
   --seed    of its weather and tokens; default ${DEFAULT_SEED}
-  --faults  a script of faults, used up in order for each product, as JSON or in a file
+  --faults  a script of faults as JSON, used up in order for each product
 
 A fault is { product, kind, times?, delayMs?, processed?, status?, headers?, detail?, retryAfterS? }
   product  ${[...ORIGINS, "any"].join(", ")}
@@ -35,7 +34,7 @@ Examples
   run: async ({ options }) => {
     const port = readNumber("--port", options["port"], 0, MAX_PORT);
     const seed = readNumber("--seed", options["seed"], DEFAULT_SEED, Number.MAX_SAFE_INTEGER);
-    const disturb = scripted(await readFaults(options["faults"]));
+    const disturb = scripted(readFaults(options["faults"]));
     const stop = untilSignalled();
     const sandbox = await startSandbox({ port, seed, disturb }).catch((): never => {
       throw new UsageError(`cannot listen on port ${port}; leave --port out for any free one`);
@@ -48,14 +47,9 @@ Examples
   },
 };
 
-async function readFaults(value: string | boolean | undefined): Promise<readonly Fault[]> {
+function readFaults(value: string | boolean | undefined): readonly Fault[] {
   if (typeof value !== "string") return [];
-  const unreadable = (): never => {
-    throw new UsageError("--faults: the file could not be read");
-  };
-  const script = readFaultScript(
-    value.startsWith("@") ? await readFile(value.slice(1), "utf8").catch(unreadable) : value,
-  );
+  const script = readFaultScript(value);
   if ("wrong" in script) throw new UsageError(`--faults: ${script.wrong}`);
   return script.faults;
 }

@@ -4,9 +4,8 @@ import { loadConfig, PROXIES } from "../config/config.ts";
 import { type Environment, variableText } from "../config/environment.ts";
 import { IDENTITY } from "../config/identity.ts";
 import { isHttpVariable, VARIABLE_ROWS } from "../config/variables.ts";
-import { nearest } from "../domain/nearest.ts";
 import { writeError } from "../runtime/standard-error.ts";
-import { type Command, UsageError } from "./command.ts";
+import { type Command, noSuch, UsageError } from "./command.ts";
 import { readHostFile, withMember, writeHostFile } from "./host-file.ts";
 import { type FileHost, HOSTS, hostFile, type ServerEntry } from "./hosts.ts";
 import { print } from "./terminal.ts";
@@ -51,14 +50,12 @@ Examples
   },
 };
 
-function readHost(name: string = "") {
-  const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
-  if (host !== undefined) return host;
+function readHost(name: string | undefined) {
   const names = Object.keys(HOSTS);
-  const meant = nearest(name, names);
-  const question = meant === undefined ? "" : `did you mean ${meant}? `;
-  const wrong = name === "" ? "setup needs the name of a host" : `there is no host ${name}`;
-  throw new UsageError(`${wrong}; ${question}hosts are ${names.join(", ")}`);
+  if (name === undefined) throw new UsageError(`setup needs the name of a host: ${names.join(", ")}`);
+  const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
+  if (host === undefined) throw noSuch("host", name, names);
+  return host;
 }
 
 /** How this copy of coldroute is started. A copy in npx's cache may vanish, so the host asks npx for it again. */

@@ -30,7 +30,6 @@ describe("usage", () => {
     ["a seed that is none", ["sandbox", "--seed", "x"]],
     ["faults that are not JSON", ["sandbox", "--faults", "x"]],
     ["a fault that only tests know", ["sandbox", "--faults", '[{"product":"any","kind":"bomb"}]']],
-    ["a file of faults that is not there", ["sandbox", "--faults", "@/no/such/file"]],
   ])("%s exits with 2, a reason and a hint", async (_, args) => {
     const { code, stdout, stderr } = await runProcess(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -59,7 +59,7 @@ describe("setup", () => {
 
   test.each([
     ["cursr", "there is no host cursr; did you mean cursor?"],
-    ["emacs", "there is no host emacs; hosts are claude-desktop"],
+    ["emacs", "there is no host emacs; there are claude-desktop"],
     ["cursor --write --remove", "exclude each other"],
   ])("%s is refused", async (words, text) => {
     const { setup } = homeOfTest();

@@ -15,7 +15,6 @@ describe("help", () => {
     ["help call track_package", /^coldroute call track_package: Status/],
     ["call track_package -h", /^coldroute call track_package: Status/],
     ["-v", /^\d+\.\d+\.\d+$/],
-    ["-V", /^\d+\.\d+\.\d+$/],
     ["call -v", /^\d+\.\d+\.\d+$/],
   ])("coldroute %s", async (words, text) => {
     const { code, stdout, stderr } = await runProcess(words.split(" "));
@@ -77,7 +76,7 @@ describe("a mistake", () => {
     [["stdio"], "no command stdio\n"],
     [["track_package", "10045"], "did you mean coldroute call track_package?"],
     [["call", "trak_package"], "no tool trak_package; did you mean track_package?"],
-    [["call", "lookup"], "no tool lookup; on offer: check_heat_alerts"],
+    [["call", "lookup"], "no tool lookup; there are check_heat_alerts"],
   ])("%j names what was probably meant", async (args, text) => {
     const { code, stderr } = await runProcess(args);
     expect(code).toBe(2);
