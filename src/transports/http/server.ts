@@ -15,7 +15,7 @@ import { routes } from "./routes.ts";
 
 /** How long open calls may take after the server starts to refuse new ones. */
 const OPEN_CALLS_MS = 25_000;
-/** How long a busy server may take to accept waiting connections, so that each gets a refusal. */
+/** How long a busy server may take to accept waiting connections, so that each gets an answer. */
 const MAX_ACCEPT_MS = 1_000;
 /** How long the last answers may take to reach their clients. */
 const LAST_ANSWERS_MS = 500;
@@ -35,12 +35,12 @@ export type RunningHttp = Awaited<ReturnType<typeof startHttp>>;
 /** Serves MCP on Streamable HTTP until `close` (G-http). Rejects with the system's error if it cannot listen. */
 export async function startHttp(options: HttpOptions) {
   const { clock, config, maxWaitMs } = options;
-  const state = { isReady: true, isOpen: true };
+  const state = { isReady: true, isOpen: true, closing: Promise.resolve() };
   const calls = new OpenCalls();
   const authorization = await authorizationBy(options);
   const answerMcp = mcpEndpoint(options, { authorization, calls, isOpen: () => state.isOpen });
   // A request counts as under way even before its body is complete.
-  const answer: typeof answerMcp = (c) => calls.until(answerMcp(c));
+  const answer: typeof answerMcp = (c) => calls.until(state.closing.then(() => answerMcp(c)));
   const app = routes(options, { authorization, answer, isReady: () => state.isReady });
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
@@ -60,11 +60,14 @@ export async function startHttp(options: HttpOptions) {
   const end = async (): Promise<void> => {
     state.isReady = false;
     await sleep(clock, config.drainMs);
-    state.isOpen = false;
-    await isDoneWithin(clock, MAX_ACCEPT_MS, allTaken(server));
+    // Answers wait, since clients that have theirs would connect anew. Closing resets connections that are not accepted yet.
+    state.closing = isDoneWithin(clock, MAX_ACCEPT_MS, allTaken(server)).then(() => undefined);
+    await state.closing;
     // This ends only listening. HTTP's own close would reset connections whose first request is still unread.
     const disconnected = once(server, "close");
     NetServer.prototype.close.call(server);
+    await allTaken(server);
+    state.isOpen = false;
     await isDoneWithin(clock, OPEN_CALLS_MS, calls.idle());
     calls.giveUp();
     // Only a plan that is being sent continues, until its own deadline.
@@ -86,7 +89,7 @@ export async function startHttp(options: HttpOptions) {
   };
 }
 
-/** Resolves after a few turns without a new connection. Node accepts one a turn, and closing would reset the rest. */
+/** Resolves after a few turns without a new connection, in which the last ones' requests are read. Node accepts one a turn. */
 async function allTaken(server: Server): Promise<void> {
   let quietTurns = 0;
   server.on("connection", () => {
