@@ -3,6 +3,7 @@ import { compareLevels, type LevelOrder } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { Slices } from "../answer/slices.ts";
+import type { Location } from "../areas/location.ts";
 import { recordsAt } from "../areas/records-at.ts";
 import { levelOf } from "../heat/levels.ts";
 import type { Marks } from "../tool.ts";
@@ -12,9 +13,19 @@ import type { Arguments } from "./schema.ts";
 const MAX_MARKS = 5_000;
 const ON_MAP = /^\d{3,5}$/;
 
+/** The marks of all alerts of a reading, kept with it. */
+const everywhere = new WeakMap<AlertSet, Promise<Marks>>();
+
+/** Map marks of the alerts asked about. */
+export function marksOf({ locations: { known } }: Arguments, set: AlertSet, order: LevelOrder): Promise<Marks> {
+  if (known.length > 0) return marksAt(known, set, order);
+  const marks = everywhere.get(set) ?? marksAt(known, set, order);
+  everywhere.set(set, marks);
+  return marks;
+}
+
 /** The ZIPs of the alerts asked about, by level, in the order of `valueNames`. Past the limit, thins large levels. */
-export async function marksOf({ locations }: Arguments, set: AlertSet, order: LevelOrder): Promise<Marks> {
-  const { known } = locations;
+async function marksAt(known: readonly Location[], set: AlertSet, order: LevelOrder): Promise<Marks> {
   const slices = new Slices();
   const asked = new Set(known.length === 0 ? set.records : []);
   for (const { areas } of known) await slices.each(recordsAt(areas, set), (record) => asked.add(record));
