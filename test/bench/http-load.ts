@@ -1,7 +1,7 @@
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { defaultSettings } from "../../src/sandbox/settings.ts";
+import { type Ask, connect, type Load, load } from "./load.ts";
+import { measureNeighbours } from "./neighbours.ts";
 import { type ServerUnderLoad, startServer } from "./server-under-load.ts";
 import { storm } from "./storm.ts";
 
@@ -12,41 +12,6 @@ const CALLS = 10_000;
 const WARM_UP_CALLS = 2_000;
 /** The most that the heap may grow after the warm-up, as a factor. */
 const MAX_GROWTH = 1.1;
-
-/** The arguments of call `number`. */
-type Ask = (number: number) => { readonly name: string; readonly arguments: Record<string, unknown> };
-
-interface Load {
-  readonly failures: number;
-  readonly tookMs: readonly number[];
-  readonly seconds: number;
-}
-
-async function connect(url: URL, token?: string): Promise<Client> {
-  const client = new Client({ name: "load", version: "1" });
-  const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-  return client;
-}
-
-/** Each client makes one call after another, until all have made `count` calls together. */
-async function load(clients: readonly Client[], count: number, ask: Ask): Promise<Load> {
-  const tookMs: number[] = [];
-  let next = 0;
-  let failures = 0;
-  const startedMs = performance.now();
-  const work = async (client: Client): Promise<void> => {
-    while (next < count) {
-      next += 1;
-      const callMs = performance.now();
-      const result = await client.callTool(ask(next)).catch(() => undefined);
-      tookMs.push(performance.now() - callMs);
-      if (result === undefined || result.isError === true) failures += 1;
-    }
-  };
-  await Promise.all(clients.map(work));
-  return { failures, tookMs: tookMs.toSorted((a, b) => a - b), seconds: (performance.now() - startedMs) / 1000 };
-}
 
 /** Loads a server and prints its figures, its rate beside `bareRate` too. */
 async function measure(name: string, server: ServerUnderLoad, ask: Ask, bareRate?: number) {
@@ -96,6 +61,7 @@ async function main(): Promise<void> {
   }
   await measureStorm(sandbox.environment);
   await sandbox.close();
+  if (!(await measureNeighbours())) process.exitCode = 1;
 }
 
 /** Times one honest client without and beside the storm, and the longest event-loop turn beside that of a parser. */

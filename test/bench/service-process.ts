@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import type { SandboxSettings } from "../support/sandbox.ts";
 
 /** The simulated service in a process of its own, for coldroute and for requests by hand. */
@@ -17,7 +18,7 @@ export async function startService(
   settings: Partial<SandboxSettings> & { readonly latencyMs?: number; readonly isWide?: boolean } = {},
 ): Promise<ServiceProcess> {
   const unlimited = JSON.stringify({ rateLimits: {}, ...settings });
-  const child = spawn(process.execPath, ["node_modules/.bench/service.js", unlimited], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("service.js", import.meta.url)), unlimited], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];

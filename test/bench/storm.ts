@@ -1,9 +1,9 @@
+import { send } from "./load.ts";
 import type { ServerUnderLoad } from "./server-under-load.ts";
 
 /** The storm: bodies with the most expensive arguments that fit into one. A server must stay quick beside them. */
 const ROUNDS = 6;
 const CALLS = 50;
-const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
 const called = (id: number, name: string, args: object) => ({
   jsonrpc: "2.0",
@@ -23,16 +23,6 @@ function misspelt(round: number): readonly object[] {
 const PARCEL = { length: 1, width: 1, height: 1, weight: 1 };
 const blanks = called(1, "plan_shipment", { destination: `a${" ".repeat(129_000)}b`, parcel: PARCEL });
 const names = called(1, "plan_shipment", Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`n${at}`, 1])));
-
-async function send(url: URL, body: object, token: string): Promise<number> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { ...HEADERS, authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  await response.text();
-  return response.status;
-}
 
 /** Sends the storm. Resolves with the statuses other than 200. */
 export async function storm({ url }: Pick<ServerUnderLoad, "url">, token = "none"): Promise<readonly number[]> {

@@ -1,0 +1,54 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+
+/** A tool and its arguments. */
+export interface Asked {
+  readonly name: string;
+  readonly arguments: Record<string, unknown>;
+}
+
+/** The call of number `number`. */
+export type Ask = (number: number) => Asked;
+
+/** Calls that were made; the times in ascending order. */
+export interface Load {
+  readonly failures: number;
+  readonly tookMs: readonly number[];
+  readonly seconds: number;
+}
+
+export async function connect(url: URL, token?: string): Promise<Client> {
+  const client = new Client({ name: "load", version: "1" });
+  const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  return client;
+}
+
+/** Each client makes one call after another, until all have made `count` calls together. */
+export async function load(clients: readonly Client[], count: number, ask: Ask): Promise<Load> {
+  const tookMs: number[] = [];
+  let next = 0;
+  let failures = 0;
+  const startedMs = performance.now();
+  const work = async (client: Client): Promise<void> => {
+    while (next < count) {
+      next += 1;
+      const callMs = performance.now();
+      const result = await client.callTool(ask(next)).catch(() => undefined);
+      tookMs.push(performance.now() - callMs);
+      if (result === undefined || result.isError === true) failures += 1;
+    }
+  };
+  await Promise.all(clients.map(work));
+  return { failures, tookMs: tookMs.toSorted((a, b) => a - b), seconds: (performance.now() - startedMs) / 1000 };
+}
+
+const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+/** Sends a message as a bare client does, and drops the answer unread. Resolves with its status. */
+export async function send(url: URL, body: object, token: string): Promise<number> {
+  const headers = { ...HEADERS, authorization: `Bearer ${token}` };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -1,0 +1,128 @@
+import { median } from "./figures.ts";
+import { type Ask, connect, load, send } from "./load.ts";
+import { type ServerUnderLoad, startServer } from "./server-under-load.ts";
+import { startService } from "./service-process.ts";
+
+const ROUNDS = 3;
+/** The neighbour's calls in quiet and beside the others, in each round. */
+const CALLS = 150;
+
+/** What one caller does without a pause, and what its neighbour asks meanwhile. */
+interface Beside {
+  readonly name: string;
+  /** How many calls of the caller are under way. */
+  readonly atOnce: number;
+  readonly ask: Ask;
+  readonly neighbour: Ask;
+  /** The most that the neighbour's p99 may grow, as a factor. */
+  readonly most: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Before the neighbour is measured. */
+  readonly calls?: number;
+}
+
+const onePackage: Ask = (number) => ({ name: "track_package", arguments: { ids: [String(60_000 + number)] } });
+const oneZip: Ask = () => ({ name: "check_heat_alerts", arguments: { locations: ["85001"] } });
+const spentOn: Ask = () => ({ name: "track_package", arguments: { ids: ["10046"] } });
+
+const KINDS: readonly Beside[] = [
+  {
+    name: "20 × 100 packages",
+    atOnce: 20,
+    ask: (number) => {
+      const ids = Array.from({ length: 100 }, (_, index) => String(100_000 + number * 100 + index));
+      return { name: "track_package", arguments: { ids } };
+    },
+    neighbour: onePackage,
+    most: 2,
+  },
+  {
+    name: "128 pictures of 41,000 alerts",
+    atOnce: 128,
+    ask: (number) => ({ name: "check_heat_alerts", arguments: { picture: true, limit: 1 + (number % 200) } }),
+    neighbour: oneZip,
+    most: 3,
+    environment: { COLDROUTE_PICTURES: "1" },
+  },
+  {
+    name: "16 × five days at zip5",
+    atOnce: 16,
+    ask: () => ({ name: "get_five_day_risk", arguments: { days: 5, granularity: "zip5" } }),
+    neighbour: oneZip,
+    most: 3,
+  },
+  {
+    name: "a spent caller in a loop",
+    atOnce: 1,
+    ask: spentOn,
+    neighbour: spentOn,
+    most: 2,
+    // The neighbour stays below it, in six times its calls.
+    environment: { COLDROUTE_HTTP_BILLABLE_LIMIT: String(2 * ROUNDS * CALLS + 100) },
+    calls: 2 * ROUNDS * CALLS + 100,
+  },
+];
+
+/** Times a caller in quiet and beside another one that works without a pause. False if a limit is passed or a call fails. */
+export async function measureNeighbours(): Promise<boolean> {
+  const service = await startService({ alertCount: 41_000, isWide: true, latencyMs: 20 });
+  let isWell = true;
+  for (const kind of KINDS) {
+    const server = await startServer(["dist/main.cjs", "http", "--port", "0"], {
+      ...service.environment,
+      COLDROUTE_HTTP_DRAIN_S: "0",
+      COLDROUTE_HTTP_TOKENS: "busy:a,honest:b",
+      ...kind.environment,
+    });
+    isWell = (await measure(kind, server)) && isWell;
+    await server.stop();
+  }
+  await service.stop();
+  return isWell;
+}
+
+async function measure({ name, atOnce, ask, neighbour, most, calls = 0 }: Beside, server: ServerUnderLoad) {
+  const honest = await connect(server.url, "b");
+  const busy = await connect(server.url, "a");
+  await load([honest], 20, oneZip);
+  await load([busy], calls, ask);
+  // Fills memory with what the caller asks.
+  await send(server.url, called(ask(0)), "a");
+  const rounds = [];
+  let failures = 0;
+  let asked = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const quiet = await load([honest], CALLS, (number) => neighbour(round * 2_000 + number));
+    let isOver = false;
+    const work = async (): Promise<void> => {
+      while (!isOver) {
+        asked += 1;
+        await send(server.url, called(ask(asked)), "a");
+      }
+    };
+    const working = Promise.all(Array.from({ length: atOnce }, work));
+    const beside = await load([honest], CALLS, (number) => neighbour(round * 2_000 + 1_000 + number));
+    isOver = true;
+    await working;
+    failures += quiet.failures + beside.failures;
+    rounds.push({ quietMs: p99(quiet.tookMs), besideMs: p99(beside.tookMs) });
+  }
+  const ratio = median(rounds.map(({ quietMs, besideMs }) => besideMs / quietMs));
+  const [quietMs, besideMs] = [rounds.map((each) => each.quietMs), rounds.map((each) => each.besideMs)].map(median);
+  const turnMs = await server.longestTurnMs();
+  process.stdout.write(
+    `${`beside ${name} (≤ ${most})`.padEnd(46)}p99 × ${ratio.toFixed(2)} (${quietMs?.toFixed(1)} ms in quiet, ` +
+      `${besideMs?.toFixed(1)} ms beside, medians of ${ROUNDS})  failures ${failures}  longest turn ${turnMs.toFixed(0)} ms\n`,
+  );
+  await honest.close();
+  await busy.close();
+  return ratio <= most && failures === 0;
+}
+
+function called({ name, arguments: args }: ReturnType<Ask>): object {
+  return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+}
+
+function p99(tookMs: readonly number[]): number {
+  return tookMs[Math.floor(tookMs.length * 0.99)] ?? 0;
+}
