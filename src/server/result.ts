@@ -2,8 +2,7 @@ import type { UsageReport } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
 import { compact } from "../domain/compact.ts";
 import { billText, type CallFacts, sourceLine, sourceOf } from "../tools/answer/source.ts";
-import { type FailureFacts, failureFacts } from "../tools/failures/failure-facts.ts";
-import { failureWords, staleText } from "../tools/failures/failure-words.ts";
+import { type FailureFacts, failureFacts, failureWords, staleText } from "../tools/failures/failure-words.ts";
 import type { Answer, ToolOutcome } from "../tools/tool.ts";
 
 type TextPart = { readonly type: "text"; readonly text: string };

@@ -4,6 +4,7 @@ import { compact } from "../../domain/compact.ts";
 import { type Failure, isPerhapsBilled, type ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
 import type { Origin } from "../../domain/product.ts";
+import { defined } from "../../domain/record.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, listText, plural } from "../answer/words.ts";
 import { networkWords, timeoutWords } from "./network-words.ts";
@@ -34,6 +35,8 @@ type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }
 const CHECK_CREDENTIALS =
   "The operator of coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +
   "COLDROUTE_AUDIENCE and COLDROUTE_AUTH_URL.";
+const CORRECTED = "Call again only if what it names can be corrected.";
+const ALERTS_AGAIN = "If it names minLevel, correct that; else call again: a smaller page will be tried.";
 const ASK_OPERATOR = "ask the operator of the service";
 
 /** So long a wait means that the service's clock or configuration is wrong: no caller can wait it out. */
@@ -165,7 +168,7 @@ function refused(failure: Of<"invalid_request" | "unauthorized" | "forbidden">):
   }
   switch (kind) {
     case "invalid_request":
-      return { reason, next: "A refusal is not billed. Call again only if what it names can be corrected." };
+      return { reason, next: `A refusal is not billed. ${product === "alerts" ? ALERTS_AGAIN : CORRECTED}` };
     case "unauthorized":
       return {
         reason: `a new access token was refused too (${status})${said(failure)}`,
@@ -191,19 +194,17 @@ function unexpectedResponse(failure: Of<"unexpected_response">): Wording {
   return { reason, next: `${unsigned}${checkUrl(product)}` };
 }
 
+/** The limit of one call, of the day, or of one HTTP caller, and the variable that sets it. */
 function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
   if (failure.scope === "call") {
-    const reason = `one call may bill ${plural(failure.limit, "request")} at most (COLDROUTE_MAX_BILLABLE_PER_CALL)`;
+    const reason = `one call may bill at most ${plural(failure.limit, "request")}: COLDROUTE_MAX_BILLABLE_PER_CALL`;
     return { reason, next: "Ask for less in one call, or have the limit raised." };
   }
   const limit = `the day's limit of ${plural(failure.limit, "billable request")} is reached`;
-  const owner = failure.scope === "caller" && failure.owner !== undefined ? `"${failure.owner}"` : "this caller";
-  const reason =
-    failure.scope === "day"
-      ? `${limit} (COLDROUTE_BILLABLE_LIMIT)`
-      : `${limit} for ${owner} alone (COLDROUTE_HTTP_BILLABLE_LIMIT)`;
   const next = `Call again${wait}, or have the limit raised. Nothing more is sent before.`;
-  return { reason, next, retryable: true };
+  if (failure.scope === "day") return { reason: `${limit}: COLDROUTE_BILLABLE_LIMIT`, next, retryable: true };
+  const owner = failure.owner === undefined ? "this caller" : `"${failure.owner}"`;
+  return { reason: `${limit} for ${owner} alone: COLDROUTE_HTTP_BILLABLE_LIMIT`, next, retryable: true };
 }
 
 /** The service's own words, quoted. */
@@ -222,4 +223,19 @@ export function reasonText(failure: Failure): string {
 export function staleText(subject: string, { ageMs, staleAfter }: ProductSource): string {
   const why = staleAfter === undefined ? "" : ` (${reasonText(staleAfter)})`;
   return `${subject}, read ${ageText(Math.floor(ageMs / 1000))} ago${why}`;
+}
+
+/** A failure for programs: `_meta["coldroute/error"]`. */
+export type FailureFacts = ReturnType<typeof failureFacts>;
+
+export function failureFacts(failure: Failure) {
+  const { kind, product, status, requestId, problem: { title, detail } = {} } = failure;
+  const { retryable, waitMs } = failureWords(failure);
+  const retryAfterSeconds = waitMs === undefined || !retryable ? undefined : Math.max(0, Math.ceil(waitMs / 1000));
+  return {
+    kind,
+    ...defined({ product, status, title, detail, requestId }),
+    retryable,
+    ...defined({ retryAfterSeconds }),
+  };
 }
