@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { applyEdits, findNodeAtLocation, format, modify, type ParseError, parseTree } from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, format, getNodeValue, modify, type ParseError, parseTree } from "jsonc-parser";
 
 /** A text that is not the JSON object it should be. Nothing was changed. */
 export interface Unreadable {
@@ -22,7 +22,8 @@ export function withMember(text: string, list: string, name: string, value?: obj
   const noObject = [root, members].find((node) => node !== undefined && node.type !== "object");
   const wrongAt = errors[0]?.offset ?? noObject?.offset;
   if (wrongAt !== undefined) return { line: json.slice(0, wrongAt).split("\n").length };
-  if (value === undefined && (members === undefined || findNodeAtLocation(members, [name]) === undefined)) return text;
+  const known = members && findNodeAtLocation(members, [name]);
+  if (JSON.stringify(known && getNodeValue(known)) === JSON.stringify(value)) return text;
   const edits = modify(json, [list, name], value, {});
   const changed = applyEdits(json, edits);
   return bom + edits.reduce((whole, { offset, content }) => formatted(whole, offset, content.length), changed);

@@ -60,6 +60,7 @@ describe.each(Object.entries(FILES))("%s", (_, [list, text]) => {
     const written = withMember(text, list, "coldroute", ENTRY) as string;
     const before = parse(text.replace("\uFEFF", ""));
     expect(parse(written.replace("\uFEFF", ""))).toEqual({ ...before, [list]: { ...before[list], coldroute: ENTRY } });
+    expect(withMember(written, list, "coldroute", ENTRY)).toBe(written);
     expect(withMember(written, list, "coldroute")).toBe(text);
   });
 
