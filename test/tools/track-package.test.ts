@@ -109,7 +109,7 @@ describe("a package", () => {
 
   test("adds all scans, oldest first, and its record on request, the recipient hidden", async () => {
     const full = { ids: ["1"], detail: "full" };
-    const { packages } = await ask({ 1: parcel() }, full);
+    const { packages, text } = await ask({ 1: parcel() }, full);
     expect(packages[0]?.["scans"]).toMatchObject([
       { description: "Arrived at facility" },
       { description: "Departed facility" },
@@ -117,6 +117,8 @@ describe("a package", () => {
     const city = { city: "Phoenix", state: "AZ", zip: "85001" };
     expect(packages[0]?.["record"]).toEqual({ ...parcel(), recipientAddress: city });
     const shown = await ask({ 1: parcel() }, full, { COLDROUTE_SHOW_RECIPIENT: "1" });
+    expect(text).toContain("names and streets are withheld unless COLDROUTE_SHOW_RECIPIENT is set");
+    expect(shown.text).not.toContain("withheld");
     expect(shown.packages[0]?.["record"]).toEqual(parcel());
     expect((await ask({ 1: parcel() })).packages[0]).not.toHaveProperty("scans");
   });
@@ -191,6 +193,15 @@ describe("numbers without a package", () => {
     );
     expect(text).toContain("Not looked up, send this again: 2.");
   });
+
+  test.each(["application/json", "text/plain", "application/problem+xml"])(
+    "count as not found only where the 404 is problem details, not %s",
+    async (mediaType) => {
+      const headers = { "x-request-id": "req-2", "content-type": mediaType };
+      const { packages } = await ask({ 1: parcel(), 2: { status: 404, json: { title: "Not found" }, headers } });
+      expect(packages[0]).toMatchObject({ id: "2", found: null, reason: expect.stringContaining("404") });
+    },
+  );
 
   test("that are ids of plans made here are not asked, and the answer says what they are", async () => {
     const { ask: put, service } = await askScripted({

@@ -34,9 +34,9 @@ export async function lookUp(id: string, isFull: boolean, context: ToolContext):
   const { api, call } = context;
   const tidy = tidyNumber(id);
   const asWritten = await api.package(id, call);
-  const isRepeated = !asWritten.ok && isUnknown(asWritten.failure) && tidy !== id;
-  const result = isRepeated ? await api.package(tidy, call) : asWritten;
-  return result.ok ? success(foundPackage(id, isRepeated ? tidy : id, result.value, isFull, context)) : result;
+  const isKnown = asWritten.ok || !isUnknown(asWritten.failure);
+  const result = isKnown || tidy === id ? asWritten : await api.package(tidy, call);
+  return result.ok ? success(foundPackage(id, result.value, isFull, context)) : result;
 }
 
 /** `1Z 999 aa1` as a service may know it: `1Z999AA1`. */
@@ -44,20 +44,12 @@ export function tidyNumber(id: string): string {
   return id.replace(/\s/g, "").toUpperCase();
 }
 
-function foundPackage(
-  id: string,
-  knownAs: string,
-  sent: JsonRecord,
-  isFull: boolean,
-  { clock, settings }: ToolContext,
-) {
+function foundPackage(id: string, sent: JsonRecord, isFull: boolean, { clock, settings }: ToolContext) {
   return {
     id,
     /** Every number by which the caller asked about the package. */
     ids: [id],
     found: true as const,
-    /** The number that the service knows: as asked, or in capitals without blanks. */
-    knownAs,
     facts: packageFacts(sent, clock.nowMs()),
     record: isFull ? withoutRecipient(sent, "recipientAddress", settings.showRecipient) : undefined,
   };

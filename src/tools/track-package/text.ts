@@ -19,6 +19,8 @@ import { isZoneless, scanLine } from "./words.ts";
 
 /** With more packages in need than this, the headline counts reasons instead of naming packages. */
 const MOST_IN_HEADLINE = 5;
+const WITHHELD = "Recipients' names and streets are withheld unless COLDROUTE_SHOW_RECIPIENT is set.";
+
 interface Asked {
   /** Undefined without `checkHeat`. */
   readonly heat: HeatBeside | undefined;
@@ -57,7 +59,7 @@ export function trackAnswer(
     },
     notes: compact<Note>(
       changes && "A schedule's move has no time in this service.",
-      ...packageNotes(ranking),
+      ...packageNotes(ranking, settings),
       ...heatNotes(all, ranking.others, heat),
     ),
     records: listed.flatMap<JsonRecord>(({ record }) => record ?? []),
@@ -83,22 +85,16 @@ function partialText({ all, unasked }: Ranking): string {
   return `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${causes[0]?.[0]}).`;
 }
 
-function attentionHeadline({ all, urgent, others }: Ranking): string {
-  const calm = others.filter(({ isInDoubt }) => !isInDoubt);
-  const statuses = byName(calm).map(([name, some]) => `${name} ${some.length}`);
-  const rest = calm.length > 0 && `${statuses.join(", ")}.`;
+function attentionHeadline({ all, urgent }: Ranking): string {
   const unclear = all.filter(({ mayBeOverdue }) => mayBeOverdue);
   const perhaps = unclear.length > 0 && `Possibly overdue, time zone not known: ${idsText(unclear)}.`;
-  if (urgent.length === 0) {
-    return compact(`None of ${all.length} ${perhaps ? "is known to need" : "needs"} attention.`, perhaps, rest).join(
-      " ",
-    );
-  }
-  const need = `${urgent.length} of ${all.length} ${needs(urgent)} attention`;
+  const need = `${urgent.length === 0 ? "None" : urgent.length} of ${all.length}`;
+  if (urgent.length === 0)
+    return compact(`${need} ${perhaps ? "is known to need" : "needs"} attention.`, perhaps).join(" ");
   const each = urgent.map((one) => `${wordText(one.id)} (${reasonTexts(one).join(", ")})`);
   const isMany = urgent.length > MOST_IN_HEADLINE;
   const reasons = isMany ? `, most urgent first: ${reasonCountsText(urgent)}` : `: ${each.join(", ")}`;
-  return compact(`${need}${reasons}.`, perhaps, rest && `${calm.length} ${needs(calm)} nothing: ${rest}`).join(" ");
+  return compact(`${need} ${needs(urgent)} attention${reasons}.`, perhaps).join(" ");
 }
 
 function needs({ length }: readonly Ranked[]): string {
@@ -139,17 +135,11 @@ function idsText(some: readonly Lookup[]): string {
   return some.map(({ id }) => wordText(id)).join(", ");
 }
 
-function packageNotes({ all, listed, others }: Ranking): Note[] {
+function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolSettings): Note[] {
   const warm = others.filter(({ facts }) => facts && warmingText(facts) !== undefined);
   const told = listed.flatMap(({ facts }) => facts ?? []);
   const hasZoneless = told.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
   return compact<Note>(
-    ...all.map(
-      (each) =>
-        each.found === true &&
-        each.knownAs !== each.id &&
-        `${wordText(each.id)} was found as ${wordText(each.knownAs)}.`,
-    ),
     ...all.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
     all.length > 1 &&
       all.every(({ found }) => found === false) &&
@@ -159,6 +149,7 @@ function packageNotes({ all, listed, others }: Ranking): Note[] {
       CAVEATS.plain,
     others.length > 0 && "Refrigeration and signature are not told for packages listed by number alone.",
     warm.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warm)}.`,
+    !showRecipient && listed.some(({ record }) => record) && WITHHELD,
     all.some(({ facts }) => facts && facts.signs.trouble.length > 0) && CAVEATS.quoted,
   );
 }
