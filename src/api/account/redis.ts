@@ -23,16 +23,22 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
   const socket = { reconnectStrategy: RECONNECT_MS };
   const client = createClient({ url, RESP: 2, disableOfflineQueue: true, maintNotifications: "disabled", socket });
   const typeMapping = { [RESP_TYPES.BLOB_STRING]: Buffer };
-  let lost: string | undefined;
+  let lost: string | undefined = "CONNECTING";
+  let isLossLogged = false;
   let lostMs = Number.NEGATIVE_INFINITY;
   let eviction: string | undefined;
   const lose = (cause: string): void => {
-    if (lost === undefined) log.warn({ cause }, "shared state lost: this process goes by what it knows itself");
+    // On a busy machine, a single command may be late.
+    if (lost !== undefined && !isLossLogged) {
+      isLossLogged = true;
+      log.warn({ cause }, "shared state lost: this process goes by what it knows itself");
+    }
     lost = cause;
     lostMs = clock.monotonicMs();
   };
   const find = (): void => {
-    if (lost !== undefined) log.info({}, "shared state is back");
+    if (isLossLogged) log.info({}, "shared state is back");
+    isLossLogged = false;
     lost = undefined;
   };
   /**
@@ -64,9 +70,10 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
     // Wait in two halves: if this process was busy, its own work may have used up the first.
     const halfMs = (lost === undefined ? waitMs : REPLY_MS) / 2;
     if (!(await isDoneWithin(clock, halfMs, ended))) await isDoneWithin(clock, halfMs, ended);
-    if (replies === undefined) lose(cause);
     // Commands sent before a loss say no more about it.
-    else if (sentMs > lostMs) find();
+    if (sentMs <= lostMs) return replies;
+    if (replies === undefined) lose(cause);
+    else find();
     return replies;
   }
   /** A Redis that drops keys when it is full may drop the bill. Not every Redis tells. */

@@ -43,24 +43,24 @@ export async function shareValue<T extends Made>(
   const { redis, clock, key } = shared;
   const lock = `${key}:lock`;
   const locking = ["SET", lock, "1", "NX", "PX", String(LOCK_MS)];
-  let unlock: () => string[][];
+  let lockedUntilMs = 0;
+  // A lock that expired may be the next one's.
+  const unlocking = (): string[][] => (clock.monotonicMs() < lockedUntilMs ? [["DEL", lock]] : []);
   for (;;) {
     // The value comes last: whoever made it unlocks after it.
     const replies = await redis.run([locking, ["GET", key]], { waitMs: PATIENCE_MS });
     const isLockedByOther = replies !== undefined && replies[0] !== "OK";
-    const lockedUntilMs = clock.monotonicMs() + LOCK_MS;
-    // A lock that expired may be the next one's.
-    unlock = () => (isLockedByOther || clock.monotonicMs() >= lockedUntilMs ? [] : [["DEL", lock]]);
+    lockedUntilMs = isLockedByOther ? 0 : clock.monotonicMs() + LOCK_MS;
     const value = await openValue<T>(shared, replies?.[1]);
     if (value !== undefined && isWanted(value)) {
-      void redis.run(unlock());
+      void redis.run(unlocking());
       return success(value);
     }
     if (!isLockedByOther || remainingMs(clock, limits) === 0 || !(await sleep(clock, POLL_MS, limits.signal))) break;
   }
   const store = async (made?: Result<T>): Promise<void> => {
     const storing = made?.ok ? await sealed(shared, made.value, lifeMs(made.value)).catch(() => []) : [];
-    await redis.run([...storing, ...unlock()], { waitMs: PATIENCE_MS });
+    await redis.run([...storing, ...unlocking()], { waitMs: PATIENCE_MS });
   };
   let made: Result<T> | undefined;
   try {
