@@ -142,13 +142,14 @@ export class AlertPages {
     const records = withLostZeros(sent, granularity);
     const { length } = records;
     const { pagesRead, pagesTotal } = this;
+    const counted = stop === undefined ? length : null;
     // The service may send more records than it counts.
     const isTotalCredible = this.#total !== null && this.#total >= length;
     return {
       records,
       at: zipIndex(records),
       unplaced: unplacedCount(records),
-      total: isTotalCredible ? this.#total : stop === undefined ? length : null,
+      total: isTotalCredible ? this.#total : counted,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
       generatedAt: this.#generatedAt,
       windowHours: this.#head?.windowHours ?? null,

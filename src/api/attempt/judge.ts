@@ -116,7 +116,8 @@ function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, coolDownMs 
   const waitMs = coolDownMs ?? retryAfterMs(headers, nowMs);
   const failure: Refused = { kind, product, ...evidence, ...defined({ problem, waitMs }) };
   const isForNow = kind === "rate_limited" || kind === "unavailable";
-  return failedAttempt(failure, isForNow ? "allowed" : status >= 500 ? "once" : "never");
+  if (isForNow) return failedAttempt(failure, "allowed");
+  return failedAttempt(failure, status >= 500 ? "once" : "never");
 }
 
 function describeStatus(status: number): string {

@@ -15,6 +15,15 @@ const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
 /** Failures that the question causes, such as an unknown number. The operator need not act on them. */
 const EXPECTED: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "not_found"]);
 
+interface LoggedAttempt {
+  readonly reply: Reply;
+  readonly outcome: AttemptOutcome;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** Includes the wait for a slot, but not the wait for a token. */
+  readonly tookMs: number;
+}
+
 /** Logs one line per attempt (G-tracing) and counts contract drift. Omits URL and body, which may name a package. */
 export function requestLog({ log, observer, drift }: Pick<ApiOptions, "log" | "observer"> & { drift: ContractDrift }) {
   const announced = new Set<string>();
@@ -34,8 +43,7 @@ export function requestLog({ log, observer, drift }: Pick<ApiOptions, "log" | "o
     drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));
   }
 
-  /** `attempt` counts from 1. `tookMs` includes the wait for a slot, but not the wait for a token. */
-  return (endpoint: Endpoint, reply: Reply, outcome: AttemptOutcome, attempt: number, tookMs: number): void => {
+  return (endpoint: Endpoint, { reply, outcome, attempt, tookMs }: LoggedAttempt): void => {
     const { product } = endpoint;
     const head = "headers" in reply ? reply : undefined;
     const fields = {

@@ -29,7 +29,7 @@ export interface TimedAnswer extends Received {
 }
 
 /** One attempt and its outcome. */
-interface Attempt {
+interface JudgedAttempt {
   readonly token: AccessToken;
   readonly outcome: AttemptOutcome;
   readonly sentMs: number;
@@ -108,7 +108,7 @@ export class Sender {
    * Makes one attempt, which needs a token, a slot and a call that pays. If one of them was lost before the first byte,
    * nothing was sent: it starts over.
    */
-  async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<Attempt>> {
+  async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<JudgedAttempt>> {
     const { clock, tokens, bill, account } = this.#parts;
     const { product } = endpoint;
     const gate = this.#gates[product];
@@ -150,7 +150,7 @@ export class Sender {
   }
 
   /** Writes one attempt and judges its reply. `undefined` if token, slot or payer was lost before the first byte. */
-  async #write(endpoint: Endpoint, caller: Caller, number: number, ready: Ready): Promise<Attempt | undefined> {
+  async #write(endpoint: Endpoint, caller: Caller, number: number, ready: Ready): Promise<JudgedAttempt | undefined> {
     const { config, transport, tokens, clock, log } = this.#parts;
     const { token, slot, counted, startedMs } = ready;
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
@@ -179,7 +179,7 @@ export class Sender {
     const requestId = head && requestIdOf(head.headers);
     for (const { usage } of caller.waiting()) usage.sawRequestId(requestId);
     reservation?.usage.sawRequestId(requestId);
-    this.#log(endpoint, reply, outcome, number, clock.monotonicMs() - startedMs);
+    this.#log(endpoint, { reply, outcome, attempt: number, tookMs: clock.monotonicMs() - startedMs });
     return { token, outcome, sentMs: reservation?.sentMs ?? startedMs, beganCoolDown: waitMs !== undefined };
   }
 
