@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { inputSchema } from "../../src/server/arguments/input-schema.ts";
 import { tools } from "../../src/server/tools.ts";
 import { sentencesOf } from "../docs/tables.ts";
@@ -108,7 +109,7 @@ export const ROOT_FILES: Readonly<Record<string, object>> = {
         ...WRITTEN_BY,
         source: SKILLS,
         strict: false,
-        skills: ["./heat-sensitive-shipping"],
+        skills: readdirSync(SKILLS).map((skill) => `./${skill}`),
         mcpServers: { [name]: { ...NPX, env: settingsEnvironment((setting) => `\${user_config.${setting}}`) } },
         userConfig: SETTINGS,
       },
