@@ -73,3 +73,11 @@ function isAbout(sentence: string, asked: string): boolean {
     head.toLowerCase() === name.toLowerCase() || (head === "No alert in this data" && rest.split("; ").includes(name))
   );
 }
+
+test("names every place without an alert, and counts many of them in the headline", async () => {
+  const { ask } = await askScripted({ alerts: sendsAlerts([alert("85001", "Hot")]) });
+  const calm = Array.from({ length: 14 }, (_, index) => `${90_001 + index}`);
+  const { text, structured } = await ask("check_heat_alerts", { locations: ["85001", ...calm] });
+  expect(structured["answer"]).toBe("Hot: 85001 Phoenix, AZ. No alert in this data: 14 places.");
+  for (const zip of calm) expect(text).toContain(`${zip} Los Angeles, CA`);
+});

@@ -4,7 +4,7 @@ import { zipRanges } from "../../domain/zip.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { type Counts, groupBy, placedText, restText, statesText } from "../answer/rows.ts";
-import { capital, fieldsText, listText, plural, wordText } from "../answer/words.ts";
+import { capital, fieldsText, plural, wordText } from "../answer/words.ts";
 import { locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { alertLevelText, type LevelAt } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
@@ -138,16 +138,18 @@ function alertsAtPlaces(facts: HeatFacts): Body {
   const placeSentence = (place: PlaceAlerts) => `${capital(locationText(place.location))}: ${placeText(place, facts)}.`;
   if (places.length <= MAX_HEADLINE_PLACES) return { headline: places.map(placeSentence).join(" "), lines: [] };
   const [found, empty] = [places.filter(({ matched }) => matched > 0), places.filter(({ matched }) => matched === 0)];
-  const namesOf = (some: readonly PlaceAlerts[]): string => {
-    const names = some.map(({ location }) => locationText(location));
-    return listText(names, MAX_NAMES, "; ");
-  };
+  const namesOf = (some: readonly PlaceAlerts[]) => some.map(({ location }) => locationText(location)).join("; ");
+  const inShort = (some: readonly PlaceAlerts[]) =>
+    some.length > MAX_NAMES ? plural(some.length, "place") : namesOf(some);
   const perLevel = facts.levels.map(({ level, text }) => {
     const having = found.filter(({ levels }) => levels.some((each) => each.level === level));
-    return `${text}: ${namesOf(having)}.`;
+    return `${text}: ${inShort(having)}.`;
   });
-  const none = empty.length === 0 ? [] : [`${capital(absence(facts))}: ${namesOf(empty)}.`];
-  return { headline: [...perLevel, ...none].join(" "), lines: found.map(placeSentence) };
+  const none = capital(absence(facts));
+  return {
+    headline: compact(...perLevel, empty.length > 0 && `${none}: ${inShort(empty)}.`).join(" "),
+    lines: compact(...found.map(placeSentence), empty.length > MAX_NAMES && `${none}: ${namesOf(empty)}.`),
+  };
 }
 
 /** With an order of levels, the places with the most severe alerts first; else as asked. */
