@@ -119,7 +119,7 @@ export function placedText(
     .filter(([, count]) => count > 0);
   const sum = left.reduce((total, [, count]) => total + count, 0);
   const told = hint ?? statesText(Object.fromEntries(left));
-  const rest = `${sum} ${places.length === 0 ? "not listed" : "more"}${told === "" ? "" : ` (${told})`}`;
+  const rest = compact(`${sum}`, places.length === 0 ? "not listed" : "more", told !== "" && `(${told})`).join(" ");
   return compact(...places, sum > 0 && rest).join("; ");
 }
 

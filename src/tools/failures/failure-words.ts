@@ -53,7 +53,8 @@ export function failureWords(failure: Failure) {
   const isEndless = (failure.waitMs ?? 0) >= YEAR_MS;
   const waitMs = isEndless ? undefined : failure.waitMs;
   const isUntilMidnight = failure.kind === "billing_limit" && failure.scope !== "call";
-  const wait = isUntilMidnight ? " at 00:00 UTC" : waitMs === undefined ? "" : ` in ${waitText(waitMs)}`;
+  const inTime = waitMs === undefined ? "" : ` in ${waitText(waitMs)}`;
+  const wait = isUntilMidnight ? " at 00:00 UTC" : inTime;
   const wording = wordingOf(failure, wait);
   const reason = isEndless ? `${wording.reason}; the wait lasts years` : wording.reason;
   // Billing limits are coldroute's own, whichever product met one.

@@ -35,15 +35,15 @@ export async function riskFacts(
   const sample = days.flatMap(({ records }) => sampleOf(records));
   const mainField = riskFieldOf(sample, order);
   const country = known.length === 0 ? await countryOf(answered, mainField, order, slices) : undefined;
-  const regions: { readonly location: Location; readonly region: readonly RegionDay[] }[] = [];
+  const regions: Region[] = [];
   for (const location of known) {
-    const region = await regionOf(answered, (day) => recordsAt(location.areas, day), mainField, slices);
-    regions.push({ location, region });
+    const days = await regionOf(answered, (day) => recordsAt(location.areas, day), mainField, slices);
+    regions.push({ location, days });
   }
-  const tallies = regions.flatMap(({ region }) => region.map(({ tally }) => tally));
+  const tallies = regions.flatMap((region) => region.days.map(({ tally }) => tally));
   const fields = country?.fields ?? fieldsAmong(tallies, mainField, order);
   const found: PlaceRisk[] = [];
-  for (const { location, region } of regions) found.push(await placeRisk(location, region, fields, answered, slices));
+  for (const region of regions) found.push(await placeRisk(region, fields, answered, slices));
   const hasRecords = country === undefined ? found.some(({ areaCount }) => areaCount > 0) : sample.length > 0;
   const entries = found.reduce((sum, { rows }) => sum + Math.max(1, rows.length), 0);
   const isGrouped = found.length > 0 && (found.length > MAX_SINGLE_PLACES || minRisk !== undefined || entries > limit);
@@ -54,7 +54,7 @@ export async function riskFacts(
   const granularity = days.find((day) => day.granularity !== null)?.granularity;
   return {
     dates: answered.map(({ date }) => date),
-    ...listed(places, fields, limit, minRisk === undefined ? undefined : reaches, answered),
+    ...listed(places, fields, answered, { limit, reaches: minRisk === undefined ? undefined : reaches }),
     isGrouped,
     minRisk,
     reaches,
@@ -89,20 +89,20 @@ export async function riskFacts(
   };
 }
 
-async function placeRisk(
-  location: Location,
-  region: readonly RegionDay[],
-  fields: Fields,
-  answered: readonly AnsweredDay[],
-  slices: Slices,
-) {
-  const byValue = await areasByValue(region, fields, slices);
+/** The records at a place on each day. */
+interface Region {
+  readonly location: Location;
+  readonly days: readonly RegionDay[];
+}
+
+async function placeRisk({ location, days }: Region, fields: Fields, answered: readonly AnsweredDay[], slices: Slices) {
+  const byValue = await areasByValue(days, fields, slices);
   const areas = [...byValue.values()].flat().sort();
   const isCounted = areas.length > MAX_SINGLE_AREAS;
   // At zip5, every ZIP of the place counts as an area, with or without a record.
   const isFine = areas.length > 0 && areas.every((area) => area.length === 5);
   const areaCount = isFine ? Math.max(areas.length, location.zipCount) : areas.length;
-  const counts = region.map(({ date, records, tally }) => {
+  const counts = days.map(({ date, records, tally }) => {
     return { date, by: fields.countsOf(tally), none: areaCount - new Set(records.map(zipOf)).size };
   });
   const single = areas.length === 0 ? [null] : areas;
@@ -133,9 +133,8 @@ function ranked(places: readonly PlaceRisk[], { mainValues }: Fields): readonly 
 function listed(
   places: readonly PlaceRisk[],
   { mainValues }: Fields,
-  limit: number,
-  reaches: ((value: string) => boolean) | undefined,
   answered: readonly AnsweredDay[],
+  { limit, reaches }: { readonly limit: number; readonly reaches: ((value: string) => boolean) | undefined },
 ) {
   let room = limit;
   const shown = places.filter(({ rows }) => {

@@ -16,7 +16,7 @@ export function placeWords(place: PlaceRisk, facts: RiskFacts, saysFields: boole
   const { location, isCounted, rows } = place;
   const { dates } = facts;
   const name = capital(locationText(location));
-  const all = dates.length === 1 ? "" : ` on ${dates.length === 2 ? "both" : `all ${dates.length}`} days`;
+  const all = allDaysText(dates.length);
   if (isCounted) {
     const values = dates.map((_, index) => areasByValueText(place, facts, index));
     return { head: name, values: runs(values, dates, all, "; "), isOneValue: false };
@@ -35,6 +35,11 @@ export function placeWords(place: PlaceRisk, facts: RiskFacts, saysFields: boole
   return { head: isItself && areas.length === 1 ? name : `${name} (${areasText(areas)})`, values: text, isOneValue };
 }
 
+function allDaysText(days: number): string {
+  if (days === 1) return "";
+  return days === 2 ? " on both days" : ` on all ${days} days`;
+}
+
 function areasText(areas: readonly AreaRisk[]): string {
   return `${areas.length === 1 ? "area" : "areas"} ${areas.map(({ area }) => area).join(", ")}`;
 }
@@ -47,8 +52,8 @@ function runs(values: readonly string[], dates: readonly string[], all: string, 
   return starts
     .map((start, order) => {
       const last = (starts[order + 1] ?? values.length) - 1;
-      const to = start === last ? "" : `${last - start === 1 ? " and " : "–"}${dayName(last)}`;
-      return `${dayName(start)}${to} ${values[start]}`;
+      if (start === last) return `${dayName(start)} ${values[start]}`;
+      return `${dayName(start)}${last - start === 1 ? " and " : "–"}${dayName(last)} ${values[start]}`;
     })
     .join(separator);
 }
@@ -79,7 +84,8 @@ function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFac
     const isNamed = areas.length > 0 && !(isLast && more > 0);
     const named = `${zipRanges(areas.map(({ area }) => area ?? ""))}${more > 0 ? ` and ${more} more` : ""}`;
     const number = isLast && none === 0 ? `the other ${count === 1 ? "one" : count}` : count;
-    return `${name} in ${number}${order === 0 ? ` of ${plural(areaCount, "area")}` : ""}${isNamed ? ` (${named})` : ""}`;
+    const ofAll = order === 0 && `of ${plural(areaCount, "area")}`;
+    return compact(`${name} in ${number}`, ofAll, isNamed && `(${named})`).join(" ");
   });
   if (facts.mainField === undefined && areaCount > none) texts.push(fieldCountsText(by));
   return compact(...texts, none > 0 && `no record in ${none}`).join(", ") || "values differ by area";
