@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { callTurns } from "../../src/transports/http/call-limits.ts";
 import { callOf, deferred, errorOf, post, postModern, raw, startServer } from "./running.ts";
 
 const BODY_LIMIT_BYTES = 128 * 1024;
@@ -130,6 +131,15 @@ describe("calls under way", () => {
     expect((await post(url, callOf(1), SECOND)).status).toBe(429);
     end();
     await Promise.all(open.map(async (each) => (await each).text()));
+  });
+
+  test("begin one a turn for each principal, so that another's call need not wait for a hundred", async () => {
+    const begun: string[] = [];
+    const ownTurn = callTurns();
+    const begin = (principal: string) => ownTurn(principal).then(() => begun.push(principal));
+    await Promise.all([...Array.from({ length: 100 }, () => begin("first")), begin("second"), begin("second")]);
+    expect(begun).toHaveLength(102);
+    expect(begun.slice(0, 5)).toEqual(["first", "second", "first", "second", "first"]);
   });
 
   test("need no listens, which end at once because there is nothing to listen to", async () => {

@@ -8,13 +8,12 @@ import { OpenCalls } from "../../server/open-calls.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
 import type { Routed } from "./access-log.ts";
 import type { Authorization } from "./authorization.ts";
+import { callLimits, callTurns } from "./call-limits.ts";
 import type { HttpOptions } from "./options.ts";
 import { acceptedBy, asJson, readPosted } from "./posted.ts";
 import type { Principal } from "./principal.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 
-/** The most calls under way for all principals together. */
-const MAX_CALLS_IN_ALL = 512;
 const RETRY_AFTER_CALLS_S = 1;
 const RETRY_AFTER_DRAIN_S = 5;
 
@@ -30,6 +29,7 @@ export interface EndpointParts {
 export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen }: EndpointParts) {
   const { catalogue, config, log } = options;
   const take = callLimits(config.maxCalls);
+  const ownTurn = callTurns();
   const callerOf = callerFactory(options);
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
@@ -59,6 +59,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
       asked.refused = reason;
       return response;
     }
+    await ownTurn(principal.id);
     // An `await` between here and the close listener could miss the close, and never release the place.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = posted.isCall ? take(principal.id) : () => undefined;
@@ -94,21 +95,4 @@ function callerFactory({ config }: HttpOptions): (principal: Principal) => HttpC
     payer: principal.name ?? unnamed,
     allowance: billableLimit === undefined ? undefined : allowanceOf(principal, billableLimit),
   });
-}
-
-/** Makes a function that takes a place for a call and returns its release; undefined if a limit is reached. */
-function callLimits(maxPerPrincipal: number) {
-  const taken = new Map<string, number>();
-  let total = 0;
-  const add = (id: string, step: number): void => {
-    total += step;
-    const own = (taken.get(id) ?? 0) + step;
-    if (own > 0) taken.set(id, own);
-    else taken.delete(id);
-  };
-  return (id: string): (() => void) | undefined => {
-    if ((taken.get(id) ?? 0) >= maxPerPrincipal || total >= MAX_CALLS_IN_ALL) return undefined;
-    add(id, 1);
-    return () => add(id, -1);
-  };
 }
