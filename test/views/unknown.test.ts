@@ -53,7 +53,7 @@ describe("plans", () => {
       { zip: "28001", place: "Madrid, ES" },
     ];
     const { words } = told("plans", { plans: [{ ...PLAN, to: { zip: "28001", country: "ES" }, route }] });
-    expect(words).toContain("Not on the map, which shows the states and DC: 72301, 28001 Madrid, ES.");
+    expect(words).toContain("Not on the map, which shows the states and DC: 72301; 28001 Madrid, ES.");
     expect(words).toMatch(/^38118, predicted/m);
     expect(words).not.toMatch(/^28001/m);
   });
@@ -111,6 +111,17 @@ describe("risk", () => {
     expect(words).toMatch(/^area 330: High$/m);
     expect(words).toMatch(/^Phoenix, AZ · area 850$/m);
   });
+});
+
+test("a level that was not given has words, and an alert beyond the map is named", () => {
+  const alerts = [{ zip: "85001" }, { temperatureLevel: "Hot" }];
+  const { words } = told("alerts", { alerts, matched: 2, byLevel: { "(none)": 1, Hot: 1 } });
+  expect(words).toContain("85001: level not given");
+  expect(words).toContain("Not on the map, which shows the states and DC: unknown ZIP Hot.");
+  expect(words).not.toContain("(none)");
+  const plan = { ...PLAN, to: { zip: "00901" }, route: [{ zip: "00901", place: "San Juan, PR" }] };
+  const alertsNow = { at: [{ zip: "00901", levels: ["Hot"] }] };
+  expect(told("plans", { plans: [plan], alertsNow }).words).toContain(": 00901 San Juan, PR, alert now Hot.");
 });
 
 test("DC, territories and unknown ZIPs are no states, and a part is told as one", () => {

@@ -183,7 +183,7 @@ describe.runIf(isTested)("in a browser", () => {
     await view.locator(".chart").focus();
     await chat.page.keyboard.press("ArrowDown");
     expect(await view.locator(".readout").textContent()).toMatch(/^area \d{3}: SevereHot \d+/);
-    expect(await shownText()).toMatch(/Not on the map.*: 00901 San Juan, PR SevereHot, 28001 Madrid SevereHot, 96799/);
+    expect(await shownText()).toMatch(/Not on the map.*: 00901 San Juan, PR SevereHot; 28001 Madrid SevereHot; 96799/);
     expect(chat.problems()).toEqual([]);
   });
 

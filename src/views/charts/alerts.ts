@@ -1,4 +1,3 @@
-import { NO_LEVEL } from "../../domain/level.ts";
 import { areaPoint, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
@@ -7,6 +6,7 @@ import {
   countsIn,
   isInUs,
   type Json,
+  levelName,
   marksIn,
   membersText,
   numberOf,
@@ -21,7 +21,7 @@ const MAX_STATES = 5;
 /** Present alerts on a map of the United States. */
 export function alertsChart(answer: Json, view: Json): AnswerChart {
   const alerts = alertsOf(answer, view);
-  const counts = new Map(countsIn(answer["byLevel"]));
+  const counts = new Map(countsIn(answer["byLevel"]).map(([level, count]) => [levelName(level), count]));
   const names = [...new Set([...counts.keys(), ...alerts.map(({ value }) => value)])];
   const places = recordsOf(answer["places"]);
   const asked = new Set(places.flatMap(({ place, asked: words }) => [shownText(place), shownText(words)]));
@@ -76,7 +76,7 @@ function alertsOf(answer: Json, view: Json): readonly MapPoint[] {
 
 function alertPoint(row: Json): MapPoint {
   const [zip, place] = [shownText(row["zip"], 12), shownText(row["place"], 60)];
-  const value = shownText(row["temperatureLevel"], 40) || NO_LEVEL;
+  const value = levelName(row["temperatureLevel"]);
   const fields = membersText(row, "zip", "place", "temperatureLevel");
   const readout = joined([`${joined([zip, place], " ")}: ${value}`, fields]);
   // The map itself names a state.

@@ -49,11 +49,17 @@ export function ranked(names: readonly string[], view: Json): readonly string[] 
   return names.toSorted((a, b) => compareLevels(a, b, order));
 }
 
+/** A level in words, also if the record gives none. */
+export function levelName(level: unknown): string {
+  const name = shownText(level, 40) || NO_LEVEL;
+  return name === NO_LEVEL ? "level not given" : name;
+}
+
 /** The ZIPs or areas that `_meta` sends for a map, as its points. */
 export function marksIn(view: Json) {
   return listOf(view["marks"]).flatMap((group) => {
     const [level, zips] = listOf(group);
-    const value = shownText(level, 40) || NO_LEVEL;
+    const value = levelName(level);
     const named = compact(...shownText(zips, 40_000).split(" "));
     return named.map((zip) => ({
       zip,

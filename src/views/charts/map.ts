@@ -78,10 +78,13 @@ export function drawMap(
 /** Names the points that the map lacks. */
 export function notOnMap(points: readonly MapPoint[]): string | false {
   const missing = points.filter((point) => pointOnMap(point) === undefined);
-  const names = missing.map(({ zip, lines: [place], value }) => joined([zip, place !== zip && place, value], " "));
+  const names = missing.map(({ zip, lines: [place], value, now = [] }) => {
+    const alerts = now.map((level) => `alert now ${level}`);
+    return joined([joined([zip || "unknown ZIP", place !== zip && place, value], " "), ...alerts]);
+  });
   const each = [...new Set(names)];
   const rest = each.length > 6 ? ` and ${each.length - 6} more` : "";
-  return each.length > 0 && `Not on the map, which shows the states and DC: ${each.slice(0, 6).join(", ")}${rest}.`;
+  return each.length > 0 && `Not on the map, which shows the states and DC: ${each.slice(0, 6).join("; ")}${rest}.`;
 }
 
 /** Where the map shows a point; undefined beyond the states and DC. */

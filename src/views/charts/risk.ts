@@ -61,7 +61,7 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
     legend: [{ heading: field || "Risk", names }],
     remarks: [
       points.length > 0 &&
-        `The map shows ${dayLabel(shownText(overall[0]?.["date"]))}. Each mark is a three-digit area.`,
+        "Each mark on the map is a three-digit area, with the first of its values of all days in the legend.",
       // The headline covers these if it is the title.
       ...(isTitled ? problems : []).map(({ asked: name, problem }) => {
         return `${shownText(name)} was not checked: ${shownText(problem, 200)}`;
