@@ -155,6 +155,11 @@ export class Sender {
     const { token, slot, counted, startedMs } = ready;
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
     const isReady = (): boolean => slot.isCurrent() && tokens.isUsable(token);
+    // Leaving this check to `permit` would waste a connection.
+    if (!isReady()) {
+      counted?.giveBack();
+      return undefined;
+    }
     const { reply: raw, permit: reservation } = await transport.send(wire(endpoint, token), {
       timeoutMs,
       signal: caller.signal,
