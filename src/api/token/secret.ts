@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { type ExecFileException, execFile } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { promisify } from "node:util";
 import { cleanText, quote } from "../../domain/clean.ts";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
@@ -11,9 +10,9 @@ import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
 /** The longest time for one read (docs/configuration.md), and the largest secret. */
 const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
-/** The most that is kept of a failing command's standard error. */
-const MAX_COMPLAINT_CHARS = 1_000;
 const TOO_LONG = "gives too much to be a secret";
+
+const execute = promisify(execFile);
 
 const SECRET_VARIABLES = {
   value: "COLDROUTE_CLIENT_SECRET",
@@ -81,29 +80,20 @@ async function readSmallFile(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-/** Runs the command without a shell or input. Resolves with its output when it exits, even if its children run on. */
+/** Runs the command without a shell or input, until it closes its output. */
 async function runCommand([file = "", ...args]: readonly string[], signal: AbortSignal): Promise<Buffer> {
-  const child = spawn(file, args, { signal, windowsHide: true, stdio: ["ignore", "pipe", "pipe"] });
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  child.stdout.on("data", (chunk: Buffer) => {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > MAX_SECRET_BYTES) child.kill();
-  });
-  let complaint = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(0, MAX_COMPLAINT_CHARS);
-  });
-  const [code, killedBy] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-  // Let Node read the pipe. It may report this exit together with another child's, one turn before it reads.
-  await nextTurn();
-  await nextTurn();
-  child.stdout.destroy();
-  child.stderr.destroy();
-  if (bytes > MAX_SECRET_BYTES) throw new NoSecret(TOO_LONG);
-  if (code !== 0) throw new NoSecret(`failed (${code === null ? killedBy : `exit ${code}`})${firstLine(complaint)}`);
-  return Buffer.concat(chunks);
+  try {
+    const options = { signal, windowsHide: true, encoding: "buffer", maxBuffer: MAX_SECRET_BYTES } as const;
+    const running = execute(file, args, options);
+    running.child.stdin?.end();
+    return (await running).stdout;
+  } catch (error) {
+    const { code, signal: killedBy, stderr } = error as ExecFileException & { readonly stderr?: Buffer };
+    if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") throw new NoSecret(TOO_LONG);
+    // Node names with a text why it could not start the command.
+    if (typeof code === "string") throw error;
+    throw new NoSecret(`failed (${typeof code === "number" ? `exit ${code}` : killedBy})${firstLine(String(stderr))}`);
+  }
 }
 
 /** A zero byte suggests UTF-16; no secret contains one. */
