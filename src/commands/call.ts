@@ -94,7 +94,7 @@ const LISTS: Partial<Record<ToolName, string>> = {
 
 /** Reads the words after the tool, or the lines of standard input: one JSON object, or plain numbers or places. */
 function readArguments(tool: ToolName, words: readonly string[]): unknown {
-  const text = words.join("\n").trim() || "{}";
+  const text = words.length === 0 ? "{}" : words.join("\n").trim();
   const list = LISTS[tool];
   const given = /^[{[]/.test(text) ? parseJson(text) : words;
   if (list !== undefined && Array.isArray(given)) return { [list]: given };
@@ -108,7 +108,9 @@ function readArguments(tool: ToolName, words: readonly string[]): unknown {
 /** The lines of standard input that are not blank. */
 async function inputLines(): Promise<readonly string[]> {
   const lines = (await textOfStream(process.stdin)).split("\n").map((line) => line.trim());
-  return lines.filter((line) => line !== "");
+  const filled = lines.filter((line) => line !== "");
+  if (filled.length === 0) throw new UsageError("standard input is empty");
+  return filled;
 }
 
 /** Why no picture can be written; checked before the call, because the call bills. */

@@ -83,6 +83,12 @@ describe("a mistake", () => {
     expect(stderr).toContain(text);
   });
 
+  test("an empty input is no question about everywhere", async () => {
+    const { environment, requests } = await sandboxOfTest();
+    const { code } = await runProcess(["call", "check_heat_alerts", "-"], environment, "\n");
+    expect({ code, requests: requests.length }).toEqual({ code: 2, requests: 0 });
+  });
+
   test("a picture without a folder costs no request", async () => {
     const { environment, requests } = await sandboxOfTest();
     const png = join(emptyFolder(), "missing", "answer.png");
