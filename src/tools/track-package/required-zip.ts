@@ -40,9 +40,8 @@ export function requiringZip(tool: Tool): Tool {
   };
 }
 
-/** Looks packages up for one call, and knows only those whose recipient has `zip`. */
+/** Looks packages up, and knows only those whose recipient has `zip`. */
 function packagesAt(zip: string, { api, clock }: ToolContext, wrongZips: WrongZips): Api["package"] {
-  const counted = new Set<string>();
   return async (id, call) => {
     if (wrongZips.hold([tidyNumber(id)], clock.monotonicMs())) return failed(UNKNOWN);
     const result = await api.package(id, call);
@@ -51,11 +50,7 @@ function packagesAt(zip: string, { api, clock }: ToolContext, wrongZips: WrongZi
     const numbers = [...new Set([id, textOf(orderNumber), textOf(trackingNumber)].map(tidyNumber))];
     if (wrongZips.hold(numbers, clock.monotonicMs())) return failed(UNKNOWN);
     if (zipOf(recordOf(recipientAddress)) === zip) return result;
-    // One call guesses once, even if it asks for a package by several numbers.
-    for (const number of numbers.filter((each) => each !== "" && !counted.has(each))) {
-      counted.add(number);
-      wrongZips.count(number, clock.monotonicMs());
-    }
+    for (const number of numbers) if (number !== "") wrongZips.count(number, clock.monotonicMs());
     return failed(UNKNOWN);
   };
 }
