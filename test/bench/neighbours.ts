@@ -5,7 +5,7 @@ import { startService } from "./service-process.ts";
 
 const ROUNDS = 3;
 /** The neighbour's calls in quiet and beside the others, in each round. */
-const CALLS = 150;
+const CALLS = 100;
 
 /** What one caller does without a pause, and what its neighbour asks meanwhile. */
 interface Beside {
@@ -17,7 +17,9 @@ interface Beside {
   /** The most that the neighbour's p99 may grow, as a factor. */
   readonly most: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Before the neighbour is measured. */
+  /** The latency of the service. */
+  readonly latencyMs?: number;
+  /** The calls that the caller has made before. */
   readonly calls?: number;
 }
 
@@ -35,6 +37,7 @@ const KINDS: readonly Beside[] = [
     },
     neighbour: onePackage,
     most: 2,
+    latencyMs: 100,
   },
   {
     name: "128 pictures of 41,000 alerts",
@@ -65,9 +68,10 @@ const KINDS: readonly Beside[] = [
 
 /** Times a caller in quiet and beside another one that works without a pause. False if a limit is passed or a call fails. */
 export async function measureNeighbours(): Promise<boolean> {
-  const service = await startService({ alertCount: 41_000, isWide: true, latencyMs: 20 });
   let isWell = true;
   for (const kind of KINDS) {
+    const { latencyMs = 20 } = kind;
+    const service = await startService({ alertCount: 41_000, isWide: true, latencyMs });
     const server = await startServer(["dist/main.cjs", "http", "--port", "0"], {
       ...service.environment,
       COLDROUTE_HTTP_DRAIN_S: "0",
@@ -76,8 +80,8 @@ export async function measureNeighbours(): Promise<boolean> {
     });
     isWell = (await measure(kind, server)) && isWell;
     await server.stop();
+    await service.stop();
   }
-  await service.stop();
   return isWell;
 }
 
@@ -85,9 +89,14 @@ async function measure({ name, atOnce, ask, neighbour, most, calls = 0 }: Beside
   const honest = await connect(server.url, "b");
   const busy = await connect(server.url, "a");
   await load([honest], 20, oneZip);
-  await load([busy], calls, ask);
+  await load(
+    Array.from({ length: 8 }, () => busy),
+    calls,
+    ask,
+  );
   // Fills memory with what the caller asks.
   await send(server.url, called(ask(0)), "a");
+  await server.longestTurnMs();
   const rounds = [];
   let failures = 0;
   let asked = 0;
