@@ -35,10 +35,11 @@ export function pictureThread(clock: Clock): typeof pictureOf {
       own.postMessage(asked);
     });
   return async (chart, structuredContent, meta) => {
+    // Before the answer is written as JSON, which takes more than the rest of a refused picture.
+    if (underWay.size >= MAX_WAITING) return { none: "too many pictures are being drawn; ask again in a few seconds" };
     const asked = JSON.stringify([chart, structuredContent, meta]);
     const same = underWay.get(asked);
     if (same !== undefined) return same;
-    if (underWay.size >= MAX_WAITING) return { none: "too many pictures are being drawn; ask again in a few seconds" };
     const picture = last
       .then(() => draw(asked))
       .catch((error): Picture => ({ none: "drawing it failed", error }))
