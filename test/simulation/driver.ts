@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { Allowance } from "../../src/api/model/allowance.ts";
 import { CallUsage } from "../../src/api/model/usage.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { Fault, Sandbox } from "../support/sandbox.ts";
@@ -30,6 +31,7 @@ export class Driver implements Run {
   readonly #controllers = new Map<number, AbortController>();
   /** Calls to make as soon as the call of that number has ended. */
   readonly #followers = new Map<number, Extract<Action, { act: "call" }>>();
+  readonly #allowances = new Map<string, Allowance>();
   readonly #observe: (event: SimulationEvent) => void;
   #open = 0;
   #isClosed = false;
@@ -169,8 +171,10 @@ export class Driver implements Run {
     const controller = new AbortController();
     setMaxListeners(0, controller.signal);
     this.#controllers.set(number, controller);
-    const usage = new CallUsage(this.config.maxBillablePerCall);
-    const call: SimulatedCall = { number, ask, startedAt, deadlineMs: startedAt.monotonicMs + maxWaitMs, usage };
+    const principal = principalOf(number, ask);
+    const usage = new CallUsage(this.config.maxBillablePerCall, this.#allowanceOf(principal), principal);
+    const deadlineMs = startedAt.monotonicMs + maxWaitMs;
+    const call: SimulatedCall = { number, ask, principal, startedAt, deadlineMs, usage };
     this.calls.push(call);
     this.#open += 1;
     this.#emit({ type: "called", call });
@@ -182,7 +186,19 @@ export class Driver implements Run {
       void this.#follow(number);
     };
     const limits = { signal: controller.signal, deadlineMs: call.deadlineMs, usage };
-    this.#world.ask(ask, limits).then(end, (defect: unknown) => end({ defect }));
+    const onSend = (): void => {
+      call.sendsPlan = true;
+    };
+    this.#world.ask(call, limits, onSend).then(end, (defect: unknown) => end({ defect }));
+  }
+
+  /** The principal's share of the day's requests, if the schedule limits it. */
+  #allowanceOf(principal: string): Allowance | undefined {
+    const { callerLimit } = this.schedule;
+    if (callerLimit === undefined) return undefined;
+    const allowance = this.#allowances.get(principal) ?? new Allowance(callerLimit, principal, principal);
+    this.#allowances.set(principal, allowance);
+    return allowance;
   }
 
   async #follow(number: number): Promise<void> {
@@ -216,6 +232,12 @@ export class Driver implements Run {
     this.#events += 1;
     if (!this.#isBroken) this.#observe({ ...happening, at: this.#world.time.now() });
   }
+}
+
+/** Three principals call in turn. One plan's calls are all one principal's. */
+function principalOf(call: number, ask: SimulatedCall["ask"]): string {
+  const [number = call] = ask.kind === "plan" ? (ask.reference.match(/\d+/g)?.map(Number) ?? []) : [];
+  return `principal ${number % 3}`;
 }
 
 function withToken(fault: Fault, token: string): Fault {

@@ -14,8 +14,8 @@ export interface WireRequest {
   readonly path: string;
   /** The number of the access token, counted from 1 as the service issued them. 0 without one. */
   readonly token: number;
-  /** `externalShipmentId` of a planning request. */
-  readonly reference?: string;
+  /** The plan that a planning request is for (`planOf`). */
+  readonly plan?: string;
   /** The number under which undici wrote the same request before. */
   readonly again?: number;
   readonly startedAt: Instant;
@@ -49,10 +49,13 @@ export interface WirePage {
 export interface SimulatedCall {
   readonly number: number;
   readonly ask: Ask;
+  readonly principal: string;
   readonly startedAt: Instant;
   /** A reading of the client's monotonic clock. */
   readonly deadlineMs: number;
   readonly usage: CallUsage;
+  /** True once the call itself sends its plan. Otherwise it joins an equal request, or gets its plan. */
+  sendsPlan?: true;
   cancelledAt?: Instant;
   ended?: Ended;
 }

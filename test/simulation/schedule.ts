@@ -20,6 +20,8 @@ export interface Schedule {
   readonly startWallMs: number;
   readonly settings: Partial<SandboxSettings>;
   readonly environment: Readonly<Record<string, string>>;
+  /** The most billable requests of one principal in a UTC day, if limited. */
+  readonly callerLimit?: number;
   /** In the order of their times. */
   readonly steps: readonly Step[];
 }
@@ -51,7 +53,11 @@ export function makeSchedule(seed: number): Schedule {
     }
     if (!isLimited) addScene(steps, random, startWallMs, crowd);
   }
-  return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
+  // A stream of its own, so that the events of known seeds stay.
+  const others = seededRandom(seed, "principals");
+  repeatPlans(others, steps);
+  const callerLimit = chance(others, 0.3) ? { callerLimit: between(others, 1, 9) } : {};
+  return { seed, startWallMs, settings, environment, ...callerLimit, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }
 
 const SCENES: readonly (readonly Scene[])[] = [TOKEN, RATE_LIMIT, PAGING, CHANGES, MEMORY, SHARING, CANCELLATION];
@@ -156,6 +162,19 @@ function drawAsk(random: Random, kind: string, call: number, startWallMs: number
       const number = 10_042 + between(random, 0, 18);
       return { kind: "package", id: chance(random, 0.5) ? String(number) : pick(random, PACKAGE_IDS) };
     }
+  }
+}
+
+/** Lets some calls ask for the plan of an earlier call, and some for its reference with another destination. */
+function repeatPlans(random: Random, steps: Step[]): void {
+  const asked: Extract<Ask, { kind: "plan" }>[] = [];
+  for (const [index, step] of steps.entries()) {
+    const { action } = step;
+    if (action.act !== "call" || action.ask.kind !== "plan") continue;
+    const earlier = asked.length > 0 && chance(random, 0.4) ? pick(random, asked.slice(-3)) : action.ask;
+    const ask = chance(random, 0.2) ? { ...earlier, zip: pick(random, ["33101", "98101"]) } : earlier;
+    asked.push(ask);
+    steps[index] = { ...step, action: { ...action, ask } };
   }
 }
 

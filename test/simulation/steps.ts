@@ -4,9 +4,14 @@ import type { Fault, SandboxSettings } from "../support/sandbox.ts";
 export type Ask =
   | { readonly kind: "alerts"; readonly minLevel?: string }
   | { readonly kind: "risk"; readonly granularity: string; readonly date: string }
-  /** `reference` becomes the `externalShipmentId`. It is unique, so that it tells whose POST a request is. */
+  /** `reference` becomes the `externalShipmentId`. One reference and ZIP are one plan, of one principal (`planOf`). */
   | { readonly kind: "plan"; readonly reference: string; readonly zip: string }
   | { readonly kind: "package"; readonly id: string };
+
+/** The plan that a call asks for, as the wire sees it. Equal requests ask for the same one. */
+export function planOf({ reference, zip }: { readonly reference: string; readonly zip: string }): string {
+  return `${reference} to ${zip}`;
+}
 
 /** One event of a schedule. */
 export type Action =

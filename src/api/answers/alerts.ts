@@ -89,9 +89,13 @@ export class Alerts {
   }
 
   /** Why this call's wait ended early. */
-  #stopFor(end: Exclude<RunEnd, "whole">, { deadlineMs }: Call): Stop {
+  #stopFor(end: Exclude<RunEnd, "whole">, { deadlineMs, usage }: Call): Stop {
     if (typeof end === "string") return { reason: end };
-    if (end.kind === "billing_limit") return { reason: "billing_limit", failure: end };
+    if (end.kind === "billing_limit") {
+      // A reading ends where no waiting call can pay. Each is told its own limit, never another caller's.
+      const own = end.scope === "caller" ? usage.allowance?.exceeded("alerts", this.#parts.clock.nowMs()) : undefined;
+      return { reason: "billing_limit", failure: own ?? end };
+    }
     return { reason: this.#parts.clock.monotonicMs() >= deadlineMs ? "time" : "failure", failure: end };
   }
 

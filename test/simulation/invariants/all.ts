@@ -5,6 +5,7 @@ import type { Invariant } from "./invariant.ts";
 import * as leftovers from "./leftovers.ts";
 import * as pages from "./pages.ts";
 import * as plans from "./plans.ts";
+import { principalsPayForThemselves } from "./principals.ts";
 import * as privacy from "./privacy.ts";
 import * as rateLimit from "./rate-limit.ts";
 import * as repetition from "./repetition.ts";
@@ -26,8 +27,10 @@ export const INVARIANTS: readonly Invariant[] = [
   leftovers.nothingIsSentAfterClosing,
   pages.wholeIsWhole,
   pages.recordsAreOfTheirTime,
+  plans.plansAreMadeOnce,
   plans.plansAreSentOnce,
   plans.unknownPlansAreTold,
+  principalsPayForThemselves,
   privacy.noSecretIsTold,
   privacy.noPersonIsLogged,
   rateLimit.startsOutsideCooldown,

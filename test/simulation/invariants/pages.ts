@@ -33,7 +33,7 @@ export const wholeIsWhole: Invariant = {
           (source) =>
             isOfTime(set, source) &&
             source.hasEnd &&
-            source.announced <= set.records.length &&
+            source.announced <= [...source.pages.values()].flat().length &&
             pagesTold(set, source) === source.pages.size,
         );
       return isWhole ? undefined : `call ${event.call.number} is told as whole what no reading brought`;

@@ -1,5 +1,6 @@
 import { MAX_ATTEMPTS } from "../../support/contract.ts";
 import type { SimulationEvent, WireAnswer, WireRequest } from "../events.ts";
+import { planOf } from "../steps.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -9,23 +10,28 @@ interface Attempt {
   whole?: boolean;
 }
 
-/** The attempts and answers of each plan, by its reference. */
+/** For so long, an equal request gets the plan of the first (G-plans). */
+const KEPT_MS = 15 * 60_000;
+
+/** The attempts and answers of each plan, until the call that sends it has ended. */
 class PlanAttempts {
   readonly #plans = new Map<string, Attempt[]>();
 
-  of(reference: string): readonly Attempt[] {
-    return this.#plans.get(reference) ?? [];
+  of(plan: string): readonly Attempt[] {
+    return this.#plans.get(plan) ?? [];
   }
 
   note(event: SimulationEvent): void {
+    if (event.type === "ended" && event.call.sendsPlan === true && event.call.ask.kind === "plan")
+      this.#plans.delete(planOf(event.call.ask));
     if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return;
     if (event.request.product !== "planning") return;
-    const { reference = "" } = event.request;
+    const { plan = "" } = event.request;
     if (event.type === "started") {
-      this.#plans.set(reference, [...this.of(reference), { request: event.request }]);
+      this.#plans.set(plan, [...this.of(plan), { request: event.request }]);
       return;
     }
-    const attempt = this.of(reference).find(({ request }) => request === event.request);
+    const attempt = this.of(plan).find(({ request }) => request === event.request);
     if (attempt === undefined) return;
     if (event.type === "answered") attempt.answer = event.answer;
     else attempt.whole = event.whole;
@@ -46,15 +52,15 @@ export const plansAreSentOnce: Invariant = {
   watch: () => {
     const attempts = new PlanAttempts();
     return (event) => {
-      const { reference = "" } = event.type === "started" ? event.request : {};
-      const before = attempts.of(reference);
+      const { plan = "" } = event.type === "started" ? event.request : {};
+      const before = attempts.of(plan);
       attempts.note(event);
       if (event.type !== "started" || event.request.product !== "planning") return undefined;
       const open = before.find((attempt) => !isRefused(attempt));
-      if (open !== undefined) return `${reference} is sent again after ${open.answer?.status ?? "no answer"}`;
+      if (open !== undefined) return `${plan} is sent again after ${open.answer?.status ?? "no answer"}`;
       const renewals = before.filter(({ answer }) => answer?.status === 401).length;
-      if (renewals > 1) return `${reference} is sent again after a second 401`;
-      return before.length >= MAX_ATTEMPTS ? `${reference} is sent once too often` : undefined;
+      if (renewals > 1) return `${plan} is sent again after a second 401`;
+      return before.length >= MAX_ATTEMPTS ? `${plan} is sent once too often` : undefined;
     };
   },
 };
@@ -70,13 +76,30 @@ export const unknownPlansAreTold: Invariant = {
   watch: () => {
     const attempts = new PlanAttempts();
     return (event) => {
+      const { ask } = event.type === "ended" && event.call.sendsPlan === true ? event.call : {};
+      const open = ask?.kind === "plan" ? attempts.of(planOf(ask)).find(isUnknown) : undefined;
       attempts.note(event);
-      if (event.type !== "ended" || event.call.ask.kind !== "plan") return undefined;
+      if (event.type !== "ended" || open === undefined) return undefined;
       const failure = failureOf(event.end);
       if (failure === undefined || failure.kind === "outcome_unknown") return undefined;
-      const open = attempts.of(event.call.ask.reference).find(isUnknown);
-      if (open === undefined) return undefined;
       return `call ${event.call.number} ends as ${failure.kind}, and its plan got ${open.answer?.status ?? "no answer"}`;
+    };
+  },
+};
+
+export const plansAreMadeOnce: Invariant = {
+  name: "G-plans: what equal requests of a principal made within 15 minutes is not sent again",
+  watch: () => {
+    const endedMs = new Map<string, number>();
+    return (event) => {
+      if (event.type === "ended" && event.call.sendsPlan === true && event.call.ask.kind === "plan") {
+        const failure = failureOf(event.end);
+        const isKept = failure === undefined || failure.kind === "outcome_unknown";
+        if (isKept) endedMs.set(planOf(event.call.ask), event.at.monotonicMs);
+      }
+      if (event.type !== "started" || event.request.plan === undefined) return undefined;
+      const ageMs = event.at.monotonicMs - (endedMs.get(event.request.plan) ?? Number.NEGATIVE_INFINITY);
+      return ageMs < KEPT_MS ? `${event.request.plan} is sent again ${ageMs} ms after it was made` : undefined;
     };
   },
 };

@@ -1,7 +1,7 @@
 import type { WireRequest } from "../events.ts";
-import type { Ask } from "../steps.ts";
+import { type Ask, planOf } from "../steps.ts";
 
-/** The work that a call needs. Two calls have equal work exactly if one request may serve both. Plans never do. */
+/** The work that a call needs. Two calls have equal work exactly if one request may serve both. */
 export function workOf(ask: Ask): string {
   switch (ask.kind) {
     case "alerts":
@@ -9,14 +9,14 @@ export function workOf(ask: Ask): string {
     case "risk":
       return `risk ${ask.granularity} ${ask.date}`;
     case "plan":
-      return `plan ${ask.reference}`;
+      return `plan ${planOf(ask)}`;
     case "package":
       return `package ${ask.id}`;
   }
 }
 
 /** The work that a request serves. None for a token exchange. */
-export function workOfRequest({ product, path, reference }: WireRequest): string | undefined {
+export function workOfRequest({ product, path, plan }: WireRequest): string | undefined {
   const { pathname, searchParams } = new URL(path, "http://service.test");
   switch (product) {
     case "alerts":
@@ -24,7 +24,7 @@ export function workOfRequest({ product, path, reference }: WireRequest): string
     case "risk":
       return `risk ${searchParams.get("granularity")} ${searchParams.get("date")}`;
     case "planning":
-      return `plan ${reference}`;
+      return `plan ${plan}`;
     case "tracking":
       return `package ${decodeURIComponent(pathname.slice(pathname.lastIndexOf("/") + 1))}`;
     case "token":
