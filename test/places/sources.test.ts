@@ -4,7 +4,7 @@ import { encodePlaces } from "../../scripts/places/encode.ts";
 import { nearestKm, readTowns, readZips } from "../../scripts/places/sources.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 
-test("the committed places file is what `npm run script -- places` makes", () => {
+test("the committed places file is what `npm run script -- places` makes", { timeout: 120_000 }, () => {
   const committed = readFileSync("src/places/us-places.txt", "latin1");
   expect(committed === encodePlaces()).toBe(true);
 });

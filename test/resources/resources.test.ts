@@ -145,7 +145,10 @@ describe("a resource that a tool answers", () => {
     expect(alerts).toMatchObject({ answer: expect.stringContaining(", 60 in all: "), matched: 60 });
     expect(alerts.alerts).toHaveLength(20);
     const risk = JSON.parse((await read(catalogue, `coldroute://risk/zip3/${inTwoDays()}`)).text);
-    expect(risk).toMatchObject({ answer: expect.stringMatching(/^\d+ areas/), counts: [{ date: inTwoDays() }] });
+    expect(risk).toMatchObject({
+      answer: expect.stringMatching(/^Everywhere: \d+ areas/),
+      counts: [{ date: inTwoDays() }],
+    });
     expect(risk.places).toHaveLength(20);
     for (const { name, description } of offered.templates()) {
       expect(description).toMatch(/track_package|check_heat_alerts with locations|get_five_day_risk with locations/);
