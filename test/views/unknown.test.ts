@@ -71,8 +71,10 @@ test("a package that may be overdue, or whose alerts are not known, is not calle
     { ...parcel, id: "1" },
     { ...parcel, id: "2", overdue: false, heat: { destination: null } },
   ];
-  const { title, words } = told("packages", { packages, attention: [] });
-  expect(title).toBe("0 of 2 packages known to need attention");
+  const others = [{ status: "Delivered", ids: ["3"] }];
+  const { title, words } = told("packages", { packages, attention: [], others, notLookedUp: ["4", "5"] });
+  expect(title).toBe("0 of 3 packages known to need attention, 2 not looked up");
+  expect(words).toContain("Not looked up: 4, 5.\nNot drawn: 3.");
   expect(words).toContain("not known whether overdue");
   expect(words).toContain("alerts at destination not known");
   expect(words).not.toContain("needs no attention");

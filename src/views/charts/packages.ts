@@ -11,6 +11,9 @@ const KEY = (["first scheduled", "scheduled", "delivered", "scan", "now"] as con
   (sign) => [sign, sign] as const,
 );
 
+/** The most numbers without a row that a remark names. */
+const MAX_NUMBERS = 30;
+
 /** Packages in the order of attention, each on a time line. */
 export function packagesChart(answer: Json): AnswerChart {
   const attention = recordsOf(answer["attention"]);
@@ -18,10 +21,9 @@ export function packagesChart(answer: Json): AnswerChart {
   const packages = recordsOf(answer["packages"]);
   const rows = packages.map((one) => parcelRow(one, reasons.get(one["id"]) ?? ""));
   const others = recordsOf(answer["others"]).flatMap((group) => textsOf(group["ids"]));
-  const unasked = textsOf(answer["notLookedUp"]).length;
-  const undrawn = others.length + unasked;
-  const unread = unasked + packages.filter(({ found }) => found === null).length;
-  const known = rows.length + undrawn - unread;
+  const unasked = textsOf(answer["notLookedUp"]);
+  const unread = unasked.length + packages.filter(({ found }) => found === null).length;
+  const known = rows.length + others.length + unasked.length - unread;
   const verb = attention.length === 1 ? "needs" : "need";
   const need = `${attention.length} of ${known} packages ${rows.some(({ isUnsure }) => isUnsure) ? "known to need" : verb} attention`;
   const [only, ...more] = rows;
@@ -34,10 +36,17 @@ export function packagesChart(answer: Json): AnswerChart {
     legend: [{ heading: "Alert now", names: [...new Set(rows.flatMap(({ levels }) => levels))] }],
     remarks: [
       rows.length > 0 && "Thick line: so far. Thin line: as scheduled. Dashed line: overdue.",
-      undrawn > 0 && `${undrawn} more are not drawn. Their numbers stand in words.`,
+      unasked.length > 0 && `Not looked up: ${numbersText(unasked)}.`,
+      others.length > 0 && `Not drawn: ${numbersText(others)}.`,
     ],
     draw: (canvas) => drawTimeline(KEY, rows, undefined, canvas),
   };
+}
+
+/** `10045, 10046 and 5 more` */
+function numbersText(ids: readonly string[]): string {
+  const more = ids.length > MAX_NUMBERS ? ` and ${ids.length - MAX_NUMBERS} more` : "";
+  return `${ids.slice(0, MAX_NUMBERS).join(", ")}${more}`;
 }
 
 /** A package from the carrier to the recipient: planned and actual times. */
