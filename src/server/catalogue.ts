@@ -51,7 +51,12 @@ export function createCatalogue(surroundings: Surroundings, all = toolsFor(surro
     const drawsViews = isDrawn || (config.views && context.drawsViews === true);
     const run = () => callTool(tool, args, { ...context, drawsViews }, { ...surroundings, plans });
     const result = await (spans === undefined ? run() : spans.around(name, context, run));
-    return isDrawn ? withPicture(chart, result, surroundings) : result;
+    if (!isDrawn) return result;
+    const drawn = await withPicture(chart, result, surroundings);
+    if (context.drawsViews === true) return drawn;
+    // 30 kB of marks, which some hosts would pass on to the model.
+    const { "coldroute/view": _, ..._meta } = drawn._meta;
+    return { ...drawn, _meta };
   };
   return {
     list: () => {
