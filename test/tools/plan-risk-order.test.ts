@@ -84,11 +84,15 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
     [
       ["Severe", "Severe", undefined],
       { deliveryByDate: "2026-11-28" },
-      "No plan in time is known to arrive within Low.",
+      "No plan in time is known to arrive within Low; service's risk Low.",
     ],
     [["Low"], { shipDates: undefined, shipDate: "2026-11-24" }, "It arrives within Low."],
     [["High"], { shipDates: undefined, shipDate: "2026-11-24" }, "It arrives ABOVE Low."],
-    [[], { shipDates: undefined, shipDate: "2026-11-24" }, "Whether it arrives within Low cannot be judged."],
+    [
+      [],
+      { shipDates: undefined, shipDate: "2026-11-24" },
+      "Whether it arrives within Low cannot be judged; service's risk Low.",
+    ],
   ])("risks %j with %j: %s", async (risks, args, told) => {
     expect((await ask(risks, { ...args, maxRisk: "Low" })).structured["answer"]).toContain(told);
   });

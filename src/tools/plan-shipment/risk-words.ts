@@ -1,7 +1,7 @@
 import { compact } from "../../domain/compact.ts";
 import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 import { groupBy } from "../answer/rows.ts";
-import { capital, levelText } from "../answer/words.ts";
+import { capital, levelText, wordText } from "../answer/words.ts";
 import { riskText } from "../heat/risk-beside.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
 import { pricedDaysText, shipDayText } from "./words.ts";
@@ -45,14 +45,23 @@ export function choicesText(plans: Plans, maxRisk: string | undefined, riskOrder
     ({ dates }) => `${pricedDaysText(dates)}, ${levelAtArrivalText(dates[0], riskOrder)}`,
   );
   return compact(
-    maxRisk !== undefined && within.length === 0 && `No plan${inTime} is known to arrive within ${maxRisk}.`,
+    maxRisk !== undefined &&
+      within.length === 0 &&
+      `No plan${inTime} is known to arrive within ${maxRisk}; ${ownRiskText(plans)}.`,
     ...[...byDates].map(([dates, same]) => `${capital(same.map(({ name }) => name).join(", "))}: ${dates}.`),
   ).join(" ");
 }
 
-function withinText({ withinRisk }: PlanFacts, maxRisk: string): string {
-  if (withinRisk == null) return `Whether it arrives within ${maxRisk} cannot be judged.`;
+function withinText(plan: PlanFacts, maxRisk: string): string {
+  const { withinRisk } = plan;
+  if (withinRisk == null) return `Whether it arrives within ${maxRisk} cannot be judged; ${ownRiskText([plan])}.`;
   return withinRisk ? `It arrives within ${maxRisk}.` : `It arrives ABOVE ${maxRisk}.`;
+}
+
+/** What there is to decide by without a forecast within `maxRisk`: `service's risk Severe`. */
+function ownRiskText(plans: Plans): string {
+  const risks = new Set(plans.map(({ risk }) => (risk === null ? "not given" : wordText(risk))));
+  return `service's risk ${[...risks].join(" or ")}`;
 }
 
 function levelAtArrivalText(plan: PlanFacts | undefined, order: LevelOrder): string {
