@@ -138,7 +138,10 @@ function idsText(some: readonly Lookup[]): string {
 function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolSettings): Note[] {
   const warm = others.filter(({ facts }) => facts && warmingText(facts) !== undefined);
   const told = listed.flatMap(({ facts }) => facts ?? []);
-  const hasZoneless = told.some(({ scheduled, delivered }) => isZoneless(scheduled) || isZoneless(delivered));
+  const hasZoneless = told.some(
+    ({ scheduled, delivered, givenToCarrier, scans }) =>
+      isZoneless(scheduled) || isZoneless(delivered) || (scans.length === 0 && isZoneless(givenToCarrier)),
+  );
   return compact<Note>(
     ...all.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
     all.length > 1 &&
