@@ -30,7 +30,7 @@ const CALLS: readonly (ModelCall & { readonly reads: string; readonly judged?: t
   {
     name: "plan_shipment",
     args: { origin: FROM, destination: { ...FROM, zipCode: "98101", city: "Seattle", state: "WA" }, parcel: PARCEL },
-    reads: "Planned 97201 Portland, OR → 98101 Seattle, WA",
+    reads: "97201 Portland, OR → 98101 Seattle, WA",
   },
   { name: "track_package", args: { ids: ["10045"] }, reads: "10045 OVERDUE" },
   {
@@ -43,7 +43,7 @@ const CALLS: readonly (ModelCall & { readonly reads: string; readonly judged?: t
   {
     name: "plan_shipment",
     args: { origin: FROM, destination: TO, parcel: { ...PARCEL, predefinedPackage: null } },
-    reads: "Planned 97201 Portland, OR → 85001 Phoenix, AZ",
+    reads: "97201 Portland, OR → 85001 Phoenix, AZ",
     judged: true,
   },
   { name: "plan_shipment", args: { destination: TO }, reads: "parcel: is missing", judged: true },

@@ -11,8 +11,8 @@ export class ContractDrift {
   readonly #log: Log;
   readonly #counts = new Map<string, number>();
   readonly #checkedMs = new Map<Product, number>();
-  /** Pending checks. */
-  readonly #due = new Set<() => void>();
+  /** Pending checks, each with the function that cancels its timer. */
+  readonly #due = new Map<() => void, () => void>();
 
   constructor(clock: Clock, log: Log) {
     this.#clock = clock;
@@ -27,13 +27,15 @@ export class ContractDrift {
     const task = (): void => {
       if (this.#due.delete(task)) this.count(find());
     };
-    this.#due.add(task);
-    this.#clock.after(0, task);
+    this.#due.set(task, this.#clock.after(0, task));
   }
 
   /** Runs the pending checks now. */
   flush(): void {
-    for (const task of this.#due) task();
+    for (const [task, cancelTimer] of this.#due) {
+      cancelTimer();
+      task();
+    }
   }
 
   /** Counts each of `paths` once, however often it is listed. */
