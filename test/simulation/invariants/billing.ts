@@ -37,8 +37,8 @@ export const dailyLimitHolds: Invariant = {
     return (event) => {
       if (event.type === "started" && event.request.product !== "token") unanswered.add(event.request);
       if (event.type === "answered") unanswered.delete(event.request);
-      // A clock that is set back begins no day again.
-      const day = Math.max(lastDay, dayOf(event.at));
+      // A request begins a day. A clock that is set back begins none again.
+      const day = event.type === "started" ? Math.max(lastDay, dayOf(event.at)) : lastDay;
       if (isJump(event) || day !== lastDay) unforeseen = unanswered.size;
       lastDay = day;
       const billed = run.sandbox.ledger.billed();
