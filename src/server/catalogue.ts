@@ -27,7 +27,11 @@ export interface Catalogue {
 }
 
 /** Makes a catalogue of the tools in `all` that the configuration offers, in the same order. */
-export function createCatalogue(surroundings: Surroundings, all = toolsFor(surroundings.config)): Catalogue {
+export function createCatalogue(
+  surroundings: Surroundings,
+  all = toolsFor(surroundings.config),
+  plans = new RecentPlans(surroundings.clock),
+): Catalogue {
   const { api, clock, config, spans } = surroundings;
   const { sandbox, alertLevels, riskLevels, requireZip } = config;
   const offered = all
@@ -36,7 +40,6 @@ export function createCatalogue(surroundings: Surroundings, all = toolsFor(surro
     .map((tool) => (config.pictures && tool.chart !== undefined ? withPictureParameter(tool) : tool));
   const views = offered.flatMap(({ chart }) => (config.views && chart !== undefined ? [viewOf(chart)] : []));
   const names = new Set(offered.map(({ name }) => name));
-  const plans = new RecentPlans(clock);
   let listed: readonly ToolListing[] | undefined;
   let readOnly: Catalogue | undefined;
   const call: Catalogue["call"] = async (name, args, context) => {
@@ -69,7 +72,7 @@ export function createCatalogue(surroundings: Surroundings, all = toolsFor(surro
     prompts: offeredPrompts(requireZip ? new Set() : names, () => clock.nowMs(), { alertLevels, riskLevels }),
     readOnly: () => {
       const reading = offered.filter(({ creates }) => !creates);
-      readOnly ??= createCatalogue(surroundings, reading);
+      readOnly ??= createCatalogue(surroundings, reading, plans);
       return readOnly;
     },
   };

@@ -197,7 +197,11 @@ describe("numbers without a package", () => {
   );
 
   test("that are ids of plans made here are not asked, and the answer says what they are", async () => {
-    const { ask: put, service } = await askScripted({
+    const {
+      ask: put,
+      service,
+      catalogue,
+    } = await askScripted({
       tracking: sendsPackages({ 1: parcel({ orderNumber: "1" }) }),
       planning: sendsPlans((request) => shipment(request)),
     });
@@ -211,5 +215,8 @@ describe("numbers without a package", () => {
     });
     expect(text).toContain(`${id} is the id of a plan, not of a package: give an order or tracking number.`);
     expect((await put(tool, { ids: [id] })).text).toContain("is the id of a plan");
+    // A caller whose scopes allow no plans may have got the id with another token.
+    const reading = await catalogue.readOnly().call(tool, { ids: [id] }, { signal: new AbortController().signal });
+    expect(JSON.stringify(reading)).toContain("is the id of a plan");
   });
 });
