@@ -14,11 +14,19 @@ export function pictureThread(clock: Clock): typeof pictureOf {
   const underWay = new Map<string, Promise<Picture>>();
   let last: Promise<unknown> = Promise.resolve();
   let worker: Worker | undefined;
+  const start = (): Worker => {
+    const own = new Worker(new URL("picture-worker.cjs", import.meta.url));
+    // Without a listener, an error between two pictures would end the process.
+    own.on("error", () => undefined).unref();
+    own.once("exit", () => {
+      if (worker === own) worker = undefined;
+    });
+    return own;
+  };
   const draw = (asked: string): Promise<Picture> =>
     new Promise((resolve) => {
-      const own = worker ?? new Worker(new URL("picture-worker.cjs", import.meta.url));
+      const own = worker ?? start();
       worker = own;
-      own.unref();
       const end = (picture: Picture): void => {
         cancel();
         own.off("message", end).off("error", fail);
