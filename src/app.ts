@@ -88,8 +88,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     return (await import("./server/catalogue.ts")).createCatalogue({ ...surroundings, api, draw });
   });
   const close = async (): Promise<void> => {
-    for (const part of begun) await part.close();
-    await log.flush();
+    try {
+      for (const part of begun) await part.close();
+    } finally {
+      await log.flush();
+    }
   };
   return { config, clock, log, api, catalogue, pseudonymKey, close };
 }
