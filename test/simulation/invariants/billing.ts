@@ -35,10 +35,11 @@ export const dailyLimitHolds: Invariant = {
     let unforeseen = 0;
     let lastDay = 0;
     return (event) => {
-      if (event.type === "started" && event.request.product !== "token") unanswered.add(event.request);
+      const isBillable = event.type === "started" && event.request.product !== "token";
+      if (isBillable) unanswered.add(event.request);
       if (event.type === "answered") unanswered.delete(event.request);
-      // A request begins a day. A clock that is set back begins none again.
-      const day = event.type === "started" ? Math.max(lastDay, dayOf(event.at)) : lastDay;
+      // A billable request begins a day. A clock that is set back begins none again.
+      const day = isBillable ? Math.max(lastDay, dayOf(event.at)) : lastDay;
       if (isJump(event) || day !== lastDay) unforeseen = unanswered.size;
       lastDay = day;
       const billed = run.sandbox.ledger.billed();
