@@ -36,7 +36,7 @@ export function createCatalogue(
   const { sandbox, alertLevels, riskLevels, requireZip } = config;
   const offered = all
     .filter(({ name }) => config.tools.includes(name))
-    .map((tool) => ({ ...tool, input: tool.rankedInput?.({ alertLevels, riskLevels }) ?? tool.input }))
+    .map((tool) => ({ ...tool, input: tool.inputFor?.(config) ?? tool.input }))
     .map((tool) => (config.pictures && tool.chart !== undefined ? withPictureParameter(tool) : tool));
   const views = offered.flatMap(({ chart }) => (config.views && chart !== undefined ? [viewOf(chart)] : []));
   const names = new Set(offered.map(({ name }) => name));

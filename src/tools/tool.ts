@@ -79,8 +79,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  /** The input with the parameters that need an order of levels; undefined if the order is not configured. */
-  rankedInput?(orders: Pick<ToolSettings, "alertLevels" | "riskLevels">): z.ZodObject | undefined;
+  /** The input under these settings, if they change it: an order of levels adds parameters, a default frees one. */
+  inputFor?(settings: Pick<ToolSettings, "riskLevels" | "originAddress">): z.ZodObject | undefined;
   /** The catalogue adds `answer`, `source` and `notes`. */
   readonly output: Output;
   /** True if an answer may exceed the 25,000 tokens beyond which some hosts move it to a file. */

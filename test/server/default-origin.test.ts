@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
 import { withOriginRead } from "../../src/server/arguments/default-origin.ts";
+import { askScripted } from "../support/asking.ts";
 
 const reading = (given: string) => withOriginRead(loadConfig({ COLDROUTE_DEFAULT_ORIGIN: given }));
 
@@ -37,4 +38,13 @@ describe("COLDROUTE_DEFAULT_ORIGIN [G-configuration] is read like a call's origi
     expect(found).toMatchObject({ message: expect.stringMatching(why), blocks: ["plan_shipment"] });
     expect(found?.message).not.toContain(`"${given}"`);
   });
+});
+
+test.each([
+  [{}, ["origin", "destination", "parcel"]],
+  [{ COLDROUTE_DEFAULT_ORIGIN: "38118" }, ["destination", "parcel"]],
+])("under %j, plan_shipment requires %j, so that a model asks for what is missing", async (settings, required) => {
+  const { catalogue } = await askScripted({}, settings);
+  const { inputSchema } = catalogue.list().find(({ name }) => name === "plan_shipment") ?? {};
+  expect(inputSchema).toMatchObject({ required });
 });

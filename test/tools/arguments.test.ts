@@ -173,7 +173,7 @@ test.each([
     [
       "destination: is missing (zipCode",
       "parcel: is missing (weight,",
-      "origin: is missing, and no default is set: ask where it ships from",
+      "origin: is missing (ask where it ships from",
     ],
   ],
   [

@@ -15,7 +15,7 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
   description:
     "Heat risk by area for coming days, for US places or everywhere; cold is not covered. Forecasts start tomorrow, none for past days. For today use check_heat_alerts. For when to ship, ask here first: no plan is left. Bills 1 request per day requested; answers are kept for minutes.",
   input,
-  rankedInput: ({ riskLevels }) => riskLevels && rankedInput(riskLevels),
+  inputFor: ({ riskLevels }) => riskLevels && rankedInput(riskLevels),
   output,
   isLong: true,
   async run(args: Arguments, { api, call, clock, progress, settings }) {

@@ -6,15 +6,12 @@ import type { Arguments } from "./schema.ts";
 
 const YEAR_DAYS = 366;
 
-/** Finds problems that no argument shows by itself: a missing origin, a past date, arguments that conflict. */
-export function objections(args: Partial<Arguments>, { settings, nowMs }: ArgumentContext): readonly ArgumentProblem[] {
+/** Finds problems that no argument shows by itself: a past date, arguments that conflict. */
+export function objections(args: Partial<Arguments>, { nowMs }: ArgumentContext): readonly ArgumentProblem[] {
   const { shipDate, shipDates, externalShipmentId } = args;
   const due = args.deliveryByDate?.slice(0, 10);
   const found: ArgumentProblem[] = [];
   const refuse = (parameter: keyof Arguments, message: string): void => void found.push({ parameter, message });
-  if (args.origin === undefined && settings.originAddress === undefined) {
-    refuse("origin", "is missing, and no default is set: ask where it ships from");
-  }
   const today = earliestUsDate(nowMs);
   const refuseUnlikely = (parameter: keyof Arguments, date: string | undefined): void => {
     if (date === undefined) return;

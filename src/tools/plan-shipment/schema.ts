@@ -4,6 +4,7 @@ import { readDatetime } from "../../domain/datetime.ts";
 import { flag, number, row, text } from "../answer/members.ts";
 import { addressSchema } from "../areas/address.ts";
 import { dateSchema, detailSchema, evenIfRefused, levelSchema, tellingText } from "../parameter.ts";
+import type { ToolSettings } from "../tool.ts";
 
 /** Inches. A longer side is a slip of the hand or a wrong unit. */
 const MAX_SIDE_IN = 1000;
@@ -54,12 +55,13 @@ const deadline = z
   })
   .meta({ format: "deadline" });
 
+const ORIGIN = { synonyms: ["from", "shipper", "sender"] };
+
 /** The service's parameters (service.md 4.4, bounds of 8.5), and our own: `shipDates`, `checkHeat`, `detail`. */
 export const input = z.strictObject({
-  origin: addressSchema.optional().meta({
-    description: "leave out for the configured default; never invent one",
-    synonyms: ["from", "shipper", "sender"],
-  }),
+  origin: addressSchema
+    .optional()
+    .meta({ ...ORIGIN, description: "leave out for the configured default; never invent one" }),
   destination: addressSchema.meta({
     description: "zipCode alone is enough; not verified",
     synonyms: ["to", "shipTo", "recipient"],
@@ -82,11 +84,13 @@ export const input = z.strictObject({
   detail: detailSchema("adds the whole record"),
 });
 
-/** The input where an order of risk levels is configured. */
-export function rankedInput(order: readonly string[]) {
-  return input.extend({
-    maxRisk: levelSchema(order).optional().describe("most risk at arrival; includes checkHeat"),
-  });
+/** The input under these settings: without a default, an origin is required; an order of risk levels adds `maxRisk`. */
+export function inputFor({ originAddress, riskLevels }: Pick<ToolSettings, "originAddress" | "riskLevels">) {
+  const origin = addressSchema.meta({ ...ORIGIN, description: "ask where it ships from; never invent one" });
+  const maxRisk = levelSchema(riskLevels ?? [])
+    .optional()
+    .describe("most risk at arrival; includes checkHeat");
+  return input.extend({ ...(originAddress === undefined && { origin }), ...(riskLevels && { maxRisk }) });
 }
 
 const stop = row({

@@ -14,7 +14,7 @@ import type { ToolContext, ToolDefinition, ToolSettings } from "../tool.ts";
 import { byTimeAndPrice, type PlanFacts, planFacts } from "./facts.ts";
 import { routeHeat } from "./heat.ts";
 import { objections } from "./objections.ts";
-import { type Arguments, input, output, rankedInput } from "./schema.ts";
+import { type Arguments, input, inputFor, output } from "./schema.ts";
 import { planAnswer } from "./text.ts";
 
 /** Plans a shipment for one ship date or several (service.md 4.4). */
@@ -23,7 +23,7 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
   description:
     "Creates a shipment plan in the account: one recommended service, no reasons or other prices (an earlier deadline asks for a faster one), price, arrival, risk. Buys no label; plans cannot be changed or cancelled here. Bills 1 request and leaves a plan per ship date: not for exploring. For prices and arrivals give shipDates; for heat alone ask get_five_day_risk, which leaves no plan. checkHeat bills extra: up to 8 days of risk, and pages of alerts.",
   input,
-  rankedInput: ({ riskLevels }) => riskLevels && rankedInput(riskLevels),
+  inputFor,
   output,
   objections,
   async run(args: Arguments, context) {
