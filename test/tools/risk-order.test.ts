@@ -28,6 +28,16 @@ describe("with an order of levels [G-order]", () => {
     ]);
   });
 
+  test("levels that are numbers keep the order, too", async () => {
+    const numbers = { ...ORDERS, COLDROUTE_RISK_LEVELS: "1,2,3" };
+    const records = [1, 2, 3, 3].map((riskLevel, index) => ({ zip: `${850 + index}`, riskLevel }));
+    expect((await askRanked(records, {}, numbers)).text).toMatch(/: riskLevel 3 in 2 \(AZ\), 2 in 1, 1 in 1\./);
+    const { text } = await askRanked(records, { locations: ["AZ"] }, numbers);
+    expect(text).toMatch(
+      /riskLevel 3 in 2 of 4 areas \(852–853\), riskLevel 2 in 1 \(851\), riskLevel 1 in the other one/,
+    );
+  });
+
   test("a level that the order lacks comes first of all, and is said to", async () => {
     const { text } = await askRanked([...severe, { zip: "853", riskLevel: "Odd" }, { zip: "855", riskLevel: "Odd" }]);
     expect(text).toMatch(/riskLevel Odd \(not in the configured order\) 2 \(AZ\), Severe 2, Low 1\./);
@@ -70,7 +80,7 @@ describe("with an order of levels [G-order]", () => {
     test("counts the places below it by level if they are many", async () => {
       const mild = ["850", "851", "852", "853"].map((zip, at) => ({ zip, riskLevel: at === 0 ? "Moderate" : "Low" }));
       const { structured } = await askRanked(mild, { locations: mild.map(({ zip }) => zip), minRisk: "High" }, ORDERS);
-      expect(structured["answer"]).toBe("0 of 4 places at or above High on Tue 2026-11-24. Below: Low 3, Moderate 1.");
+      expect(structured["answer"]).toBe("0 of 4 places at or above High on Tue 2026-11-24. Below: Moderate 1, Low 3.");
     });
 
     test("names the areas of a larger place that reach it on each day, the most severe first", async () => {

@@ -77,11 +77,24 @@ export function mostFirst(counts: Iterable<readonly [string, number]>): Counts {
   return Object.fromEntries([...sums].sort(([, a], [, b]) => b - a));
 }
 
-/** `Severe 7 (AZ 5, TX 2), High 25`: counts by value, and by state for the first value. */
-export function countsText(counts: Counts, nameOf: (value: string) => string, statesOfFirst: Counts = {}): string {
+/** Counts in the order of `names`. Alone, an object lists numbers first, the smallest before the others. */
+export function countsInOrder(counts: Counts, names: readonly string[]): readonly (readonly [string, number])[] {
+  return names.flatMap((name) => (counts[name] === undefined ? [] : [[name, counts[name]] as const]));
+}
+
+/** `Severe 7 (AZ 5, TX 2), High 25`, or `3 in 7, 2 in 25`: counts by value, and by state for the first value. */
+export function countsText(
+  counts: readonly (readonly [string, number])[],
+  nameOf: (value: string) => string,
+  statesOfFirst: Counts = {},
+): string {
   const states = statesText(statesOfFirst);
-  return Object.entries(counts)
-    .map(([value, count], index) => `${nameOf(value)} ${count}${index === 0 && states !== "" ? ` (${states})` : ""}`)
+  return counts
+    .map(([value, count], index) => {
+      const name = nameOf(value);
+      const number = /\d$/.test(name) ? `in ${count}` : count;
+      return `${name} ${number}${index === 0 && states !== "" ? ` (${states})` : ""}`;
+    })
     .join(", ");
 }
 

@@ -59,6 +59,7 @@ export async function riskFacts(
     minRisk,
     reaches,
     inOrder: fields.inOrder,
+    mainValues: fields.mainValues,
     askedCount: found.length,
     /** The places below `minRisk`. */
     below: found.filter(({ value }) => value !== undefined && !reaches(value)),

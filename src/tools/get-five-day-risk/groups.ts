@@ -1,5 +1,5 @@
 import { compact } from "../../domain/compact.ts";
-import { type Counts, countsText, groupBy, mostFirst } from "../answer/rows.ts";
+import { countsInOrder, countsText, groupBy, mostFirst } from "../answer/rows.ts";
 import { capital, plural } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import { MAX_SINGLE_PLACES, type PlaceRisk, type RiskFacts } from "./facts.ts";
@@ -60,9 +60,9 @@ function foundText(facts: RiskFacts, found: number): string {
   return minRisk === undefined ? `${count} ${period}` : `${found} of ${count} at or above ${minRisk} ${period}`;
 }
 
-/** How many places lie below `minRisk`, by the most severe value. */
-export function belowCounts({ below }: RiskFacts): Counts {
-  return mostFirst(below.map(({ value = "" }) => [value, 1]));
+/** How many places lie below `minRisk`, by their most severe value. */
+export function belowCounts({ below, mainValues }: RiskFacts) {
+  return countsInOrder(mostFirst(below.map(({ value = "" }) => [value, 1])), mainValues);
 }
 
 /** The places below `minRisk`: a few with their risk, many by their most severe value. */

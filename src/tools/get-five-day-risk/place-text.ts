@@ -2,7 +2,7 @@ import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
-import { groupBy } from "../answer/rows.ts";
+import { countsInOrder, groupBy } from "../answer/rows.ts";
 import { capital, dayText, fieldsText, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import type { PlaceRisk, RiskFacts } from "./facts.ts";
@@ -72,7 +72,7 @@ function recordsText(
 /** `High in 1 of 14 areas (717), Moderate in 4 (716, 718 and 2 more), Low in the other 9`: a day with its listed areas. */
 function areasByValueText({ areaCount, counts, rows }: PlaceRisk, facts: RiskFacts, index: number): string {
   const { by = {}, none = 0 } = counts[index] ?? {};
-  const values = Object.entries(by[facts.mainField ?? ""] ?? {});
+  const values = countsInOrder(by[facts.mainField ?? ""] ?? {}, facts.mainValues);
   const listed = rowsByValue(rows, facts, index);
   const texts = values.map(([value, count], order) => {
     const name = countedText(value, facts.mainField, facts.order);

@@ -3,7 +3,7 @@ import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { countsText, groupBy, placedText, restText } from "../answer/rows.ts";
+import { countsInOrder, countsText, groupBy, placedText, restText } from "../answer/rows.ts";
 import { capital, dayText, levelText, listText, plural, wordText } from "../answer/words.ts";
 import { isZip, type Location, unknownRows, unknownText } from "../areas/location.ts";
 import { reasonText } from "../failures/failure-words.ts";
@@ -35,7 +35,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
       ],
       ...(everywhere === undefined ? {} : { counts: everywhere.counts.map(({ areas: _, ...counts }) => counts) }),
       ...(facts.isGrouped ? { groups: groupRows(facts) } : {}),
-      ...(facts.isGrouped && facts.minRisk !== undefined ? { below: belowCounts(facts) } : {}),
+      ...(facts.isGrouped && facts.minRisk !== undefined ? { below: Object.fromEntries(belowCounts(facts)) } : {}),
       riskField: facts.mainField === undefined ? null : cleanText(facts.mainField, 60),
       unavailable: unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) })),
       uncovered: places.filter(({ areaCount }) => areaCount === 0).map(({ location }) => location.asked),
@@ -197,13 +197,13 @@ function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
 
 /** `904 areas on Tue 2026-11-24: riskLevel Severe 9 (AZ 5, TX 3, CA 1), High 22, Low 873.` */
 function dayLine({ date, areas, by, byState }: Everywhere["counts"][number], facts: RiskFacts): string {
-  const { mainField, order, isWhole } = facts;
+  const { mainField, mainValues, order, isWhole } = facts;
   if (areas === 0) return `the service sent no risk record for ${dayText(date)}.`;
   const day = `${plural(areas, "area")}${isWhole ? "" : " so far"} on ${dayText(date)}`;
   if (mainField === undefined) return `${day}: ${fieldCountsText(by)}.`;
   const name = wordText(mainField);
-  const values = by[mainField] ?? {};
-  const [[first, count] = []] = Object.entries(values);
+  const values = countsInOrder(by[mainField] ?? {}, mainValues);
+  const [[first, count] = []] = values;
   if (first === undefined) return `${day}: ${name} differs by area.`;
   if (count === areas) return `${isWhole ? "All " : ""}${day}: ${name} ${levelText(first, order)}.`;
   return `${day}: ${name} ${countsText(values, (value) => countedText(value, undefined, order), byState[first])}.`;
