@@ -59,6 +59,7 @@ export class Bill {
   reserve(product: Product, usage: CallUsage, counted?: Counted): Reservation {
     const { clock, observer } = this.#parts;
     usage.sent();
+    const day = Math.floor(clock.nowMs() / DAY_MS);
     const givingBack = this.allowancesOf(usage).map((allowance) => allowance.spend(clock.nowMs()));
     let isSettled = false;
     return {
@@ -73,7 +74,7 @@ export class Bill {
           counted?.giveBack();
           return;
         }
-        this.#count(product, outcome);
+        this.#count(day, product, outcome);
         observer?.billed(product, outcome === "billed");
       },
     };
@@ -81,7 +82,7 @@ export class Bill {
 
   /** The bills of the latest days, oldest first. */
   usage(): readonly DayUsage[] {
-    const latest = [...this.#days].slice(-SHOWN_DAYS);
+    const latest = [...this.#days].sort(([a], [b]) => a - b).slice(-SHOWN_DAYS);
     return latest.map(([day, products]) => ({ date: utcDate(day * DAY_MS), products: { ...products } }));
   }
 
@@ -89,10 +90,9 @@ export class Bill {
     return this.#parts.clock.nowMs();
   }
 
-  #count(product: Product, outcome: "billed" | "lost"): void {
-    const today = Math.floor(this.#nowMs() / DAY_MS);
-    const products = this.#days.get(today) ?? {};
-    this.#days.set(today, products);
+  #count(day: number, product: Product, outcome: "billed" | "lost"): void {
+    const products = this.#days.get(day) ?? {};
+    this.#days.set(day, products);
     const { billed, maybeBilled } = products[product] ?? { billed: 0, maybeBilled: 0 };
     products[product] =
       outcome === "billed" ? { billed: billed + 1, maybeBilled } : { billed, maybeBilled: maybeBilled + 1 };

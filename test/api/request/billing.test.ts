@@ -25,6 +25,25 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     expect(back.filter((result) => result.ok)).toHaveLength(4);
   });
 
+  test("a request that is under way at midnight (UTC) counts for the day in which it was sent", async () => {
+    const landing = gate();
+    const { service, api, call, clock } = await startScripted({
+      tracking: async ({ number }) => {
+        if (number === 1) await landing.opened;
+        return { status: 200, json: { status: "x" } };
+      },
+    });
+    clock.shiftWall(86_399_000 - (clock.nowMs() % 86_400_000));
+    const late = api.package("1", call());
+    await until(() => service.requests("tracking").length === 1);
+    clock.shiftWall(2_000);
+    answerOf(await api.package("2", call()));
+    landing.open();
+    answerOf(await late);
+    const billed = { tracking: { billed: 1, maybeBilled: 0 } };
+    expect(api.status().usage.map(({ products }) => products)).toEqual([billed, billed]);
+  });
+
   test("a request that got no answer counts against the limit", async () => {
     const { api, call } = await startScripted({ tracking: () => "reset" }, { COLDROUTE_BILLABLE_LIMIT: "1" });
     expect(failureOf(await api.package("1", call())).kind).toBe("network");
