@@ -41,6 +41,8 @@ interface JudgedAttempt {
 interface Ready {
   readonly token: AccessToken;
   readonly slot: Slot;
+  /** The bill of the call that is to pay. */
+  readonly payer: CallUsage;
   /** The attempt in the bill of all processes; `undefined` without a shared account. */
   readonly counted: Counted | undefined;
   readonly startedMs: number;
@@ -129,7 +131,8 @@ export class Sender {
         const counted = account && (await account.count(product, bill.allowancesOf(payer.value)));
         if (counted?.ok === false) return counted;
         if (counted !== undefined && counted.value.coolDownMs > 0) gate.coolDown(counted.value.coolDownMs);
-        const ready = { token: token.value, slot: slot.value, counted: counted?.value, startedMs };
+        const [paying, counting] = [payer.value, counted?.value];
+        const ready = { token: token.value, slot: slot.value, payer: paying, counted: counting, startedMs };
         const attempt = await this.#write(endpoint, caller, number, ready);
         if (attempt !== undefined) return success(attempt);
       } finally {
@@ -165,7 +168,7 @@ export class Sender {
       signal: caller.signal,
       // After the first byte of a POST, a plan may exist, so the caller must learn the outcome.
       outlivesSignal: caller.isShared || endpoint.method === "POST",
-      permit: () => (isReady() ? this.#reserve(endpoint.product, caller, counted) : undefined),
+      permit: () => (isReady() ? this.#reserve(endpoint.product, caller, ready) : undefined),
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head, reserved) => {
         reserved.settle(head.status < 300 ? "billed" : "refused");
@@ -188,12 +191,12 @@ export class Sender {
     return { token, outcome, sentMs: reservation?.sentMs ?? startedMs, beganCoolDown: waitMs !== undefined };
   }
 
-  /** Reserves the attempt as its first byte is written; `undefined` if nobody can pay any more. */
-  #reserve(product: Product, caller: Caller, counted: Counted | undefined): Reservation | undefined {
-    const payer = this.#payer(product, caller);
-    if (!payer.ok) return undefined;
+  /** Reserves the attempt as its first byte is written; `undefined` if another call, or none, would have to pay. */
+  #reserve(product: Product, caller: Caller, { payer, counted }: Ready): Reservation | undefined {
+    const present = this.#payer(product, caller);
+    if (!present.ok || present.value !== payer) return undefined;
     caller.started();
-    return this.#parts.bill.reserve(product, payer.value, counted);
+    return this.#parts.bill.reserve(product, payer, counted);
   }
 
   /** Begins a cool-down, if any, in the other processes of the account, too. */

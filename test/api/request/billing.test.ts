@@ -1,7 +1,20 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createApi } from "../../../src/api/api.ts";
+import type { Made, Making } from "../../../src/api/model/account.ts";
+import { Allowance } from "../../../src/api/model/allowance.ts";
+import type { Call } from "../../../src/api/model/api.ts";
+import { CallUsage } from "../../../src/api/model/usage.ts";
+import { loadConfig } from "../../../src/config/config.ts";
+import { success } from "../../../src/domain/failure.ts";
+import type { Product } from "../../../src/domain/product.ts";
+import type { WaitLimits } from "../../../src/runtime/clock.ts";
+import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, failureOf, SHIPMENT, startScripted } from "../../support/client.ts";
 import { gate, until } from "../../support/events.ts";
-import { problem } from "../../support/scripted-service.ts";
+import { problem, startScriptedService } from "../../support/scripted-service.ts";
+import { ShiftedClock } from "../../support/shifted-clock.ts";
+
+type TestedCall = Call & { readonly controller: AbortController };
 
 describe("the bill (service.md 1.5) [G-billing]", () => {
   test("the daily limit is never exceeded, a refusal does not count, and the next UTC day starts anew", async () => {
@@ -42,6 +55,41 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     answerOf(await late);
     const billed = { tracking: { billed: 1, maybeBilled: 0 } };
     expect(api.status().usage.map(({ products }) => products)).toEqual([billed, billed]);
+  });
+
+  test("with a shared account, the call that pays is the one that was counted there", async () => {
+    const service = await startScriptedService({ tracking: () => ({ status: 200, json: { status: "x" } }) });
+    const clock = new ShiftedClock();
+    const counting = gate();
+    const counted: (string | undefined)[] = [];
+    const account = {
+      count: async (_: Product, allowances: readonly Allowance[]) => {
+        counted.push(allowances.at(-1)?.principal);
+        if (counted.length === 1) await counting.opened;
+        return success({ coolDownMs: 0, giveBack: () => counted.push("given back") });
+      },
+      coolDown: () => undefined,
+      share: <T extends Made>(_: string, __: WaitLimits, { make }: Making<T>) => make(),
+      pseudonymKey: async () => new Uint8Array(),
+      status: () => ({ state: "shared", billedToday: 0 }) as const,
+      close: async () => undefined,
+    };
+    const config = loadConfig(service.environment);
+    const log = createLog({ level: "silent", clock });
+    const api = createApi({ config, clock, random: () => 0, log, account });
+    onTestFinished(() => api.close());
+    const [leaving, staying] = ["ann", "bob"].map((name) => {
+      const controller = new AbortController();
+      const usage = new CallUsage(9, new Allowance(9, name, name), name);
+      return { signal: controller.signal, deadlineMs: clock.monotonicMs() + 25_000, usage, controller };
+    }) as [TestedCall, TestedCall];
+    const answers = [leaving, staying].map((call) => api.package("1", call));
+    await until(() => counted.length === 1);
+    leaving.controller.abort();
+    counting.open();
+    expect((await Promise.all(answers)).map(({ ok }) => ok)).toEqual([false, true]);
+    expect(counted).toEqual(["ann", "given back", "bob"]);
+    expect(staying.usage.report().billableRequests).toBe(1);
   });
 
   test("a request that got no answer counts against the limit", async () => {
