@@ -34,7 +34,7 @@ export interface Surroundings {
   readonly draw?: typeof pictureOf | undefined;
 }
 
-/** Runs one tool call within its deadline and bill. Checks the arguments before any request. Never rejects. */
+/** Runs one tool call within its deadline and bill. Checks the arguments before any request. */
 export async function callTool(
   tool: Tool,
   sent: unknown,

@@ -170,11 +170,7 @@ test.each([
   [
     plan,
     {},
-    [
-      "destination: is missing (zipCode",
-      "parcel: is missing (weight,",
-      "origin: is missing (ask where it ships from",
-    ],
+    ["destination: is missing (zipCode", "parcel: is missing (weight,", "origin: is missing (ask where it ships from"],
   ],
   [
     plan,

@@ -137,6 +137,13 @@ describe("the forecast for the due day", () => {
     expect(structured).toMatchObject({ source: { billableRequests: 9 + 1 + 5 } });
   });
 
+  test("is said to be missing where every package under way is overdue", async () => {
+    const note = "Overdue: no forecast for the arrival.";
+    const late = due("2026-11-20");
+    expect((await ask({ late, later: late })).structured["notes"]).toContain(note);
+    expect((await ask({ late, soon: due("2026-11-24") })).structured["notes"]).not.toContain(note);
+  });
+
   test("is a reason for attention among the two most severe levels of an order", async () => {
     const forecast = (levels: Readonly<Record<string, string>>) =>
       sendsRisk(() => Object.entries(levels).map(([zip, riskLevel]) => ({ zip, riskLevel })));

@@ -43,6 +43,9 @@ export function heatNotes(
   return compact(
     places.length > 0 && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
     underWay.length < all.filter(isFound).length && "Delivered: heat not checked.",
+    underWay.length > 0 &&
+      underWay.every((each) => each.facts.overdue === true && each.heat?.dueDay === null) &&
+      "Overdue: no forecast for the arrival.",
     ...alerts.notes,
     alerts.warning === "" && unread.length > 0 && `Heat not checked at the destination of ${unread.join(", ")}.`,
     underWay.some((each) => each.heat?.dueDay != null) &&
