@@ -36,6 +36,7 @@ export function packagesChart(answer: Json): AnswerChart {
     legend: [{ heading: "Alert now", names: [...new Set(rows.flatMap(({ levels }) => levels))] }],
     remarks: [
       rows.length > 0 && "Thick line: so far. Thin line: as scheduled. Dashed line: overdue.",
+      rows.some(({ isUnderWay }) => isUnderWay) && "Each time is on its place's clock, now on that of the last scan.",
       unasked.length > 0 && `Not looked up: ${numbersText(unasked)}.`,
       others.length > 0 && `Not drawn: ${numbersText(others)}.`,
     ],
@@ -79,7 +80,7 @@ function parcelRow(parcel: Json, reasons: string) {
     ...recordsOf(heat["lastPlace"]).map(({ level }) => [shownText(level, 40), lastCity || "last place"] as const),
   ];
   return {
-    ...{ finding, isUnsure: unknown !== "" },
+    ...{ finding, isUnsure: unknown !== "", isUnderWay: !isDelivered && nowMs !== undefined },
     // A status that is also a reason appears once.
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     aside: isDelivered ? `delivered ${clockOf(parcel["delivered"])}` : dueText && `due ${dueText}`,
