@@ -10,7 +10,11 @@ const PARAMETER = { picture: z.boolean().optional().describe("true to get the an
 
 /** Adds the parameter `picture` to a tool. The catalogue acts on it, not the tool. */
 export function withPictureParameter(tool: Tool): Tool {
-  return { ...tool, input: tool.input.extend(PARAMETER) };
+  return {
+    ...tool,
+    input: tool.input.extend(PARAMETER),
+    run: ({ picture: _, ...args }, context) => tool.run(args, context),
+  };
 }
 
 /** True if the arguments hold `picture` as `true` or "true". */

@@ -96,6 +96,17 @@ describe("the parameter picture", () => {
     expect(Object.keys(result?.["_meta"] as object)).not.toContain("coldroute/view");
   });
 
+  test("is no argument of the tool: the same plan with and without it is made once", async () => {
+    const parcel = { length: 9, width: 9, height: 9, weight: 5 };
+    const calls = [true, false, undefined].map((picture) => {
+      const args = { origin: "38118", destination: "85001", parcel, ...(picture === undefined ? {} : { picture }) };
+      return { method: "tools/call", params: { name: "plan_shipment", arguments: args } };
+    });
+    const results = await ask("2025-11-25", {}, calls, { COLDROUTE_PICTURES: "1" });
+    const plans = results.map(({ structuredContent }) => (structuredContent as { plans: object[] }).plans[0]);
+    expect(plans).toMatchObject([{ shipmentId: expect.any(String) }, { sameAs: {} }, { sameAs: {} }]);
+  });
+
   test("is refused as unknown if pictures are off, and adds nothing to a failure", async () => {
     const [list, refused] = await ask("2025-11-25", {}, [LIST, PICTURE]);
     expect(JSON.stringify(list)).not.toContain("picture");
