@@ -57,6 +57,16 @@ describe("with an order of levels [G-order]", () => {
     const six = ["850", "851", "852", "853", "855", "856", "Honolulu, HI"];
     const sent = records.map((record, index) => ({ ...record, zip: six[index] }));
 
+    test("leaves the levels at or above it everywhere, of every day in the headline", async () => {
+      const { structured } = await askRanked(sent, { days: 2, minRisk: "High" }, ORDERS);
+      const day = "riskLevel Odd (not in the configured order) 1 (AZ), Severe 1, High 1.";
+      expect(structured["answer"]).toBe(
+        `Everywhere, at or above High: 6 areas on Tue 2026-11-24: ${day} 6 areas on Wed 2026-11-25: ${day}`,
+      );
+      const { structured: none } = await askRanked([{ zip: "850", riskLevel: "Low" }], { minRisk: "High" }, ORDERS);
+      expect(none["answer"]).toBe("Everywhere, at or above High: 1 area on Tue 2026-11-24: none at or above High.");
+    });
+
     test("leaves the places at or above it, counts the others, and hides no odd level", async () => {
       const { structured, text } = await askRanked(sent, { locations: six, minRisk: "high" }, ORDERS);
       expect(structured["answer"]).toBe(

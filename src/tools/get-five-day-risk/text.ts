@@ -165,8 +165,9 @@ function atPlaces(facts: RiskFacts): Body {
 }
 
 function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
-  const { dates, inOrder, reaches, mainField, order } = facts;
-  const [headline = "", ...days] = counts.map((day) => dayLine(day, facts));
+  const { dates, inOrder, minRisk, reaches, mainField, order } = facts;
+  const [first = "", ...others] = counts.map((day) => dayLine(day, facts));
+  const scope = minRisk === undefined ? "Everywhere" : `Everywhere, at or above ${minRisk}`;
   const texts = counts.flatMap(({ date, byState }, index) => {
     const listed = rowsByValue(rows, facts, index);
     const values = new Set([...Object.keys(byState), ...listed.keys()]);
@@ -192,19 +193,21 @@ function atAll(facts: RiskFacts, { counts, rows }: Everywhere): Body {
           )}`;
     return `${name}${on}: ${text}.`;
   });
-  return { headline: `Everywhere: ${headline}`, lines: [...days.map(capital), ...areas] };
+  return { headline: [`${scope}: ${first}`, ...others.map(capital)].join(" "), lines: areas };
 }
 
-/** `904 areas on Tue 2026-11-24: riskLevel Severe 9 (AZ 5, TX 3, CA 1), High 22, Low 873.` */
+/** `904 areas on Tue 2026-11-24: riskLevel Severe 9 (AZ 5, TX 3, CA 1), High 22, Low 873.`, down to `minRisk`. */
 function dayLine({ date, areas, by, byState }: Everywhere["counts"][number], facts: RiskFacts): string {
-  const { mainField, mainValues, order, isWhole } = facts;
+  const { mainField, mainValues, order, isWhole, minRisk, reaches } = facts;
   if (areas === 0) return `the service sent no risk record for ${dayText(date)}.`;
   const day = `${plural(areas, "area")}${isWhole ? "" : " so far"} on ${dayText(date)}`;
   if (mainField === undefined) return `${day}: ${fieldCountsText(by)}.`;
   const name = wordText(mainField);
-  const values = countsInOrder(by[mainField] ?? {}, mainValues);
+  const counted = countsInOrder(by[mainField] ?? {}, mainValues);
+  const values = counted.filter(([value]) => reaches(value));
   const [[first, count] = []] = values;
-  if (first === undefined) return `${day}: ${name} differs by area.`;
+  if (first === undefined)
+    return `${day}: ${counted.length === 0 ? `${name} differs by area` : `none at or above ${minRisk}`}.`;
   if (count === areas) return `${isWhole ? "All " : ""}${day}: ${name} ${levelText(first, order)}.`;
   return `${day}: ${name} ${countsText(values, (value) => countedText(value, undefined, order), byState[first])}.`;
 }

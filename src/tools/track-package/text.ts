@@ -41,7 +41,7 @@ export function trackAnswer(
   const isOne = all.length === 1;
   const heatWarning = heat?.alerts.warning ?? "";
   const lines = linesOf(listed, { isOne, isHeatRead: heatWarning === "" });
-  const triage = isOne ? lines[0] : attentionHeadline(ranking);
+  const triage = isOne ? lines[0] : attentionHeadline(ranking, heatWarning === "");
   return {
     warning: compact(partialText(ranking), heatWarning).join(" "),
     headline: compact(changes && sinceText(changes), triage).join(" "),
@@ -85,12 +85,12 @@ function partialText({ all, unasked }: Ranking): string {
   return `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${causes[0]?.[0]}).`;
 }
 
-function attentionHeadline({ all, urgent }: Ranking): string {
+function attentionHeadline({ all, urgent }: Ranking, isHeatRead: boolean): string {
   const unclear = all.filter(({ mayBeOverdue }) => mayBeOverdue);
   const perhaps = unclear.length > 0 && `Possibly overdue, time zone not known: ${idsText(unclear)}.`;
   const need = `${urgent.length === 0 ? "None" : urgent.length} of ${all.length}`;
   if (urgent.length === 0)
-    return compact(`${need} ${perhaps ? "is known to need" : "needs"} attention.`, perhaps).join(" ");
+    return compact(`${need} ${perhaps || !isHeatRead ? "is known to need" : "needs"} attention.`, perhaps).join(" ");
   const each = urgent.map((one) => `${wordText(one.id)} (${reasonTexts(one).join(", ")})`);
   const isMany = urgent.length > MOST_IN_HEADLINE;
   const reasons = isMany ? `, most urgent first: ${reasonCountsText(urgent)}` : `: ${each.join(", ")}`;
