@@ -61,7 +61,7 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
   test("a date without a forecast, or with a level outside the order, is never the coolest", async () => {
     const { structured } = await ask([undefined, "Odd", "High"]);
     expect(structured["answer"]).toContain(
-      "Cheapest: Tue 11-24 (16.05 USD), no forecast at arrival. Coolest of those with a forecast: Thu 11-26 (31.00 USD), High at arrival.",
+      "Cheapest: Tue 11-24 (16.05 USD), no forecast at arrival. Only one whose forecast can be compared: Thu 11-26 (31.00 USD), High at arrival.",
     );
   });
 
