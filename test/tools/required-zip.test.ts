@@ -90,12 +90,35 @@ describe("with COLDROUTE_REQUIRE_ZIP, a package [G-required-zip]", () => {
     expect(await found("10045", "85001")).toBe(false);
     expect(await found("1 0045", "85001")).toBe(false);
     expect(sent()).toBe(before);
-    await clock.advance(HOUR_MS);
+    // The hour begins with the last of the five, not with the first.
+    await clock.advance(0.75 * HOUR_MS);
+    expect(await found("TRK1", "85001")).toBe(false);
+    expect(sent()).toBe(before);
+    await clock.advance(HOUR_MS / 4);
     expect(await found("TRK1", "85001")).toBe(true);
     // The five are forgotten by then.
     expect(await found("TRK1", "33101")).toBe(false);
     expect(await found("TRK1", "85001")).toBe(true);
   });
+
+  test("is found by no ZIP that is asked together with five wrong ones, which share one request", async () => {
+    const { ask, sent } = await require();
+    const zips = ["33101", "33102", "33103", "33104", "33105", "85001"];
+    const told = await Promise.all(zips.map((recipientZip) => ask(tool, { ids: ["10045"], recipientZip })));
+    expect(told.map(({ structured }) => structured["packages"])).toMatchObject(zips.map(() => [{ found: false }]));
+    expect(sent()).toBe(1);
+  });
+
+  test.each([undefined, null, "", " "])(
+    "without a tracking number (%j) is not held for the wrong ZIPs of another one",
+    async (trackingNumber) => {
+      const without = (orderNumber: string) => parcel({ orderNumber, trackingNumber });
+      const { ask } = await require({ 10045: without("10045"), 10046: without("10046") });
+      for (let wrong = 0; wrong < 5; wrong += 1) await ask(tool, { ids: ["10045"], recipientZip: "33101" });
+      const { structured } = await ask(tool, { ids: ["10045", "10046"], recipientZip: "85001" });
+      expect(structured["packages"]).toMatchObject([{ found: false }, { found: true }]);
+    },
+  );
 
   test("keeps counting where five wrong ZIPs took longer than an hour", async () => {
     const { ask, clock } = await require();
@@ -132,5 +155,11 @@ describe("COLDROUTE_REQUIRE_ZIP", () => {
     const { text, structured, usage } = await ask("check_heat_alerts");
     expect([usage, structured["source"]]).toEqual([undefined, expect.not.objectContaining({ billableRequests: 1 })]);
     expect(text).not.toContain("billed");
+  });
+
+  test("hides the bill of the day, too, which would tell whether a number exists", async () => {
+    const { ask } = await require(packages, { ...settings, COLDROUTE_BILLABLE_LIMIT: "200" });
+    const { result } = await ask(tool, { ids: ["10045"], recipientZip: "33101" });
+    expect(JSON.stringify(result)).not.toMatch(/billedToday|dailyLimit|of 200 today/);
   });
 });
