@@ -160,6 +160,14 @@ test.each([
   },
 );
 
+test("the id of a plan is known to the principal who made it, and to no other", async () => {
+  const plans = new RecentPlans(new StillClock());
+  const call = { signal: new AbortController().signal, deadlineMs: 1e12, usage: new CallUsage(10) };
+  const send = async () => ({ ok: true, value: { shipmentId: "S-1" } }) as const;
+  await plans.plan({ principal: "desk", body: {} }, call, send);
+  expect(["desk", "agent"].map((principal) => plans.hasMade(principal, "S-1"))).toEqual([true, false]);
+});
+
 test("1,000 schedules of equal and unequal plans: no two requests for one, no plan of another", async () => {
   const seeds = Array.from({ length: 1_000 }, (_, index) => index + 1);
   const wrong: string[] = [];
