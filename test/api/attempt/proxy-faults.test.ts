@@ -4,14 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { failureWords } from "../../../src/tools/failures/failure-words.ts";
 import { failureOf, startClient } from "../../support/client.ts";
 import { until } from "../../support/events.ts";
-
-const ENVIRONMENT = {
-  COLDROUTE_CLIENT_ID: "client",
-  COLDROUTE_CLIENT_SECRET: "the-client-secret",
-  COLDROUTE_TOOLS: "track_package",
-  COLDROUTE_AUTH_URL: "https://service.test/auth",
-  COLDROUTE_TRACKING_URL: "https://service.test/track",
-};
+import { BEHIND_PROXY } from "./behind-proxy.ts";
 
 type Behaviour = (client: Socket) => void;
 
@@ -77,7 +70,7 @@ describe("a proxy that opens no way to the service [G-configuration]", () => {
 
   test.each(BEHAVIOURS)("%s: few connections, and the answer names it", async (_, behave) => {
     const { address, connections } = await startProxy(behave);
-    const { api, call, lines, flushed } = startClient(ENVIRONMENT);
+    const { api, call, lines, flushed } = startClient(BEHIND_PROXY);
     const failure = failureOf(await api.package("10045", call()));
     expect(failure).toMatchObject({ kind: "network", product: "token", sent: false });
     const { what, next } = failureWords(failure);
@@ -90,7 +83,7 @@ describe("a proxy that opens no way to the service [G-configuration]", () => {
 
   test("is told with its status, and that it asks for credentials", async () => {
     await startProxy((client) => client.end(head(407, "content-length: 0\r\n\r\n")));
-    const { api, call } = startClient(ENVIRONMENT);
+    const { api, call } = startClient(BEHIND_PROXY);
     const failure = failureOf(await api.package("10045", call()));
     expect(failure).toMatchObject({ code: "PROXY_407" });
     expect(failureWords(failure).next).toContain("user name and password");
@@ -98,7 +91,7 @@ describe("a proxy that opens no way to the service [G-configuration]", () => {
 
   test("hangs: the answer names it, too", async () => {
     const { address, connections } = await startProxy(() => undefined);
-    const { api, call, clock } = startClient(ENVIRONMENT);
+    const { api, call, clock } = startClient(BEHIND_PROXY);
     const asked = api.package("10045", call(60_000));
     for (const attempt of [1, 2]) {
       await until(() => connections() === attempt);
@@ -113,7 +106,7 @@ describe("a proxy that opens no way to the service [G-configuration]", () => {
   test("is not there: the answer names it, too", async () => {
     vi.stubEnv("HTTPS_PROXY", "http://127.0.0.1:9");
     onTestFinished(() => void vi.unstubAllEnvs());
-    const { api, call } = startClient(ENVIRONMENT);
+    const { api, call } = startClient(BEHIND_PROXY);
     const failure = failureOf(await api.package("10045", call()));
     expect(failure).toMatchObject({ kind: "network", code: "ECONNREFUSED" });
     const { what, next } = failureWords(failure);

@@ -6,14 +6,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { failureWords } from "../../../src/tools/failures/failure-words.ts";
 import { selfSigned } from "../../faults/certificate.ts";
 import { answerOf, failureOf, PACKAGE, startClient, startScripted } from "../../support/client.ts";
-
-const ENVIRONMENT = {
-  COLDROUTE_CLIENT_ID: "client",
-  COLDROUTE_CLIENT_SECRET: "the-client-secret",
-  COLDROUTE_TOOLS: "track_package",
-  COLDROUTE_AUTH_URL: "https://service.test/auth",
-  COLDROUTE_TRACKING_URL: "https://service.test/track",
-};
+import { BEHIND_PROXY } from "./behind-proxy.ts";
 
 async function listening(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
@@ -56,7 +49,7 @@ describe("a proxy [G-configuration]", () => {
     vi.stubEnv("HTTPS_PROXY", proxyUrl);
     // The service's certificate is self-signed.
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    const { api, call } = startClient(ENVIRONMENT);
+    const { api, call } = startClient(BEHIND_PROXY);
     expect(answerOf(await api.package("10045", call()))).toEqual(PACKAGE);
     expect(asked).toEqual(["service.test:443", "service.test:443"]);
   });
@@ -65,7 +58,7 @@ describe("a proxy [G-configuration]", () => {
     const { asked, proxyUrl } = await startProxied();
     vi.stubEnv("HTTPS_PROXY", proxyUrl);
     vi.stubEnv("NO_PROXY", "service.test");
-    const { api, call } = startClient(ENVIRONMENT);
+    const { api, call } = startClient(BEHIND_PROXY);
     expect(failureOf(await api.package("10045", call())).kind).toBe("network");
     expect(asked).toEqual([]);
   });
@@ -75,7 +68,7 @@ describe("a proxy [G-configuration]", () => {
     vi.stubEnv("HTTPS_PROXY", proxyUrl);
     vi.stubEnv("no_proxy", " ");
     vi.stubEnv("NO_PROXY", "service.test");
-    const { api, call } = startClient(ENVIRONMENT);
+    const { api, call } = startClient(BEHIND_PROXY);
     expect(failureOf(await api.package("10045", call())).kind).toBe("network");
     expect(asked).toEqual([]);
   });
@@ -83,7 +76,7 @@ describe("a proxy [G-configuration]", () => {
   test("whose certificate authority is unknown leads to NODE_EXTRA_CA_CERTS", async () => {
     const { proxyUrl } = await startProxied();
     vi.stubEnv("HTTPS_PROXY", proxyUrl);
-    const { api, call } = startClient(ENVIRONMENT);
+    const { api, call } = startClient(BEHIND_PROXY);
     const failure = failureOf(await api.package("10045", call()));
     expect(failure).toMatchObject({ kind: "network", code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
     expect(failureWords(failure).next).toContain("NODE_EXTRA_CA_CERTS");
@@ -91,7 +84,7 @@ describe("a proxy [G-configuration]", () => {
 
   test("is not named by a variable of blanks", async () => {
     vi.stubEnv("HTTPS_PROXY", "  ");
-    const { api, call } = startClient({ ...ENVIRONMENT, COLDROUTE_AUTH_URL: `https://${"a".repeat(64)}.invalid` });
+    const { api, call } = startClient({ ...BEHIND_PROXY, COLDROUTE_AUTH_URL: `https://${"a".repeat(64)}.invalid` });
     expect(failureOf(await api.package("10045", call()))).toMatchObject({ kind: "network", code: "ENOTFOUND" });
   });
 
