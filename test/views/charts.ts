@@ -1,4 +1,4 @@
-import type { Result } from "./browser.ts";
+import type { ChatHost, Result } from "./browser.ts";
 
 const PARCEL = { length: 10, width: 8, height: 6, weight: 5 };
 
@@ -48,6 +48,13 @@ export const CHARTS = [
     spot: /^10\d{3} /,
   },
 ] as const;
+
+/** Makes the call behind each chart. Returns a look-up of the result by chart. */
+export async function chartResults(chat: ChatHost): Promise<(chart: string) => Result> {
+  const results = new Map<string, Result>();
+  for (const { chart, tool, args } of CHARTS) results.set(chart, await chat.call(tool, args));
+  return (chart) => results.get(chart) as Result;
+}
 
 /** Answers that found nothing. */
 export const EMPTY: Readonly<Record<string, unknown>> = {

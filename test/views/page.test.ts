@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ChatHost, isTested, painted, type Result, startHost } from "./browser.ts";
-import { altered, CHARTS } from "./charts.ts";
+import { altered, chartResults } from "./charts.ts";
 import type { Host } from "./host-page.ts";
 
 declare const host: Host;
 
 describe.runIf(isTested)("the page of a view", () => {
   let chat: ChatHost;
-  const results = new Map<string, Result>();
-  const of = (chart: string): Result => results.get(chart) as Result;
+  let of: (chart: string) => Result;
 
   beforeAll(async () => {
     chat = await startHost();
-    for (const { chart, tool, args } of CHARTS) results.set(chart, await chat.call(tool, args));
+    of = await chartResults(chat);
   });
   afterAll(() => chat?.close());
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ChatHost, isTested, type Result, startHost } from "./browser.ts";
-import { altered, CHARTS, EMPTY, hostile, manyMarks } from "./charts.ts";
+import { altered, CHARTS, chartResults, EMPTY, hostile, manyMarks } from "./charts.ts";
 import type { Host } from "./host-page.ts";
 
 declare const host: Host;
@@ -15,12 +15,11 @@ if (!isTested)
 
 describe.runIf(isTested)("in a browser", () => {
   let chat: ChatHost;
-  const results = new Map<string, Result>();
-  const of = (chart: string): Result => results.get(chart) as Result;
+  let of: (chart: string) => Result;
 
   beforeAll(async () => {
     chat = await startHost();
-    for (const { chart, tool, args } of CHARTS) results.set(chart, await chat.call(tool, args));
+    of = await chartResults(chat);
   });
   afterAll(() => chat?.close());
 
