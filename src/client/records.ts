@@ -1,7 +1,7 @@
 import type { PackageFields, ShipmentFields } from "../api/contract/schema.ts";
 import type { JsonRecord } from "../domain/record.ts";
 
-/** What the service sends: it may leave out a documented field, send null for it, and add other fields and words. */
+/** A value as the service sends it: it may leave out a documented field, send null, and add other fields and words. */
 type Sent<T> = T extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : T extends object

@@ -8,10 +8,7 @@ import { viewOf } from "./view.ts";
 /** A tool as it appears in `tools/list`. */
 export type ToolListing = ReturnType<typeof listing>;
 
-/**
- * What Claude Code lets a tool answer, in characters. Its default limit is 25,000 tokens; 500,000 characters are the
- * most that it grants.
- */
+/** The longest answer that Claude Code grants a tool, in characters. Its default limit is 25,000 tokens. */
 const MOST_CHARS = { "anthropic/maxResultSizeChars": 500_000 } as const;
 
 /** Makes the entry of a tool in `tools/list`. `offersViews` adds a link to the view. */

@@ -15,7 +15,7 @@ export const sourceSchema = row({ data: z.string(), billableRequests: z.number()
 /** The origin, age and cost of an answer. */
 type Source = ReturnType<typeof sourceOf>;
 
-/** What the server knows of a finished call beside the tool's answer. */
+/** The facts of a finished call that the server adds to the tool's answer. */
 export interface CallFacts {
   readonly product: Product;
   readonly spent: CallUsage;

@@ -9,7 +9,7 @@ import { type AnsweredDay, areaRisk, areasByValue, regionOf } from "./region.ts"
 
 type Country = Awaited<ReturnType<typeof count>>;
 
-/** What was counted of all records, by the first of its days. A day may hold 41,000 records. */
+/** Counts that `countryOf` keeps, by the first of their days: to count a day's 41,000 records again takes long. */
 const countries = new WeakMap<RiskDay, { readonly days: readonly RiskDay[]; readonly country: Promise<Country> }[]>();
 
 /** The counts of all records, kept with the days that they belong to. */

@@ -87,7 +87,7 @@ function otherDatesText({ otherDates }: RiskFacts): string {
   return sentences.join("");
 }
 
-/** What of places and areas is not listed; empty if all are. */
+/** A note on the places and areas that the answer does not list; empty if it lists all. */
 function unlistedText({ places, shownCount, listable, minRisk, everywhere }: RiskFacts): Note {
   if (everywhere !== undefined) return restText(everywhere.rows.length, everywhere.listable, "areas");
   if (shownCount < places.length)

@@ -35,7 +35,7 @@ export interface PlanContent {
   readonly notes: readonly string[];
 }
 
-/** What a reader of the first line alone must know of one ship date or several. */
+/** The outcome of one ship date or several, for a reader who sees only the first line. */
 export function headlineOf(content: PlanContent): string {
   const { plans, failed, heat, maxRisk, riskOrder } = content;
   const isSeveral = plans.length + failed.length > 1;
