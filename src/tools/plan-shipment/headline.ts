@@ -64,7 +64,7 @@ function sameText(plans: Plans): string {
   return `The same request made the plans of ${days} ${ago} ago; they were not sent again. ${ANOTHER_PLAN}`;
 }
 
-/** What the service changed; `refrigerationText` tells of refrigeration, which no plan confirms. */
+/** The service's changes to the request; `refrigerationText` tells of refrigeration, which no plan confirms. */
 function differencesText(plans: Plans): string {
   const differences = plans.flatMap((plan) => [
     ...plan.differs.filter(({ field }) => field !== "isRefrigerated").map(differenceText),

@@ -22,7 +22,7 @@ export function arrivalRiskText(plans: Plans, riskField: string | undefined): st
   return `Forecast risk at arrival: ${groups.length === 1 ? same : texts.join(", ")}.`;
 }
 
-/** The choices of a caller, with an order of levels: the cheapest date, the coolest ones, those within `maxRisk`. */
+/** The caller's choices, with an order of levels: the cheapest date, the coolest ones, those within `maxRisk`. */
 export function choicesText(plans: Plans, maxRisk: string | undefined, riskOrder: LevelOrder): string {
   if (plans.length === 1) return maxRisk === undefined ? "" : withinText(plans[0], maxRisk);
   const isDue = plans[0].deliveryByDate !== null;
@@ -35,12 +35,10 @@ export function choicesText(plans: Plans, maxRisk: string | undefined, riskOrder
   const areAlike = coolest.length === 0 || coolest.length === open.length;
   if (areAlike && maxRisk === undefined) return "";
   const known = ranked.length < open.length ? " of those with a forecast" : "";
-  const coolName =
-    ranked.length === 1 ? `only one${inTime} whose forecast can be compared` : `coolest${inTime}${known}`;
   const choices = [
     { name: `cheapest${inTime} within ${maxRisk}`, dates: within.slice(0, 1) },
     { name: `cheapest${inTime}`, dates: open.slice(0, 1) },
-    { name: coolName, dates: areAlike ? [] : coolest },
+    { name: `coolest${inTime}${known}`, dates: areAlike ? [] : coolest },
   ].filter(({ dates }) => dates.length > 0);
   const byDates = groupBy(
     choices,
@@ -60,7 +58,7 @@ function withinText(plan: PlanFacts, maxRisk: string): string {
   return withinRisk ? `It arrives within ${maxRisk}.` : `It arrives ABOVE ${maxRisk}.`;
 }
 
-/** What there is to decide by without a forecast within `maxRisk`: `service's risk Severe`. */
+/** The service's own risk, for want of a forecast within `maxRisk`: `service's risk Severe`. */
 function ownRiskText(plans: Plans): string {
   const risks = new Set(plans.map(({ risk }) => (risk === null ? "not given" : wordText(risk))));
   return `service's risk ${[...risks].join(" or ")}`;

@@ -89,7 +89,7 @@ function sameAs(shipment: JsonRecord, madeAgoMs: number) {
   return { shipmentId: cleanText(textOf(shipment["shipmentId"])), secondsAgo: Math.floor(madeAgoMs / 1000) };
 }
 
-/** What a reader should know of the request. */
+/** Notes on the request: its origin by default, a city that is not its ZIP's, and further members that were sent. */
 function requestNotes(args: Arguments, { origin, destination }: JsonRecord = {}): readonly string[] {
   const isDefault = args.origin === undefined;
   return compact(

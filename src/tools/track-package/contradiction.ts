@@ -6,7 +6,7 @@ import { clockText } from "../answer/words.ts";
 import { isDelivery, reportOf, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
 
-/** What the service says of one delivery. */
+/** The service's reports of one delivery. */
 interface Reports {
   readonly status: string | null;
   /** As sent. */

@@ -10,7 +10,7 @@ import { isUnderWay, type Lookup, type PackageHeat } from "./lookup.ts";
 /** The most due days whose forecast one call reads; each bills one request, unless memory has it. */
 const MAX_DAYS = 5;
 
-/** What `checkHeat` found beside packages. */
+/** The heat that `checkHeat` found beside packages. */
 export type HeatBeside = Omit<Awaited<ReturnType<typeof withHeat>>, "lookups">;
 
 /**

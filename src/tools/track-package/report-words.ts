@@ -23,10 +23,10 @@ const ENDINGS = ["resolved", "cleared", "released", "lifted", "removed"];
 const BEFORE_ENDING = ["has", "have", "been", "was", "were", "is", "now"];
 /** A carrier delivers to these on its way to the recipient. */
 const STOPS = ["agent", "carrier", "courier", "depot", "facility", "hub", "post", "station", "local", "usps"];
-/** What a report says is delivered, or how. */
+/** Words before `delivered` in a report of a delivery: the goods or the manner. */
 const SUBJECTS = ["", "|", "package", "parcel", "item", "order", "shipment", "mail", "successfully", "safely"];
 const MOVING = ["in transit", "out for", "on the way", "departed", "arrived", "shipped"];
-/** What a report may speak of, besides trouble and delivery. */
+/** The topics of a report, besides trouble and delivery. */
 const TOPICS = {
   /** The package goes back. */
   sender: ["to sender", "to the sender", "original sender", "to shipper", "to the shipper"],

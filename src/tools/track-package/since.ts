@@ -7,7 +7,7 @@ import { isFound, type Lookup } from "./lookup.ts";
 import type { Scan } from "./scans.ts";
 import { scanText } from "./words.ts";
 
-/** What changed after an instant. */
+/** The changes after an instant, of `changesSince`. */
 export type Since = ReturnType<typeof changesSince>;
 
 /** The instant of `12h` before now, or of a time with its zone; undefined for other texts. */
@@ -16,7 +16,7 @@ export function readSince(text: string, nowMs: number): number | undefined {
   return hours === undefined ? instantOf(readDatetime(text)) : nowMs - Number(hours) * HOUR_MS;
 }
 
-/** What changed after `sinceMs`. A scan whose instant is not certain counts for none. */
+/** The packages with scans after `sinceMs`, or overdue since then. A scan whose instant is not certain counts for none. */
 export function changesSince(lookups: readonly Lookup[], sinceMs: number, nowMs: number) {
   const isAfter = ({ at }: Scan): boolean => at !== null && Date.parse(at) > sinceMs;
   const found = lookups.filter(isFound);

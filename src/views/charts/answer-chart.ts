@@ -19,9 +19,9 @@ export interface Spot {
   /** Half of each side of its focus ring. */
   readonly reach: readonly [across: number, down: number];
   readonly label: string;
-  /** What a click copies. */
+  /** The text that a click copies. */
   readonly copies?: string;
-  /** What a click chooses, such as the plan whose route is drawn. */
+  /** The item that a click chooses, such as the plan whose route is drawn. */
   readonly chooses?: number;
 }
 

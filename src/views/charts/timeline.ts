@@ -26,7 +26,7 @@ export interface TimeRow {
   readonly signs: readonly (readonly [ms: Ms, sign: Sign, words?: string, length?: "day"])[];
   /** A value of the legend, drawn at a moment. */
   readonly value?: readonly [ms: Ms, name: string];
-  /** What a click copies. */
+  /** The text that a click copies. */
   readonly copies: string;
   /** Ends the readout. */
   readonly more: string;
