@@ -111,7 +111,7 @@ export class Sender {
    * nothing was sent: it starts over.
    */
   async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<JudgedAttempt>> {
-    const { clock, tokens, bill, account } = this.#parts;
+    const { clock, tokens } = this.#parts;
     const { product } = endpoint;
     const gate = this.#gates[product];
     for (;;) {
@@ -125,14 +125,11 @@ export class Sender {
       const slot = await gate.enter(caller, caller.waiting()[0]?.usage.principal);
       if (!slot.ok) return slot;
       try {
-        const payer = this.#payer(product, caller);
-        if (!payer.ok) return payer;
-        // Without a shared account, the call does not wait here.
-        const counted = account && (await account.count(product, bill.allowancesOf(payer.value)));
-        if (counted?.ok === false) return counted;
-        if (counted !== undefined && counted.value.coolDownMs > 0) gate.coolDown(counted.value.coolDownMs);
-        const [paying, counting] = [payer.value, counted?.value];
-        const ready = { token: token.value, slot: slot.value, payer: paying, counted: counting, startedMs };
+        const paid = await this.#pay(product, caller);
+        if (!paid.ok) return paid;
+        const { payer, counted } = paid.value;
+        if (counted !== undefined && counted.coolDownMs > 0) gate.coolDown(counted.coolDownMs);
+        const ready = { token: token.value, slot: slot.value, payer, counted, startedMs };
         const attempt = await this.#write(endpoint, caller, number, ready);
         if (attempt !== undefined) return success(attempt);
       } finally {
@@ -141,13 +138,15 @@ export class Sender {
     }
   }
 
-  /** The call that pays: the oldest that waits and has reached no limit. If all have, fails with the oldest's. */
-  #payer(product: Product, caller: Caller): Result<CallUsage> {
+  /** Counts the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
+  async #pay(product: Product, caller: Caller): Promise<Result<Pick<Ready, "payer" | "counted">>> {
+    const { bill, account } = this.#parts;
     let oldest: Failure | undefined;
-    for (const { usage } of caller.waiting()) {
-      const refusal = this.#parts.bill.refusal(product, usage);
-      if (refusal === undefined) return success(usage);
-      oldest ??= refusal;
+    for (const { usage: payer } of caller.waiting()) {
+      const refusal = bill.refusal(product, payer);
+      const counted = refusal === undefined ? await account?.count(product, bill.allowancesOf(payer)) : failed(refusal);
+      if (counted === undefined || counted.ok) return success({ payer, counted: counted?.value });
+      oldest ??= counted.failure;
     }
     return failed(oldest ?? { kind: "cancelled", product });
   }
@@ -191,12 +190,13 @@ export class Sender {
     return { token, outcome, sentMs: reservation?.sentMs ?? startedMs, beganCoolDown: waitMs !== undefined };
   }
 
-  /** Reserves the attempt as its first byte is written; `undefined` if another call, or none, would have to pay. */
+  /** Reserves the attempt as its first byte is written; `undefined` if the payer left or reached a limit meanwhile. */
   #reserve(product: Product, caller: Caller, { payer, counted }: Ready): Reservation | undefined {
-    const present = this.#payer(product, caller);
-    if (!present.ok || present.value !== payer) return undefined;
+    const { bill } = this.#parts;
+    const waits = caller.waiting().some(({ usage }) => usage === payer);
+    if (!waits || bill.refusal(product, payer) !== undefined) return undefined;
     caller.started();
-    return this.#parts.bill.reserve(product, payer, counted);
+    return bill.reserve(product, payer, counted);
   }
 
   /** Begins a cool-down, if any, in the other processes of the account, too. */

@@ -51,8 +51,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] processes of one accou
   test("share one token, and one exchange replaces it after a 401", async () => {
     const refused = new Set<string>();
     const { join, asked, unlocked } = await start({
-      tracking: ({ headers }) =>
-        refused.has(headers.authorization ?? "") ? problem(401, "no") : { status: 200, json: PACKAGE },
+      tracking: ({ headers }) => (refused.has(headers.authorization ?? "") ? problem(401, "no") : found()),
     });
     const [one, other] = [await join(), await join()];
     await Promise.all([one.track("1"), other.track("2")]);
@@ -178,14 +177,23 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] processes of one accou
     answerOf(await other.track("6"));
   });
 
+  test("leave a shared request to the next call where all processes spent the first one's limit", async () => {
+    const { join, asked } = await start({ tracking: found });
+    const [one, other] = [await join(), await join()];
+    const limitOf = (owner: string) => new Allowance(1, owner, owner);
+    answerOf(await other.track("1", limitOf("first")));
+    const both = ["first", "second"].map((owner) => one.track("2", limitOf(owner)));
+    (await Promise.all(both)).map(answerOf);
+    expect(asked("tracking")).toHaveLength(2);
+  });
+
   test("a refused request is given back, and one without an answer counts", async () => {
     const { join, keyOf, redis } = await start({
       tracking: ({ number }) => (number === 1 ? problem(404, "no") : number < 4 ? "reset" : found()),
     });
     const { track } = await join();
-    failureOf(await track("1"));
-    // Sent twice, and perhaps billed twice.
-    failureOf(await track("2"));
+    // The second request is sent twice, and perhaps billed twice.
+    for (const id of ["1", "2"]) failureOf(await track(id));
     answerOf(await track("3"));
     const bill = await keyOf(":bill:*");
     await expect.poll(() => redis.client.get(bill)).toBe("3");
