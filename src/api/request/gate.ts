@@ -118,15 +118,15 @@ export class Gate {
   }
 
   #nextWaiter(): SlotWaiter | undefined {
-    let next: SlotWaiter | undefined;
+    const held = new Map<string | undefined, number>();
+    for (const { principal } of this.#slots) held.set(principal, (held.get(principal) ?? 0) + 1);
+    let next: { readonly waiter: SlotWaiter; readonly slots: number } | undefined;
     for (const waiter of this.#waiters) {
-      if (next === undefined || this.#heldBy(waiter.principal) < this.#heldBy(next.principal)) next = waiter;
+      const slots = held.get(waiter.principal) ?? 0;
+      if (slots === 0) return waiter;
+      if (next === undefined || slots < next.slots) next = { waiter, slots };
     }
-    return next;
-  }
-
-  #heldBy(principal: string | undefined): number {
-    return [...this.#slots].filter((slot) => slot.principal === principal).length;
+    return next?.waiter;
   }
 
   #take(principal: string | undefined): Slot {
