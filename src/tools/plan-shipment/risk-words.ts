@@ -35,10 +35,12 @@ export function choicesText(plans: Plans, maxRisk: string | undefined, riskOrder
   const areAlike = coolest.length === 0 || coolest.length === open.length;
   if (areAlike && maxRisk === undefined) return "";
   const known = ranked.length < open.length ? " of those with a forecast" : "";
+  const coolName =
+    ranked.length === 1 ? `only one${inTime} whose forecast can be compared` : `coolest${inTime}${known}`;
   const choices = [
     { name: `cheapest${inTime} within ${maxRisk}`, dates: within.slice(0, 1) },
     { name: `cheapest${inTime}`, dates: open.slice(0, 1) },
-    { name: `coolest${inTime}${known}`, dates: areAlike ? [] : coolest },
+    { name: coolName, dates: areAlike ? [] : coolest },
   ].filter(({ dates }) => dates.length > 0);
   const byDates = groupBy(
     choices,
