@@ -1,17 +1,22 @@
 import { parseArgs } from "node:util";
 import { TOOL_NAMES } from "../config/tool-list.ts";
-import { nearest } from "../domain/nearest.ts";
 import { errorWritten, writeError } from "../runtime/standard-error.ts";
-import { type Command, type Invocation, UsageError } from "./command.ts";
+import { type Command, type Invocation, noSuch, UsageError } from "./command.ts";
+
+type Load = () => Promise<{ readonly command: Command }>;
+
+const call: Load = () => import("./call.ts");
 
 /** The commands by name, each loaded only if it runs. Without a name, coldroute runs the stdio server. */
-const COMMANDS = new Map<string, () => Promise<{ readonly command: Command }>>([
-  ["call", () => import("./call.ts")],
+const COMMANDS = new Map<string, Load>([
+  ["call", call],
   ["demo", () => import("./demo.ts")],
   ["doctor", () => import("./doctor.ts")],
   ["http", () => import("./http.ts")],
   ["sandbox", () => import("./sandbox.ts")],
   ["setup", () => import("./setup.ts")],
+  // The name of a tool alone is a call of it.
+  ...TOOL_NAMES.map((name) => [name, call] as const),
 ]);
 
 /** The options of every command. */
@@ -25,10 +30,11 @@ const COMMON_OPTIONS = {
 const USAGE_ERROR = 2;
 
 /** Reads the arguments, runs the command, and ends the process with its exit code. */
-export async function run([first = "", ...others]: readonly string[]): Promise<never> {
-  const argv = first === "" ? others : [first === "help" ? "--help" : first, ...others];
+export async function run(args: readonly string[]): Promise<never> {
   // Options may precede the command, and only the command knows which of them take a value.
-  const name = argv.find((argument) => COMMANDS.has(argument));
+  const first = args.find((word) => word === "help" || COMMANDS.has(word));
+  const argv = first === "help" ? args.map((word) => (word === "help" ? "--help" : word)) : args;
+  const name = argv.find((word) => COMMANDS.has(word));
   const { command } = await (COMMANDS.get(name ?? "") ?? (() => import("./stdio.ts")))();
   const { isServer = false } = command;
   process.stdout.on("error", isServer ? () => undefined : outputLost);
@@ -41,12 +47,16 @@ export async function run([first = "", ...others]: readonly string[]): Promise<n
 /** Resolves with the exit code. */
 async function execute(name: string | undefined, command: Command, argv: readonly string[]): Promise<number> {
   try {
-    const { values, positionals } = parse(name === undefined ? argv : argv.toSpliced(argv.indexOf(name), 1), command);
+    // The name of a tool stays: it is the first argument of `call`.
+    const isOwn = name !== undefined && !TOOL_NAMES.some((tool) => tool === name);
+    const { values, positionals } = parse(isOwn ? argv.toSpliced(argv.indexOf(name), 1) : argv, command);
     const { help, version, sandbox, "env-file": envFile, ...options } = values;
     if (version === true) {
       process.stdout.write(`${(await import("../config/identity.ts")).IDENTITY.version}\n`);
       return 0;
     }
+    const [word] = positionals;
+    if (name === undefined && word !== undefined) throw noSuch("command", word, [...COMMANDS.keys(), "help"]);
     if (typeof envFile === "string") loadVariables(envFile);
     const environment = process.env;
     const mainFile = process.argv[1] ?? "";
@@ -55,8 +65,7 @@ async function execute(name: string | undefined, command: Command, argv: readonl
       process.stdout.write(`${(await command.help?.(invocation)) ?? command.usage}\n`);
       return 0;
     }
-    if (positionals.length > command.maxPositionals)
-      throw new UsageError(name === undefined ? unknownCommand(positionals[0] ?? "") : "too many arguments");
+    if (positionals.length > command.maxPositionals) throw new UsageError("too many arguments");
     return await command.run(invocation);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -75,20 +84,20 @@ function loadVariables(file: string): void {
   }
 }
 
-function unknownCommand(word: string): string {
-  const tool = nearest(word, TOOL_NAMES);
-  const meant = tool === undefined ? nearest(word, [...COMMANDS.keys(), "help"]) : `call ${tool}`;
-  return `there is no command ${word}${meant === undefined ? "" : `; did you mean coldroute ${meant}?`}`;
-}
-
-function parse(args: readonly string[], { options }: Command) {
-  try {
-    const parsed = parseArgs({ args: [...args], options: { ...options, ...COMMON_OPTIONS }, allowPositionals: true });
-    // No option is declared `multiple`, so no value is a list.
-    return { positionals: parsed.positionals, values: parsed.values as Invocation["options"] };
-  } catch (error) {
-    throw new UsageError((error instanceof Error ? error.message : "").split(/[.\n]/)[0]);
+/** Splits the arguments into options and others. Refuses an option that the command does not have. */
+function parse(args: readonly string[], command: Command) {
+  const options: Command["options"] = { ...command.options, ...COMMON_OPTIONS };
+  const names = Object.keys(options).map((name) => `--${name}`);
+  const parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
+  for (const token of parsed.tokens) {
+    if (token.kind !== "option") continue;
+    if (!Object.hasOwn(options, token.name)) throw noSuch("option", token.rawName, names);
+    const takesValue = options[token.name]?.type === "string";
+    if (takesValue !== (token.value !== undefined))
+      throw new UsageError(`${token.rawName} takes ${takesValue ? "a" : "no"} value`);
   }
+  // No option is declared `multiple`, so no value is a list.
+  return { positionals: parsed.positionals, values: parsed.values as Invocation["options"] };
 }
 
 /** Fails a command that cannot write its output. Says nothing if the reader has gone (`coldroute demo | head`). */

@@ -5,23 +5,16 @@ import { sandboxOfTest } from "../support/per-test.ts";
 import { MAIN_FILE, runProcess, startProcess } from "../support/server-process.ts";
 
 describe("usage", () => {
-  test.each([[], ["call"], ["demo"], ["doctor"], ["sandbox"]])("%j has help and version", async (...command) => {
+  test.each([[], ["call"], ["demo"], ["doctor"], ["sandbox"]])("%j has help", async (...command) => {
     const help = await runProcess([...command, "--help"]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    expect(help.stdout).toMatch(/^coldroute/);
-    expect(help.stdout).toContain("Usage");
-    expect(await runProcess([...command, "--version"])).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    });
+    expect(help.stdout).toMatch(/^coldroute.*Usage/s);
   });
 
   test.each([
-    ["an unknown command", ["serve"]],
-    ["an unknown option", ["call", "track_package", "--jsn"]],
-    ["an unknown option of the server", ["--port=1"]],
     ["no tool", ["call"]],
-    ["an unknown tool", ["--sandbox", "call", "no_such_tool"]],
+    ["no value", ["sandbox", "--port"]],
+    ["a value for a flag", ["doctor", "--json=1"]],
     ["arguments that are not JSON", ["call", "track_package", "{ids"]],
     ["arguments that are no object", ["call", "plan_shipment", "[]"]],
     ["a place for planning", ["call", "plan_shipment", "85001"]],
@@ -119,7 +112,7 @@ test("sandbox accepts options before its name, prints a working environment, and
   const server = startProcess(["--port", "0", "--seed", "7", "sandbox"]);
   const environment: Record<string, string> = {};
   for (let line = await server.line(); ; line = await server.line()) {
-    const [, name, value] = /^export (COLDROUTE_\w+)='(.*)'$/.exec(line) ?? [];
+    const [, name, value] = /^export (COLDROUTE_\w+)=(.*)$/.exec(line) ?? [];
     if (name !== undefined && value !== undefined) environment[name] = value;
     else if (!line.includes("seed 7")) break;
   }

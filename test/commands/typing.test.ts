@@ -10,9 +10,11 @@ describe("help", () => {
     ["help", /^coldroute: MCP server/],
     ["-h", /^coldroute: MCP server/],
     ["help http", /^coldroute http:/],
-    ["http help --help", /^coldroute http:/],
+    ["help help", /^coldroute: MCP server/],
+    ["--sandbox help http", /^coldroute http:/],
     ["help call", /^coldroute call: one tool call/],
     ["help call track_package", /^coldroute call track_package: Status/],
+    ["help track_package", /^coldroute call track_package: Status/],
     ["call track_package -h", /^coldroute call track_package: Status/],
     ["-v", /^\d+\.\d+\.\d+$/],
     ["call -v", /^\d+\.\d+\.\d+$/],
@@ -60,26 +62,34 @@ test("an argument's type is in words", () => {
 
 describe("plain words", () => {
   test.each([
-    [["track_package", "10045", "10046"]],
-    [["check_heat_alerts", "85001", "Denver, CO"]],
+    [["call", "track_package", "10045", "10046"]],
+    [["call", "check_heat_alerts", "85001", "Denver, CO"]],
     [["get_five_day_risk", "Miami, FL"]],
   ])("are a tool's numbers or places: %j", async (words) => {
-    const { code, stdout } = await runProcess(["--sandbox", "call", ...words]);
+    const { code, stdout } = await runProcess(["--sandbox", ...words]);
     expect(code).toBe(0);
-    for (const word of words.slice(1)) expect(stdout).toContain(word);
+    for (const word of words.filter((each) => /[\d,]/.test(each))) expect(stdout).toContain(word);
   });
 });
 
 describe("a mistake", () => {
   test.each([
-    [["doctr"], "no command doctr; did you mean coldroute doctor?"],
-    [["stdio"], "no command stdio\n"],
-    [["track_package", "10045"], "did you mean coldroute call track_package?"],
-    [["call", "trak_package"], "no tool trak_package; did you mean track_package?"],
-    [["call", "lookup"], "no tool lookup; there are check_heat_alerts"],
-  ])("%j names what was probably meant", async (args, text) => {
-    const { code, stderr } = await runProcess(args);
-    expect(code).toBe(2);
+    ["doctr", "no command doctr; did you mean doctor?"],
+    ["help docter", "no command docter; did you mean doctor?"],
+    ["help nonsense", "no command nonsense; there are call, demo,"],
+    ["trak_package 10045", "no command trak_package; did you mean track_package?"],
+    ["help call trak_package", "no tool trak_package; did you mean track_package?"],
+    ["call lookup", "no tool lookup; there are check_heat_alerts"],
+    ["--sandbx", "no option --sandbx; did you mean --sandbox?"],
+    ["call track_package 10045 --jsom", "no option --jsom; did you mean --json?"],
+    ["--prot 3000 http", "no option --prot; did you mean --port?"],
+    ["setup cursor --wirte", "no option --wirte; did you mean --write?"],
+    ["sandbox --sede 7", "no option --sede; did you mean --seed?"],
+    ["doctor --write", "no option --write; there are --json, --env-file,"],
+    ["demo -x", "no option -x; there are --env-file,"],
+  ])("coldroute %s is refused, with what was probably meant", async (words, text) => {
+    const { code, stdout, stderr } = await runProcess(words.split(" "));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(text);
   });
 
