@@ -1,5 +1,3 @@
-import { copyFile, mkdir, readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { applyEdits, findNodeAtLocation, format, getNodeValue, modify, type ParseError, parseTree } from "jsonc-parser";
 
 /** A text that is not the JSON object it should be. Nothing was changed. */
@@ -40,23 +38,4 @@ function formatted(json: string, offset: number, length: number): string {
   // In an object that was empty, the braces move, too.
   const braces = /\{\s*$/.test(json.slice(0, offset)) ? 1 : 0;
   return applyEdits(json, format(json, { offset: offset - braces, length: length + 2 * braces }, style));
-}
-
-/** The text of a file; undefined if there is none. */
-export async function readHostFile(file: string): Promise<string | undefined> {
-  return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
-}
-
-/** Replaces a host's file in one step, keeping its mode and a link to it. With `backup`, copies it there first. */
-export async function writeHostFile(file: string, text: string, backup?: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const target = await realpath(file).catch(() => file);
-  const mode = (await stat(target).catch(() => undefined))?.mode ?? 0o600;
-  if (backup !== undefined) await copyFile(target, backup);
-  const whole = `${target}.coldroute-new`;
-  await writeFile(whole, text, { mode });
-  await rename(whole, target);
 }

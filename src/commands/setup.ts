@@ -1,12 +1,14 @@
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { loadConfig, PROXIES } from "../config/config.ts";
 import { type Environment, variableText } from "../config/environment.ts";
 import { IDENTITY } from "../config/identity.ts";
 import { isHttpVariable, VARIABLE_ROWS } from "../config/variables.ts";
 import { writeError } from "../runtime/standard-error.ts";
 import { type Command, noSuch, UsageError } from "./command.ts";
-import { readHostFile, withMember, writeHostFile } from "./host-file.ts";
+import { withMember } from "./host-file.ts";
 import { type FileHost, HOSTS, hostFile, type ServerEntry } from "./hosts.ts";
 import { print } from "./terminal.ts";
 
@@ -34,18 +36,19 @@ Examples
   maxPositionals: 1,
   run: async ({ environment, mainFile, sandbox, options, positionals }) => {
     const host = readHost(positionals[0]);
-    const { write = false, remove = false, "write-secrets": withSecrets = false } = options;
-    if (write === true && remove === true) throw new UsageError("--write and --remove exclude each other");
+    const isWritten = options["write"] === true;
+    const isRemoved = options["remove"] === true;
+    if (isWritten && isRemoved) throw new UsageError("--write and --remove exclude each other");
     const config = sandbox ? { COLDROUTE_SANDBOX: "1" } : environment;
-    const { env, secrets } = variablesOf(config, withSecrets === true && "file" in host);
+    const { env, secrets } = variablesOf(config, options["write-secrets"] === true && "file" in host);
     const entry = { ...startOf(mainFile), env };
     if ("file" in host) {
       const file = hostFile(host, { platform: process.platform, home: homedir(), environment });
       const written = { ...host.more, ...entry };
-      if (write === false && remove === false) print(instructions(host, file, written));
-      else if (!(await changeFile(host, file, remove === true ? undefined : written))) return 1;
-    } else print(remove === true ? host.removed : `${host.how}\n\n${host.added(entry, process.platform)}\n`);
-    if (remove === false) for (const line of gaps(config, secrets)) print(line);
+      if (!isWritten && !isRemoved) print(instructions(host, file, written));
+      else if (!(await changeFile(host, file, isRemoved ? undefined : written))) return 1;
+    } else print(isRemoved ? host.removed : `${host.how}\n\n${host.added(entry, process.platform)}\n`);
+    if (!isRemoved) printGaps(config, secrets);
     return 0;
   },
 };
@@ -91,35 +94,44 @@ function instructions({ title, list }: FileHost, file: string, entry: object): s
   return `${title} reads ${file}:\n\n${json}\n\nTo put it there, run this command again with --write.`;
 }
 
-/** Lines for the variables that the host's configuration lacks. */
-function gaps(config: Environment, secrets: readonly string[]): readonly string[] {
+/** Prints what the host's configuration lacks. */
+function printGaps(config: Environment, secrets: readonly string[]): void {
   const { problems, sandbox } = loadConfig(config);
   const missing = sandbox ? [] : problems.map(({ variable, message }) => `- ${variable} ${message}`);
   const kept = secrets.map((name) => `- ${name} is left out: it holds a secret`);
-  const hint =
-    "COLDROUTE_CLIENT_SECRET_FILE or _COMMAND keep the secret out of files; --write-secrets writes it into a host's JSON.";
-  return [
-    ...(missing.length + kept.length === 0 ? [] : ["Still to do:", ...missing, ...kept]),
-    ...(kept.length === 0 ? [] : [hint]),
-  ];
+  if (missing.length + kept.length > 0) print(["Still to do:", ...missing, ...kept].join("\n"));
+  if (kept.length > 0)
+    print(
+      "COLDROUTE_CLIENT_SECRET_FILE or _COMMAND keep the secret out of files; --write-secrets writes it into a host's JSON.",
+    );
 }
 
-/** Puts the entry into the host's file, or takes it out. Resolves with false if the file cannot be read. */
+/** Puts the entry into the host's file, or takes it out. Resolves with false if the file cannot be read or written. */
 async function changeFile({ title, list }: FileHost, file: string, entry: object | undefined): Promise<boolean> {
-  const before = await readHostFile(file);
-  const text = before ?? "{}\n";
-  const after = withMember(text, list, "coldroute", entry);
-  if (typeof after !== "string") {
-    writeError(`coldroute: ${file} is not the JSON that ${title} reads (line ${after.line}); it was not changed`);
+  const backup = `${file}.coldroute-backup`;
+  try {
+    const isThere = existsSync(file);
+    const before = isThere ? await readFile(file, "utf8") : "{}\n";
+    const after = withMember(before, list, "coldroute", entry);
+    if (typeof after !== "string") {
+      writeError(`coldroute: ${file} is not the JSON that ${title} reads (line ${after.line}); it was not changed`);
+      return false;
+    }
+    if (after === before) {
+      print(`${file} needs no change.`);
+      return true;
+    }
+    await mkdir(dirname(file), { recursive: true });
+    const isCopied = isThere && entry !== undefined;
+    if (isCopied) await copyFile(file, backup);
+    await writeFile(file, after, { mode: 0o600 });
+    print(`${entry === undefined ? "Taken out of" : "Written to"} ${file}. Restart ${title}.`);
+    if (isCopied) print(`The file before: ${backup}`);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    writeError(`coldroute: ${file} cannot be changed (${code})`);
     return false;
   }
-  if (after === text) {
-    print(`${file} needs no change.`);
-    return true;
-  }
-  const backup = entry === undefined || before === undefined ? undefined : `${file}.coldroute-backup`;
-  await writeHostFile(file, after, backup);
-  print(`${entry === undefined ? "Taken out of" : "Written to"} ${file}. Restart ${title}.`);
-  if (backup !== undefined) print(`The file before: ${backup}`);
-  return true;
 }
