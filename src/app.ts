@@ -44,6 +44,9 @@ const SANDBOXED = {
   COLDROUTE_SANDBOX: "1",
 };
 
+/** An operator's own orders of levels stand before those of the sandbox. */
+const ORDERS = ["COLDROUTE_ALERT_LEVELS", "COLDROUTE_RISK_LEVELS"];
+
 /** The composition root: start reading here. Rejects only when an embedded sandbox finds no port. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { observer } = options;
@@ -104,7 +107,9 @@ async function configure({ environment, sandbox: isWanted, quiet = false }: AppO
   const own = loadConfig(given);
   if (!isWanted && !own.sandbox) return { config: await withOrigin(own), sandbox: undefined };
   const sandbox = await (await import("./sandbox/sandbox.ts")).startSandbox();
-  return { config: await withOrigin(loadConfig({ ...given, ...SANDBOXED, ...sandbox.environment })), sandbox };
+  const orders = Object.fromEntries(ORDERS.flatMap((name) => (variableText(given, name) ? [[name, given[name]]] : [])));
+  const config = loadConfig({ ...given, ...SANDBOXED, ...sandbox.environment, ...orders });
+  return { config: await withOrigin(config), sandbox };
 }
 
 /** Adds the default origin as the tools read it. Loads their rules only if there is an origin. */

@@ -10,3 +10,16 @@ test("closing while Redis is connecting ends its connection", async () => {
   await app.close();
   await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true);
 });
+
+test("an embedded sandbox ranks levels as the operator does, else as its world does [G-order]", async () => {
+  const sandboxed = async (environment: Readonly<Record<string, string>>) => {
+    const app = await createApp({ sandbox: true, environment, quiet: true });
+    await app.close();
+    return app.config;
+  };
+  const own = await sandboxed({ COLDROUTE_ALERT_LEVELS: "Warm,SevereHot", COLDROUTE_RISK_LEVELS: "Low,,High" });
+  expect(own.alertLevels).toEqual(["Warm", "SevereHot"]);
+  expect(own.problems).toMatchObject([{ variable: "COLDROUTE_RISK_LEVELS" }]);
+  const none = await sandboxed({ COLDROUTE_RISK_LEVELS: " " });
+  expect([none.alertLevels?.at(-1), none.riskLevels?.at(-1), none.problems]).toEqual(["SevereHot", "Severe", []]);
+});
