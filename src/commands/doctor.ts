@@ -25,12 +25,7 @@ export const command: Command = {
 Usage
   coldroute doctor [--json] [--sandbox]
 
-It sends each product one request that the service must reject. Exit code 1 when anything is wrong.
-
-Examples
-  coldroute doctor
-  coldroute doctor --json
-  coldroute --sandbox doctor`,
+It sends each product one request that the service must reject. Exit code 1 when anything is wrong.`,
   options: { json: { type: "boolean" } },
   maxPositionals: 0,
   run: async ({ environment, sandbox, options }) => {
@@ -53,17 +48,15 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
   const askable = products.filter((product) => blockersOf(product, config).length === 0);
   const deadlineMs = clock.monotonicMs() + config.maxWaitMs;
   const call = { signal, usage: new CallUsage(products.length), deadlineMs };
-  const probe = async (product: Product) => [product, await (await api()).probe(product, call)] as const;
   const probes = new Map<Product, Probe>();
+  const probe = async (product: Product) => probes.set(product, await (await api()).probe(product, call));
   // Each probe counts against the limit until it is refused, so a small limit has room for one at a time.
-  const atOnce = (config.billableLimit ?? Infinity) < askable.length ? 1 : askable.length;
-  for (let at = 0; at < askable.length; at += atOnce)
-    for (const [product, found] of await Promise.all(askable.slice(at, at + atOnce).map(probe)))
-      probes.set(product, found);
-  const { account } = askable.length === 0 ? {} : (await api()).status();
+  if ((config.billableLimit ?? Infinity) < askable.length) for (const product of askable) await probe(product);
+  else await Promise.all(askable.map(probe));
+  const account = askable.length === 0 ? undefined : (await api()).status().account;
   return [
     ...configurationFindings(config),
-    ...products.flatMap((product) => levelFindings(product, config)),
+    ...levelFindings(config),
     ...(account === undefined ? [] : [sharedFinding(account)]),
     ...(products.length === 0 ? [] : [tokenFinding([...probes.values()])]),
     ...products.map((product) => productFinding(product, probes.get(product), config)),
@@ -87,12 +80,14 @@ function configurationFindings({ problems, unknownVariables, tools }: Config): r
   return [{ check, ok: true, text: tools.length < TOOL_LIST.length ? `complete for ${tools.join(", ")}` : "complete" }];
 }
 
-/** The configured order of a product's levels. Doctor reads no data, so it has seen no level. */
-function levelFindings(product: Product, { alertLevels, riskLevels }: Config): readonly Finding[] {
-  const order = { alerts: alertLevels, risk: riskLevels, planning: undefined, tracking: undefined }[product];
-  if (order === undefined) return [];
-  const text = `from least to most severe: ${order.join(", ")}. coldroute://status shows the levels seen in answers beside them`;
-  return [{ check: `${product} levels`, ok: true, text }];
+/** The configured orders of levels. */
+function levelFindings({ alertLevels, riskLevels }: Config): readonly Finding[] {
+  const unseen =
+    "Doctor reads no data, so it cannot tell whether the service uses these names: coldroute://status shows those seen in answers";
+  const orders = Object.entries({ "alerts levels": alertLevels, "risk levels": riskLevels });
+  return orders.flatMap(([check, order]) =>
+    order === undefined ? [] : [{ check, ok: true, text: `from least to most severe: ${order.join(", ")}. ${unseen}` }],
+  );
 }
 
 function sharedFinding({ cause, eviction }: AccountStatus): Finding {
@@ -101,12 +96,11 @@ function sharedFinding({ cause, eviction }: AccountStatus): Finding {
     const advice = "each process is alone. Check COLDROUTE_REDIS_URL, and the user and password in it";
     return { check, ok: false, text: `no Redis (${cause}): ${advice}` };
   }
-  const warning = `. Warning: when it is full, it drops keys (${eviction}), the bill among them: set its maxmemory-policy to noeviction`;
-  return {
-    check,
-    ok: true,
-    text: `Redis answers: processes act as one client${eviction === undefined ? "" : warning}`,
-  };
+  const warning =
+    eviction === undefined
+      ? ""
+      : `. Warning: when it is full, it drops keys (${eviction}), the bill among them: set its maxmemory-policy to noeviction`;
+  return { check, ok: true, text: `Redis answers: processes act as one client${warning}` };
 }
 
 /** Takes the token's state from the probes: a failed exchange makes a probe fail. */

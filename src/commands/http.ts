@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { type App, createApp } from "../app.ts";
-import type { VariableName } from "../config/variables.ts";
 import { readPlace } from "../places/read-place.ts";
 import { writeError } from "../runtime/standard-error.ts";
 import { isAnyAddress, isLoopbackHost } from "../transports/http/host-check.ts";
@@ -30,21 +29,13 @@ Paths
   /readyz   it takes calls; 503 while it shuts down; open to all
   /metrics  for Prometheus; authorized like /mcp
 
-Authorization, one of
-  COLDROUTE_HTTP_TOKENS    bearer tokens, comma-separated, each alone, as name:token or name[read plan metrics]:token
-  COLDROUTE_HTTP_TOKENS_FILE
-                           a file of such tokens, one a line; read again when it changes, and on SIGHUP
-  COLDROUTE_HTTP_ISSUER, COLDROUTE_HTTP_AUDIENCE, COLDROUTE_HTTP_JWKS_URL
-                           JWT access tokens with the scopes coldroute:read and, to plan shipments, coldroute:plan
-
-COLDROUTE_HTTP_ALLOWED_HOSTS names the hosts that clients use, where there is a reverse proxy or a name of its own;
-COLDROUTE_HTTP_ALLOWED_ORIGINS the origins of web pages that may call.
+Callers are authorized by COLDROUTE_HTTP_TOKENS, by the file of COLDROUTE_HTTP_TOKENS_FILE, or by JWT access tokens of
+COLDROUTE_HTTP_ISSUER, _AUDIENCE and _JWKS_URL. COLDROUTE_HTTP_ALLOWED_HOSTS names the hosts that clients use.
 
 It does not start with a configuration that is wrong, and names all of it. After SIGTERM it serves requests for
-COLDROUTE_HTTP_DRAIN_S, answers what is open, and ends. docs/http.md tells what a reverse proxy has to do.
+COLDROUTE_HTTP_DRAIN_S, answers what is open, and ends. docs/http.md has the rest.
 
 Examples
-  coldroute http
   coldroute http --sandbox --port 8080
   COLDROUTE_HTTP_TOKENS="$(openssl rand -hex 32)" COLDROUTE_HTTP_ALLOWED_HOSTS=mcp.example.com coldroute http --host 0.0.0.0`,
   options: { host: { type: "string" }, port: { type: "string" } },
@@ -111,13 +102,10 @@ async function startProblems({ config }: App, host: string): Promise<readonly st
 /** Warns of settings that are valid but rarely intended. */
 function warnOf({ config, log }: App, host: string): void {
   const { allowedHosts, authorization } = config.http;
-  const unset = (variable: VariableName, so: string): void => log.warn({ variable }, `is not set: ${so}`);
-  if (isAnyAddress(host) && allowedHosts.length === 0) {
-    const so = "requests from other machines will be refused, since they name this one by an unknown host";
-    unset("COLDROUTE_HTTP_ALLOWED_HOSTS", so);
-  }
+  if (isAnyAddress(host) && allowedHosts.length === 0)
+    log.warn({ variable: "COLDROUTE_HTTP_ALLOWED_HOSTS" }, "is not set: requests from other machines will be refused");
   if (authorization.kind === "none" && allowedHosts.length > 0)
-    unset("COLDROUTE_HTTP_TOKENS", "every client that reaches this server may do everything");
+    log.warn({ variable: "COLDROUTE_HTTP_TOKENS" }, "is not set: every client that reaches this may do everything");
 }
 
 /** Starts the server; undefined, with the reason on standard error, if it cannot listen on the address. */

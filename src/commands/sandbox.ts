@@ -4,7 +4,7 @@ import { FAULT_KINDS, type Fault, readFaultScript, scripted } from "../sandbox/f
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { ORIGINS } from "../sandbox/settings.ts";
 import { type Command, MAX_PORT, readNumber, UsageError } from "./command.ts";
-import { print, untilSignalled } from "./terminal.ts";
+import { print, quoted, untilSignalled } from "./terminal.ts";
 
 const DEFAULT_SEED = 1;
 
@@ -41,7 +41,7 @@ Examples
     });
     print(environmentText(sandbox, seed));
     if (!stop.aborted) await once(stop, "abort");
-    writeError(ledgerText(sandbox));
+    writeError(`Billed: ${sandbox.ledger.summary()}; ${sandbox.requests.length} requests in all.`);
     await sandbox.close();
     return 0;
   },
@@ -55,17 +55,10 @@ function readFaults(value: string | boolean | undefined): readonly Fault[] {
 }
 
 /** The sandbox's environment, as lines that a POSIX shell can evaluate. */
-function environmentText(sandbox: Sandbox, seed: number): string {
-  const exports = Object.entries(sandbox.environment).map(
-    ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
-  );
+function environmentText({ environment }: Sandbox, seed: number): string {
   return [
     `# coldroute sandbox, seed ${seed}: everything it answers is simulated. Ctrl-C ends it.`,
-    ...exports,
+    ...Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value, "linux")}`),
     "# Packages: 10045 (overdue), 10046 (delivered early), 10044 (delayed), 10051 (out for delivery), 10048 (hardly known).",
   ].join("\n");
-}
-
-function ledgerText(sandbox: Sandbox): string {
-  return `Billed: ${sandbox.ledger.summary()}; ${sandbox.requests.length} requests in all.`;
 }
