@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { renderToString } from "preact-render-to-string";
+import type { ChartName } from "../domain/tool-entry.ts";
 import { type Display, displayOf } from "./charts/display.ts";
 import { marks } from "./marks/mark.ts";
 import { moved, type Shape, text, widthOf, wrapped } from "./marks/svg.ts";
@@ -23,7 +24,7 @@ export const NO_RENDERER = "the optional package @resvg/resvg-js cannot be loade
 
 /** Draws an answer as PNG, like the page. Needs the optional package @resvg/resvg-js. Never rejects. */
 export async function pictureOf(
-  chart: string | undefined,
+  chart: ChartName | undefined,
   structuredContent: unknown,
   meta: unknown,
 ): Promise<Picture> {
@@ -57,17 +58,17 @@ function svgOf({ warning, title, legend, styles, draw, remarks, source }: Displa
   };
   tell(warning, 17, "title alarm strong");
   tell(title, 17, "title strong");
-  for (const { heading, names, counts } of legend) {
+  if (legend.names.length > 0) {
     y += 26;
-    let x = widthOf(heading) + 12;
-    shapes.push(text(0, y, heading, "soft"));
-    for (const name of names) {
-      const words = `${name} ${counts?.get(name) ?? ""}`.trim();
-      const across = widthOf(words) + 36;
-      if (x + across > ROOM) [x, y] = [0, y + 22];
-      shapes.push(marks(styles.get(name), [[x + 7, y - 4]], 6), text(x + 18, y, words));
-      x += across;
-    }
+    shapes.push(text(0, y, legend.heading, "soft"));
+  }
+  let x = widthOf(legend.heading) + 12;
+  for (const name of legend.names) {
+    const words = `${name} ${legend.counts?.get(name) ?? ""}`.trim();
+    const across = widthOf(words) + 36;
+    if (x + across > ROOM) [x, y] = [0, y + 22];
+    shapes.push(marks(styles.get(name), [[x + 7, y - 4]], 6), text(x + 18, y, words));
+    x += across;
   }
   const drawing = draw({ width: ROOM, styles, chosen: 0 });
   shapes.push(moved(0, y + 14, drawing.shapes));

@@ -190,7 +190,7 @@ describe.runIf(isTested)("in a browser", () => {
     const [plan] = (of("plans").structuredContent?.["plans"] ?? []) as { route: object[] }[];
     const route = (plan?.route ?? []).map((stop) => ({ ...stop, risk: { none: true, reason: "not read" } }));
     const view = await chat.show(altered(of("plans"), { plans: [{ ...plan, route }] }));
-    expect(await view.locator("fieldset").allTextContents()).toEqual([expect.stringContaining("Alert now")]);
+    expect(await view.locator("fieldset").count()).toBe(0);
     expect(await view.evaluate(() => document.querySelectorAll(".chart svg svg .open").length)).toBe(1);
     await view.locator(".chart").focus();
     for (const key of ["ArrowDown", "ArrowDown"]) await chat.page.keyboard.press(key);

@@ -2,7 +2,6 @@ import { areaPoint, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
 import {
-  type Counts,
   countsIn,
   isInUs,
   type Json,
@@ -15,9 +14,6 @@ import {
 } from "./json.ts";
 import { drawMap, MAX_POINTS, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
 
-/** The most states that a title names. */
-const MAX_STATES = 5;
-
 /** Present alerts on a map of the United States. */
 export function alertsChart(answer: Json, view: Json): AnswerChart {
   const alerts = alertsOf(answer, view);
@@ -29,8 +25,7 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
   const near = alerts.length === 0 ? [] : points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
   return {
-    title: places.length === 0 && answer["minLevel"] === undefined && total > 1 && statesTitle(answer, total),
-    legend: [{ heading: "Alerts now", names, counts }],
+    legend: { heading: "Alerts now", names, counts },
     remarks: [
       total > 0 && `${alerts.filter(pointOnMap).length} of ${total} alerts are on the map.`,
       notOnMap(alerts),
@@ -44,28 +39,6 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
       return drawMap({ points: shown, near }, canvas);
     },
   };
-}
-
-/** `57 alerts in 3 states: AZ 19, LA 17, TX 17; elsewhere: DC 3, unknown 1`. DC, territories and the military are no states. */
-function statesTitle(answer: Json, total: number): string {
-  const byState = countsIn(answer["byState"]);
-  const states = byState.filter(([code]) => code !== "DC" && statePoint(code) !== undefined);
-  const elsewhere = byState.filter((each) => !states.includes(each));
-  const named = (counts: Counts): string => {
-    const more = counts.length > MAX_STATES ? " and others" : "";
-    return (
-      counts
-        .slice(0, MAX_STATES)
-        .map(([state, count]) => `${state} ${count}`)
-        .join(", ") + more
-    );
-  };
-  const count = `${total} alerts${answer["complete"] === false ? " so far" : ""}`;
-  const parts = [
-    states.length > 0 && `in ${states.length} state${states.length === 1 ? "" : "s"}: ${named(states)}`,
-    elsewhere.length > 0 && `elsewhere: ${named(elsewhere)}`,
-  ];
-  return `${count} ${joined(parts, "; ")}`;
 }
 
 function alertsOf(answer: Json, view: Json): readonly MapPoint[] {

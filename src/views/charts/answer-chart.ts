@@ -31,8 +31,8 @@ export interface Drawing {
   readonly spots: readonly Spot[];
 }
 
-/** Names of one kind, such as present alerts. */
-export interface LegendGroup {
+/** The names whose marks the drawing has. */
+export interface Legend {
   readonly heading: string;
   readonly names: readonly string[];
   readonly counts?: ReadonlyMap<string, number>;
@@ -40,9 +40,9 @@ export interface LegendGroup {
 
 /** How the page and the PNG show one tool's answer. */
 export interface AnswerChart {
-  /** Replaces the answer's headline if that would repeat the drawing. */
-  readonly title?: string | false | undefined;
-  readonly legend: readonly LegendGroup[];
+  /** A sentence on what the drawing hides. Follows the answer's headline in the title. */
+  readonly titleEnd?: string | false;
+  readonly legend?: Legend;
   /** Sentences on what the drawing omits, and on its units. Viewers see no empty ones. */
   readonly remarks: Parts;
   readonly draw: (canvas: Canvas) => Drawing;

@@ -2,68 +2,67 @@ import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { ageText } from "../../domain/hours.ts";
 import type { ChartName } from "../../domain/tool-entry.ts";
-import { stylesOf } from "../marks/mark.ts";
-import { clockLabel } from "../marks/time.ts";
+import { type Style, stylesOf } from "../marks/mark.ts";
+import { utcLabel } from "../marks/time.ts";
 import { alertsChart } from "./alerts.ts";
-import { type AnswerChart, joined } from "./answer-chart.ts";
+import { type AnswerChart, joined, type Legend } from "./answer-chart.ts";
 import { type Json, membersOf, numberOf, ordersIn, ranked, shownText, textsOf } from "./json.ts";
 import { packagesChart } from "./packages.ts";
 import { plansChart } from "./plans.ts";
 import { riskChart } from "./risk.ts";
 
-const CHARTS: ReadonlyMap<string | undefined, (answer: Json, view: Json) => AnswerChart> = new Map<
-  ChartName,
-  (answer: Json, view: Json) => AnswerChart
->([
-  ["alerts", alertsChart],
-  ["plans", plansChart],
-  ["packages", packagesChart],
-  ["risk", riskChart],
-]);
+const CHARTS: Readonly<Record<ChartName, (answer: Json, view: Json) => AnswerChart>> = {
+  alerts: alertsChart,
+  plans: plansChart,
+  packages: packagesChart,
+  risk: riskChart,
+};
 
-const MAX_TITLE_CHARS = 400;
-const MAX_WARNING_CHARS = 400;
+/** The most characters of a warning, and of a headline. */
+const MAX_CHARS = 600;
 
-export type Display = NonNullable<ReturnType<typeof displayOf>>;
+/** The content of a picture: the drawing of the answer's chart, and the words around it. */
+export interface Display {
+  /** Why the answer is partial or stale; empty if it is neither. */
+  readonly warning: string;
+  /** The answer's headline without the warning. */
+  readonly title: string;
+  /** Without names if the drawing has no marks. */
+  readonly legend: Legend;
+  readonly styles: ReadonlyMap<string, Style>;
+  readonly remarks: readonly string[];
+  readonly draw: AnswerChart["draw"];
+  readonly source: string;
+}
 
-/**
- * The content of a picture: the drawing of the answer's chart, and the words around it. Undefined if there is no such
- * chart, or no structured answer. `meta` is the result's `_meta`, which may be missing.
- */
-export function displayOf(chart: string | undefined, structuredContent: unknown, meta: unknown) {
+/** Undefined without a chart or a structured answer. `meta` is the result's `_meta`, which may be missing. */
+export function displayOf(name: ChartName | undefined, structuredContent: unknown, meta: unknown): Display | undefined {
   const answer = membersOf(structuredContent);
-  const make = CHARTS.get(chart);
-  if (make === undefined || answer["answer"] === undefined) return undefined;
+  if (name === undefined || answer["answer"] === undefined) return undefined;
   const view = membersOf(membersOf(meta)["coldroute/view"]);
-  const drawn = make(answer, view);
+  const chart = CHARTS[name](answer, view);
   const warning = shownText(answer["warning"], 2_000);
   const headline = shownText(answer["answer"], 2_000);
-  const legend = drawn.legend.flatMap(({ names, ...group }) => {
-    return names.length === 0 ? [] : [{ ...group, names: ranked(names, view) }];
-  });
+  const legend = { heading: "", ...chart.legend, names: ranked(chart.legend?.names ?? [], view) };
   return {
-    ...drawn,
-    /** Why the answer is partial or stale; empty if it is neither. */
-    warning: cleanText(warning.replace(/[:;.]$/, ""), MAX_WARNING_CHARS),
-    title: cleanText(drawn.title || headline.replace(warning, ""), MAX_TITLE_CHARS),
+    warning: cleanText(warning.replace(/[:;.]$/, ""), MAX_CHARS),
+    title: joined([cleanText(headline.replace(warning, ""), MAX_CHARS), chart.titleEnd], " "),
     legend,
-    styles: stylesOf(
-      legend.flatMap(({ names }) => names),
-      ordersIn(view),
-    ),
-    remarks: compact(...drawn.remarks, textsOf(answer["notes"]).join(" ")),
+    styles: stylesOf(legend.names, ordersIn(view)),
+    remarks: compact(...chart.remarks, textsOf(answer["notes"]).join(" ")),
+    draw: chart.draw,
     source: sourceText(answer),
   };
 }
 
-/** `Live, data of Mon 11-23 08:03 UTC, billed 1.` */
+/** `Live, data of 2026-11-23 08:03Z, billed 1.` */
 function sourceText(answer: Json): string {
   const source = membersOf(answer["source"]);
   const [age, bill, perhaps] = ["ageSeconds", "billableRequests", "maybeBilled"].map((name) => numberOf(source[name]));
   const [dataOf, window] = [shownText(source["dataOf"]), numberOf(answer["windowHours"])];
   const parts = joined([
     age === undefined ? source["data"] === "live" && "Live" : `Fetched ${ageText(age)} ago`,
-    dataOf && `data of ${clockLabel(dataOf)} UTC`,
+    dataOf && `data of ${utcLabel(dataOf)}`,
     window !== undefined && `${window} h window`,
     bill !== undefined && `billed ${bill}${perhaps === undefined ? "" : `, perhaps ${perhaps} more`}`,
   ]);

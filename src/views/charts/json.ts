@@ -29,8 +29,10 @@ export function textsOf(value: unknown): readonly string[] {
   return compact(...listOf(value).map((each) => shownText(each, 200)));
 }
 
+/** A number. No hours, minutes, prices or counts exceed a billion, and dates can hold as many hours. */
 export function numberOf(value: unknown): number | undefined {
-  return numberOrNull(value) ?? undefined;
+  const number = numberOrNull(value);
+  return number !== null && Math.abs(number) <= 1e9 ? number : undefined;
 }
 
 /** True unless a record names another country. */

@@ -1,5 +1,5 @@
 import { areaPoint, type Box, boxOf, type Frame, frameAbout, isFree, land } from "../map/us-map.ts";
-import { marks, outlineOf } from "../marks/mark.ts";
+import { marks } from "../marks/mark.ts";
 import { box, clipped, fitted, type Point, path, round, type Shape, text, widthOf } from "../marks/svg.ts";
 import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
 
@@ -10,8 +10,6 @@ export interface MapPoint {
   readonly lines: readonly string[];
   /** Drawn as its mark, or as a ring if the legend lacks this name. */
   readonly value: string;
-  /** The legend's names of present alerts, drawn in rings beside the mark. */
-  readonly now?: readonly string[];
   readonly readout: string;
   /** Named before others. */
   readonly isAsked?: boolean;
@@ -24,8 +22,6 @@ type Placed = MapPoint & { readonly at: Point };
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 /** With more points, each area has one mark for all its points. */
 export const MAX_POINTS = 150;
-/** With more areas, a count beside each would hide marks. */
-const MAX_COUNTED_AREAS = 40;
 const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
 
@@ -57,20 +53,11 @@ export function drawMap(
     return marks(styles.get(value), having, r);
   });
   const route = isRoute && placed.length > 0 && path(`M${placed.map(({ at }) => at.join(" ")).join("L")}`, "route");
-  const badges = placed.map(({ at: [x, y], now = [] }) => {
-    const shown = now.flatMap((name) => styles.get(name) ?? []);
-    return shown.map((style, index) => {
-      const [bx, by] = [x + 19, y - 14 - index * 23];
-      const ring = path(outlineOf("circle", bx, by, 10), "badge");
-      return [ring, marks(style, [[bx, by]], 5.5), text(bx + 13, by + 4, "now", "small halo")];
-    });
-  });
-  const taken = placed.flatMap(({ at: [x, y], now = [] }, index): Box[] => {
-    const along = isRoute ? between(placed[index - 1]?.at ?? [x, y], [x, y]) : [[x, y, r, r] as const];
-    return now.length === 0 ? along : [...along, [x + 22, y - 14, 26, 12]];
+  const taken = placed.flatMap(({ at: [x, y] }, index): Box[] => {
+    return isRoute ? between(placed[index - 1]?.at ?? [x, y], [x, y]) : [[x, y, r, r]];
   });
   const names = drawNames(placed, r, frame, taken);
-  const sheet = clipped(width, height, [land(frame, taken), route, values, badges, names]);
+  const sheet = clipped(width, height, [land(frame, taken), route, values, names]);
   const spots = placed.map(({ at: [x, y], readout }) => ({ x, y, reach: [r + 4, r + 4] as const, label: readout }));
   return { height, shapes: [sheet, box(0.5, 0.5, width - 1, height - 1, "rule")], spots };
 }
@@ -78,9 +65,8 @@ export function drawMap(
 /** Names the points that the map lacks. */
 export function notOnMap(points: readonly MapPoint[]): string | false {
   const missing = points.filter((point) => pointOnMap(point) === undefined);
-  const names = missing.map(({ zip, lines: [place], value, now = [] }) => {
-    const alerts = now.map((level) => `alert now ${level}`);
-    return joined([joined([zip || "unknown ZIP", place !== zip && place, value], " "), ...alerts]);
+  const names = missing.map(({ zip, lines: [place], value }) => {
+    return joined([zip || "unknown ZIP", place !== zip && place, value], " ");
   });
   const each = [...new Set(names)];
   const rest = each.length > 6 ? ` and ${each.length - 6} more` : "";
@@ -107,7 +93,7 @@ function byArea(points: readonly MapPoint[], names: readonly string[]): readonly
     const count = told.map(([name, number]) => `${name} ${number}`).join(", ");
     return {
       zip,
-      lines: areas.size > MAX_COUNTED_AREAS ? [] : [String(own.length)],
+      lines: [String(own.length)],
       value: told[0]?.[0] ?? "",
       readout: `area ${zip}: ${count}`,
     };

@@ -4,50 +4,29 @@ import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { clockLabel, later } from "../marks/time.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
-import { cityLabel, type Json, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { cityLabel, type Json, listOf, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
 const KEY = (["first scheduled", "scheduled", "delivered", "scan", "now"] as const).map(
   (sign) => [sign, sign] as const,
 );
 
-/** The most numbers without a row that a remark names. */
-const MAX_NUMBERS = 30;
-
 /** Packages in the order of attention, each on a time line. */
 export function packagesChart(answer: Json): AnswerChart {
   const attention = recordsOf(answer["attention"]);
   const reasons = new Map(attention.map((each) => [each["id"], textsOf(each["reasons"]).join(", ")]));
-  const packages = recordsOf(answer["packages"]);
-  const rows = packages.map((one) => parcelRow(one, reasons.get(one["id"]) ?? ""));
-  const others = recordsOf(answer["others"]).flatMap((group) => textsOf(group["ids"]));
-  const unasked = textsOf(answer["notLookedUp"]);
-  const unread = unasked.length + packages.filter(({ found }) => found === null).length;
-  const known = rows.length + others.length + unasked.length - unread;
-  const verb = attention.length === 1 ? "needs" : "need";
-  const need = `${attention.length} of ${known} packages ${rows.some(({ isUnsure }) => isUnsure) ? "known to need" : verb} attention`;
-  const [only, ...more] = rows;
+  const rows = recordsOf(answer["packages"]).map((one) => parcelRow(one, reasons.get(one["id"]) ?? ""));
+  const others = recordsOf(answer["others"]).flatMap((group) => listOf(group["ids"]));
+  const unasked = listOf(answer["notLookedUp"]);
   return {
-    // Several packages have their reasons in their rows.
-    title:
-      more.length > 0
-        ? joined([need, unread > 0 && `${unread} not looked up`])
-        : only && `${only.copies}: ${only.finding}`,
-    legend: [{ heading: "Alert now", names: [...new Set(rows.flatMap(({ levels }) => levels))] }],
     remarks: [
       rows.length > 0 && "Thick line: so far. Thin line: as scheduled. Dashed line: overdue.",
       rows.some(({ isUnderWay }) => isUnderWay) && "Each time is on its place's clock, now on that of the last scan.",
-      unasked.length > 0 && `Not looked up: ${numbersText(unasked)}.`,
-      others.length > 0 && `Not drawn: ${numbersText(others)}.`,
+      others.length > 0 && `Not drawn: ${others.length}.`,
+      unasked.length > 0 && `Not looked up: ${unasked.length}.`,
     ],
     draw: (canvas) => drawTimeline(KEY, rows, undefined, canvas),
   };
-}
-
-/** `10045, 10046 and 5 more` */
-function numbersText(ids: readonly string[]): string {
-  const more = ids.length > MAX_NUMBERS ? ` and ${ids.length - MAX_NUMBERS} more` : "";
-  return `${ids.slice(0, MAX_NUMBERS).join(", ")}${more}`;
 }
 
 /** A package from the carrier to the recipient: planned and actual times. */
@@ -76,24 +55,23 @@ function parcelRow(parcel: Json, reasons: string) {
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
   const lastCity = cityLabel(lastScan);
   const alerts = [
-    ...recordsOf(heat["destination"]).map(({ level }) => [shownText(level, 40), "destination"] as const),
-    ...recordsOf(heat["lastPlace"]).map(({ level }) => [shownText(level, 40), lastCity || "last place"] as const),
+    ...recordsOf(heat["destination"]).map(({ level }) => `${shownText(level, 40)} at destination`),
+    ...recordsOf(heat["lastPlace"]).map(({ level }) => `${shownText(level, 40)} at ${lastCity || "last place"}`),
   ];
   return {
-    ...{ finding, isUnsure: unknown !== "", isUnderWay: !isDelivered && nowMs !== undefined },
+    ...{ isUnderWay: !isDelivered && nowMs !== undefined },
     // A status that is also a reason appears once.
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     aside: isDelivered ? `delivered ${clockOf(parcel["delivered"])}` : dueText && `due ${dueText}`,
     detail: joined(
       [
         finding,
-        alerts.length > 0 && `alert now: ${alerts.map(([level, where]) => `${level} at ${where}`).join(", ")}`,
+        alerts.length > 0 && `alert now: ${alerts.join(", ")}`,
         lastCity && `last scan ${joined([lastCity, hoursAgo !== undefined && `${hoursText(hoursAgo)} ago`], " ")}`,
       ],
       " · ",
     ),
     isAlarming: reasons !== "",
-    levels: alerts.map(([level]) => level),
     spans: [
       [startMs, dueMs, "planned"],
       [startMs, deliveredMs ?? lastMs, "actual"],

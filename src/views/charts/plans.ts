@@ -3,20 +3,9 @@ import { timestampMs } from "../../domain/datetime.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { wallAt } from "../../domain/zone.ts";
-import { clockLabel, dayLabel, later } from "../marks/time.ts";
+import { clockLabel, dayLabel, later, utcLabel } from "../marks/time.ts";
 import { type AnswerChart, type Canvas, combined, type Drawing, joined } from "./answer-chart.ts";
-import {
-  cityLabel,
-  isInUs,
-  type Json,
-  listOf,
-  membersOf,
-  membersText,
-  numberOf,
-  recordsOf,
-  shownText,
-  textsOf,
-} from "./json.ts";
+import { isInUs, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawMap, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
@@ -24,26 +13,23 @@ import { drawTimeline, type TimeRow } from "./timeline.ts";
 const WIDE = 600;
 const GAP = 12;
 
-/** Compares plans, and shows the route of one. Its forecasts and present alerts stay apart. */
+/** Compares plans, and shows the route of one with its forecasts. Present alerts stand apart, in words. */
 export function plansChart(answer: Json): AnswerChart {
   const rows = recordsOf(answer["plans"]);
-  const alertsNow = membersOf(answer["alertsNow"]);
-  const levels = new Map(recordsOf(alertsNow["at"]).map((at) => [at["zip"], at["levels"]]));
-  const plans = rows.map((row) => planRow(row, levels, answer["riskField"]));
+  const plans = rows.map((row) => planRow(row, answer["riskField"]));
   const stops = plans.flatMap((plan) => plan.stops);
-  const failed = recordsOf(answer["failed"]);
   const deadline = shownText(rows[0]?.["deliveryByDate"]);
+  const alerts = recordsOf(membersOf(answer["alertsNow"])["at"]).map(({ zip, place, levels }) => {
+    const told = Array.isArray(levels) ? textsOf(levels).join(", ") || "none in this data" : "not known";
+    return `${joined([shownText(zip), shownText(place)], " ")} ${told}`;
+  });
   return {
-    title:
-      rows.length + failed.length > 1 &&
-      rows.every(({ differs }) => listOf(differs).length === 0) &&
-      plansTitle(rows, failed),
-    legend: [
-      { heading: "Forecast for that day", names: [...new Set(compact(...stops.map(({ value }) => value)))] },
-      { heading: "Alert now", names: [...new Set(stops.flatMap(({ now = [] }) => now))] },
-    ],
+    legend: {
+      heading: "Forecast at arrival and along the route",
+      names: [...new Set(compact(...stops.map(({ value }) => value)))],
+    },
     remarks: [
-      ...failed.map(({ shipDate, reason }) => `${dayLabel(shownText(shipDate))}: ${shownText(reason, 200)}.`),
+      alerts.length > 0 && `Alerts now: ${alerts.join("; ")}.`,
       stops.some(({ value }) => value === "") && "Ring: without a forecast.",
       plans[0] && `Chart: clock of ${plans[0].zone}, arrival ± one standard deviation. Map: each place's own clock.`,
       notOnMap(stops),
@@ -70,36 +56,6 @@ function drawPlans(plans: readonly ReturnType<typeof planRow>[], deadline: strin
   return combined(choosing, map, x, y);
 }
 
-/** `Memphis, TN → Phoenix, AZ: 3 plans, in time by estimate: 2 yes, 1 no; 26.03 USD to 50.43 USD, no label bought` */
-function plansTitle(plans: readonly Json[], failed: readonly Json[]): string {
-  const [from, to] = ["from", "to"].map((name) => {
-    const end = membersOf(plans[0]?.[name]);
-    return cityLabel(end) || shownText(end["zip"]);
-  });
-  const priced = plans.filter(({ price }) => numberOf(price) !== undefined);
-  const prices = priced.toSorted((a, b) => Number(a["price"]) - Number(b["price"])).map(priceOf);
-  const [yes = 0, no = 0] = [true, false].map((is) => plans.filter((plan) => plan["arrivesInTime"] === is).length);
-  const unknown = plans.length - yes - no;
-  const verdicts = joined([yes > 0 && `${yes} yes`, no > 0 && `${no} no`, unknown > 0 && `${unknown} not known`]);
-  const daysOf = (isUnknown: boolean): string => {
-    const dates = failed.filter(({ kind }) => (kind === "outcome_unknown") === isUnknown);
-    return dates.map(({ shipDate }) => dayLabel(shownText(shipDate))).join(" and ");
-  };
-  const [unplanned, perhaps] = [daysOf(false), daysOf(true)];
-  return joined(
-    [
-      `${joined([from, to], " → ")}: ${plans.length} plan${plans.length === 1 ? "" : "s"}`,
-      shownText(plans[0]?.["deliveryByDate"]) && `in time by estimate: ${verdicts}`,
-      [...new Set([prices[0], prices.at(-1)])].join(" to "),
-      prices.length < plans.length && `${plans.length - prices.length} without a price`,
-      "no label bought",
-      unplanned && `not planned: ${unplanned}`,
-      perhaps && `perhaps planned: ${perhaps}`,
-    ],
-    "; ",
-  );
-}
-
 function priceOf(plan: Json): string {
   const price = numberOf(plan["price"]);
   return price === undefined ? "price not given" : joined([price.toFixed(2), shownText(plan["currency"])], " ");
@@ -114,7 +70,7 @@ function slackText(plan: Json): string {
 }
 
 /** One plan on the destination's clock: a bar from pickup to arrival, with one standard deviation on both sides. */
-function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>, riskField: unknown) {
+function planRow(plan: Json, riskField: unknown) {
   const shown = (name: string): string => shownText(plan[name]);
   const zone = shown("arrivalTimeZone") || "UTC";
   const slack = numberOf(plan["slackHours"]);
@@ -129,7 +85,7 @@ function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>, riskField: u
   const ends = [plan["from"], plan["to"]].map(membersOf);
   const isDomestic = ends.every(({ country }) => isInUs(country));
   const stops = route.map((stop, index) => ({
-    ...stopPoint(stop, levels.get(stop["zip"]), riskField),
+    ...stopPoint(stop, riskField),
     isAsked: index === 0 || index === route.length - 1,
     // On a route abroad, only an end is in the US for sure.
     isInUs: isDomestic || ends.some(({ zip, country }) => zip === stop["zip"] && isInUs(country)),
@@ -167,22 +123,20 @@ function planRow(plan: Json, levels: ReadonlyMap<unknown, unknown>, riskField: u
   } satisfies TimeRow & Record<string, unknown>;
 }
 
-/** A predicted point of a route, with the forecast of its day, and apart from that its present alerts. */
-function stopPoint(stop: Json, levels: unknown, riskField: unknown): MapPoint {
+/** A predicted point of a route, with the forecast of its day. */
+function stopPoint(stop: Json, riskField: unknown): MapPoint {
   const [zip, place] = [shownText(stop["zip"], 12), shownText(stop["place"], 60)];
   const deviation = numberOf(stop["stdDevMinutes"]);
   // `Thu 11-26 07:36 ± 27 min`, on the place's clock.
-  const clock = clockLabel(shownText(stop["local"]) || shownText(stop["at"]));
+  const clock = clockLabel(shownText(stop["local"])) || utcLabel(shownText(stop["at"]));
   const time = joined([clock, deviation !== undefined && `± ${deviation} min`], " ");
   const risk = membersOf(stop["risk"]);
   const isNone = risk["none"] === true;
   const value = isNone || typeof riskField !== "string" ? "" : risk[riskField];
   const forecast = isNone ? shownText(risk["reason"]) || "no forecast" : membersText(risk) || "not checked";
-  const now = textsOf(levels);
-  const alerts = Array.isArray(levels) ? now.join(", ") || "none in this data" : "not checked";
   return {
     // The chart has the date.
-    ...{ zip, lines: [place || zip, time.replace(/ \d\d-\d\d/, "")], now, value: shownText(value, 40) },
-    readout: `${joined([zip, place], " ")}, predicted ${time}; forecast for that day: ${forecast}; alert now: ${alerts}`,
+    ...{ zip, lines: [place || zip, time.replace(/ \d\d-\d\d/, "")], value: shownText(value, 40) },
+    readout: `${joined([zip, place], " ")}, predicted ${time}; forecast for that day: ${forecast}`,
   };
 }

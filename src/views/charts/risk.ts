@@ -1,23 +1,8 @@
-import { dayLabel } from "../marks/time.ts";
 import { type AnswerChart, combined, joined } from "./answer-chart.ts";
-import {
-  countsIn,
-  type Json,
-  marksIn,
-  membersOf,
-  membersText,
-  numberOf,
-  ranked,
-  recordsOf,
-  shownText,
-} from "./json.ts";
+import { countsIn, type Json, marksIn, membersOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { drawMap } from "./map.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 
-/** The most places that a title names for one value. */
-const MAX_PLACES = 2;
-/** The most values that a title names. */
-const MAX_VALUES = 4;
 /** Pixels between the map and the table. */
 const GAP = 10;
 
@@ -29,44 +14,23 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
   const places = all.filter((place) => Object.hasOwn(place, "days"));
   const days = places.flatMap((place) => recordsOf(place["days"]));
   const field = shownText(answer["riskField"], 60);
-  const unread = recordsOf(answer["unavailable"]).map(({ date, reason }) => {
-    return { date: shownText(date), reason: shownText(reason, 200) };
+  const unread = recordsOf(answer["unavailable"]).map(({ date }) => shownText(date));
+  const dates = [...new Set([...days.map(({ date }) => shownText(date)), ...unread])].sort();
+  const blanks = dates.map((date) => {
+    return [date, { counts: [], words: unread.includes(date) ? "not read" : "no record", isUnknown: true }] as const;
   });
-  const gaps = new Map([
-    ...days.map(({ date }) => [shownText(date), "no record"] as const),
-    ...unread.map(({ date }) => [date, "not read"] as const),
-  ]);
-  const dates = [...gaps.keys()].sort();
-  const blanks = dates.map((date) => [date, { counts: [], words: gaps.get(date) ?? "", isUnknown: true }] as const);
   const rows = places.map((place) => placeRow(place, field, blanks));
-  const names = ranked(rarestFirst(rows), view);
+  const names = rarestFirst(rows);
   // The service does not define the shape of a horizon, so show its members as sent.
   const horizon = shownText(answer["horizon"]) || membersText(membersOf(answer["horizon"]));
-  const problems = asked.filter(({ problem }) => problem !== undefined);
-  const isTitled = overall.length === 0 && names.length > 0 && (rows.length > 1 || problems.length > 0);
-  const period = [...new Set([dates[0] ?? "", dates.at(-1) ?? ""])].map(dayLabel).join(" to ");
-  const unchecked = problems.map((place) => shownText(place["asked"]));
   const points = overall.length > 0 ? marksIn(view) : [];
+  const below = countsIn(answer["below"]).reduce((sum, [, count]) => sum + count, 0);
   return {
-    title:
-      isTitled &&
-      joined(
-        [
-          `${period}: ${finding(rows, names)}`,
-          unread.length > 0 && `not read: ${unread.map(({ date }) => dayLabel(date)).join(" and ")}`,
-          unchecked.length > 0 && `not checked: ${unchecked.join("; ")}`,
-        ],
-        "; ",
-      ),
-    legend: [{ heading: field || "Risk", names }],
+    titleEnd: below > 0 && `The picture hides the places below (${below}).`,
+    legend: { heading: field || "Risk", names },
     remarks: [
       points.length > 0 &&
         "Each mark on the map is a three-digit area, with the first of its values of all days in the legend.",
-      // The headline covers these if it is the title.
-      ...(isTitled ? problems : []).map(({ asked: name, problem }) => {
-        return `${shownText(name)} was not checked: ${shownText(problem, 200)}`;
-      }),
-      ...unread.map(({ date, reason }) => `${dayLabel(date)} was not read: ${reason}.`),
       horizon && `Horizon of the forecast: ${horizon}.`,
     ],
     draw: (canvas) => {
@@ -83,22 +47,6 @@ function rarestFirst(rows: readonly Row[]): readonly string[] {
   for (const { counts } of rows.flatMap(({ cells }) => [...cells.values()]))
     for (const [value, areas] of counts) counted.set(value, (counted.get(value) ?? 0) + areas);
   return [...counted].sort(([, a], [, b]) => a - b).map(([value]) => value);
-}
-
-/** `Severe in Phoenix, AZ; Low in 5 places; no record of Miami, FL` */
-function finding(rows: readonly Row[], values: readonly string[]): string {
-  const namesOf = (having: readonly Row[]): string => {
-    const names = [...new Set(having.map(({ name }) => name))];
-    return names.length > MAX_PLACES ? `${names.length} places` : names.join(" and ");
-  };
-  const told = values.slice(0, MAX_VALUES).map((value) => {
-    const having = rows.filter(({ cells }) => [...cells.values()].some(({ counts }) => new Map(counts).has(value)));
-    return `${value} in ${namesOf(having)}`;
-  });
-  const more = values.length - told.length;
-  const missing = rows.filter(({ cells }) => [...cells.values()].every(({ isUnknown }) => isUnknown));
-  const parts = [...told, more > 0 && `${more} more values`, missing.length > 0 && `no record of ${namesOf(missing)}`];
-  return joined(parts, "; ");
 }
 
 /** The cells of a place's days, among the blank cells of all dates. */

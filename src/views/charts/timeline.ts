@@ -2,7 +2,7 @@ import { utcTimestamp } from "../../domain/datetime.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
 import { box, moved, path, round, type Shape, text, widthOf, wrapped } from "../marks/svg.ts";
-import { dayLabel } from "../marks/time.ts";
+import { clockLabel, dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
 import { drawMap } from "./map.ts";
 
@@ -19,8 +19,6 @@ export interface TimeRow {
   readonly detail: string;
   /** Highlights `detail`. */
   readonly isAlarming: boolean;
-  /** The legend's names whose marks are to the right of the name. */
-  readonly levels?: readonly string[];
   readonly spans: readonly (readonly [from: Ms, to: Ms, look: "planned" | "actual" | "overdue" | "whisker"])[];
   /** The readout tells signs with words in the order of time. A day is drawn at its end, and told without a time. */
   readonly signs: readonly (readonly [ms: Ms, sign: Sign, words?: string, length?: "day"])[];
@@ -87,10 +85,8 @@ function axisOf(rows: readonly TimeRow[], width: number) {
 }
 
 function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { width, styles }: Canvas) {
-  const { name, aside = "", detail, isAlarming, levels = [], spans, signs, value = [] } = row;
-  const badges = levels.flatMap((level) => styles.get(level) ?? []);
-  const room = width - 20 - badges.length * 20 - widthOf(aside);
-  const names = wrapped(name, room, 12.6);
+  const { name, aside = "", detail, isAlarming, spans, signs, value = [] } = row;
+  const names = wrapped(name, width - 20 - widthOf(aside), 12.6);
   const lines = wrapped(detail, width - 16, 12);
   const top = 16 + names.length * LINE_HEIGHT;
   const y = top + lines.length * LINE_HEIGHT;
@@ -101,11 +97,10 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
     // The lines of midnights do not cross the words.
     path(midnights.map((ms) => `M${x(ms)} ${y - 10}v22`).join(""), "rule"),
     names.map((line, index) => text(8, 16 + index * LINE_HEIGHT, line, "strong")),
-    text(width - 8 - badges.length * 20, 16, aside, "end"),
+    text(width - 8, 16, aside, "end"),
     lines.map((line, index) => {
       return text(8, top + index * LINE_HEIGHT, line, isAlarming ? "alarm" : "soft");
     }),
-    badges.map((style, index) => marks(style, [[width - 14 - (badges.length - 1 - index) * 20, 13]], 7)),
     spans.map(([from, to, look]) => from !== undefined && to !== undefined && path(`M${x(from)} ${y}H${x(to)}`, look)),
     signs.map(([ms, sign, , length]) => ms !== undefined && signOf(sign, x(length === "day" ? ms + DAY_MS : ms), y)),
     at !== undefined && (worth === "" || styles.has(worth)) && marks(styles.get(worth), [[x(at), y]], 7),
@@ -113,16 +108,16 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
   return { height, shapes };
 }
 
-/** Moments in order, by day: `10050 to Miami, FL · In transit, moved later, Sun 11-22: 17:00 Picked up; 21:00 …` */
+/** The row's words, then its moments in order, each in a line: `Sun 11-22 17:00 Picked up, Memphis, TN`. */
 function readoutOf({ name, aside, detail, signs, more }: TimeRow): string {
-  const byDay = new Map<string, readonly string[]>();
-  for (const [ms = 0, , words = "", length] of signs.toSorted(([a = 0], [b = 0]) => a - b)) {
-    if (ms <= 0 || words === "") continue;
-    const [day, time] = [dayLabel(utcTimestamp(ms)), utcTimestamp(ms).slice(11, 16)];
-    byDay.set(day, [...(byDay.get(day) ?? []), length === "day" ? words : `${time} ${words}`]);
-  }
-  const days = [...byDay].map(([day, told]) => `${day}: ${told.join("; ")}`);
-  return joined([joined([name, aside, detail]), ...days, more], "\n");
+  const told = signs
+    .toSorted(([a = 0], [b = 0]) => a - b)
+    .flatMap(([ms = 0, , words = "", length]) => {
+      if (ms <= 0 || words === "") return [];
+      const label = length === "day" ? dayLabel : clockLabel;
+      return [`${label(utcTimestamp(ms))} ${words}`];
+    });
+  return joined([joined([name, aside, detail]), ...told, more], "\n");
 }
 
 function signOf(sign: Sign, x: number, y: number): Shape {

@@ -1,12 +1,9 @@
 import { weekday } from "../../domain/calendar.ts";
+import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
 
-/** The latest moment that a date can hold, in milliseconds. */
-const LAST_MS = 8.64e15;
-
-/** A moment later by `byMs`; undefined if either is unknown, or no date can hold the sum. */
+/** A moment later by `byMs`; undefined if either is unknown. */
 export function later(ms: number | undefined, byMs: number | undefined): number | undefined {
-  if (ms === undefined || byMs === undefined) return undefined;
-  return Math.abs(ms + byMs) <= LAST_MS ? ms + byMs : undefined;
+  return ms === undefined || byMs === undefined ? undefined : ms + byMs;
 }
 
 /** `Thu 11-26` of a date, or of a datetime that opens with one. */
@@ -17,4 +14,10 @@ export function dayLabel(date: string): string {
 /** `Thu 11-26 16:30` of a datetime as written. */
 export function clockLabel(written: string): string {
   return `${dayLabel(written)} ${written.slice(11, 16)}`.trim();
+}
+
+/** `2026-11-23 08:03Z` of a timestamp; another text as it is. */
+export function utcLabel(timestamp: string): string {
+  const ms = timestampMs(timestamp);
+  return ms === undefined ? timestamp : `${utcTimestamp(ms).slice(0, 16).replace("T", " ")}Z`;
 }

@@ -1,5 +1,6 @@
 import { useErrorBoundary, useMemo, useState } from "preact/hooks";
 import { textOf } from "../../domain/record.ts";
+import type { ChartName } from "../../domain/tool-entry.ts";
 import { type Display, displayOf } from "../charts/display.ts";
 import { type Json, recordsOf } from "../charts/json.ts";
 import { marks } from "../marks/mark.ts";
@@ -7,7 +8,7 @@ import { Chart } from "./chart.tsx";
 import type { HostState } from "./host.ts";
 
 /** The server writes the name of the tool's chart into the page. */
-const CHART = globalThis.document?.documentElement.dataset["chart"];
+const CHART = globalThis.document?.documentElement.dataset["chart"] as ChartName | undefined;
 
 /** A tool's result, drawn by its chart, or in words if there is nothing to draw or drawing fails. */
 export function Answer({ state: { result, isCancelled }, width }: { state: HostState; width: number }) {
@@ -51,21 +52,19 @@ function Drawn({ display, words, width }: { display: Display; words: string; wid
     <>
       {warning && <p class="warning">{warning}</p>}
       <h1>{title}</h1>
-      <div class="legend">
-        {legend.map(({ heading, names, counts }) => (
-          <fieldset key={heading}>
-            <legend>{heading}</legend>
-            {names.map((name) => (
-              <button key={name} type="button" aria-pressed={!hidden.includes(name)} onClick={() => toggle(name)}>
-                <svg class="drawing" aria-hidden="true" width="18" height="18">
-                  {marks(styles.get(name), [[9, 9]], 6)}
-                </svg>
-                {name} <b>{counts?.get(name)}</b>
-              </button>
-            ))}
-          </fieldset>
-        ))}
-      </div>
+      {legend.names.length > 0 && (
+        <fieldset>
+          <legend>{legend.heading}</legend>
+          {legend.names.map((name) => (
+            <button key={name} type="button" aria-pressed={!hidden.includes(name)} onClick={() => toggle(name)}>
+              <svg class="drawing" aria-hidden="true" width="18" height="18">
+                {marks(styles.get(name), [[9, 9]], 6)}
+              </svg>
+              {name} <b>{legend.counts?.get(name)}</b>
+            </button>
+          ))}
+        </fieldset>
+      )}
       {hidden.length > 0 && <p class="warning">Hidden: {hidden.join(", ")}.</p>}
       <div class="picture">
         <Chart display={display} canvas={canvas} choose={setChosen} />
