@@ -21,5 +21,5 @@ test("an embedded sandbox ranks levels as the operator does, else as its world d
   expect(own.alertLevels).toEqual(["Warm", "SevereHot"]);
   expect(own.problems).toMatchObject([{ variable: "COLDROUTE_RISK_LEVELS" }]);
   const none = await sandboxed({ COLDROUTE_RISK_LEVELS: " " });
-  expect([none.alertLevels?.at(-1), none.riskLevels?.at(-1), none.problems]).toEqual(["SevereHot", "Severe", []]);
+  expect([none.alertLevels?.at(-1), none.riskLevels?.at(-1), none.problems]).toEqual(["ExtremeHot", "Severe", []]);
 });
