@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { type Clock, systemClock } from "./clock.ts";
 import { redaction } from "./redact.ts";
 import { errorWritten, writeError } from "./standard-error.ts";
@@ -24,25 +25,47 @@ export interface LogOptions {
   readonly write?: (line: string) => void;
 }
 
-/** Makes a log of JSON lines. Levels are numbers, as pino writes them: 10 is trace, 60 fatal. */
-export function createLog({ level, clock = systemClock, write = writeError }: LogOptions): Log {
-  const threshold = LOG_LEVELS.indexOf(level);
+/** Makes a log of JSON lines. The first line that passes the level loads pino. */
+export function createLog(options: LogOptions): Log {
+  const clock = options.clock ?? systemClock;
+  const threshold = LOG_LEVELS.indexOf(options.level);
   const secrets = redaction();
+  let logger: Logger | undefined;
+  let loading: Promise<void> | undefined;
+  const waiting: (() => void)[] = [];
+
+  const load = async (): Promise<void> => {
+    const { pino } = await import("pino");
+    const write = options.write ?? writeError;
+    logger = pino(
+      { level: options.level, base: { pid: process.pid }, timestamp: false },
+      { write: (line: string) => write(secrets.redact(line.trimEnd())) },
+    );
+    for (const emit of waiting.splice(0)) emit();
+  };
+
   const at =
     (severity: Severity) =>
-    (fields: Record<string, unknown>, msg: string): void => {
-      const rank = LOG_LEVELS.indexOf(severity);
-      if (rank < threshold) return;
-      const time = new Date(clock.nowMs()).toISOString();
-      const line = { level: (rank + 1) * 10, pid: process.pid, time, ...fields, msg };
-      write(secrets.redact(JSON.stringify(line)));
+    (fields: Record<string, unknown>, message: string): void => {
+      if (LOG_LEVELS.indexOf(severity) < threshold) return;
+      const line = { time: new Date(clock.nowMs()).toISOString(), ...fields };
+      if (logger === undefined) {
+        waiting.push(() => logger?.[severity](line, message));
+        loading ??= load();
+        return;
+      }
+      logger[severity](line, message);
     };
+
   return {
     debug: at("debug"),
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
     ...secrets,
-    flush: errorWritten,
+    flush: async () => {
+      await loading;
+      await errorWritten();
+    },
   };
 }

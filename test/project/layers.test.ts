@@ -16,7 +16,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   "src/app.ts": ['import "./main.ts";', 'import "undici";'],
   "src/client/client.ts": ['import "../tools/tool.ts";'],
   "src/commands/call.ts": ['import "../main.ts";', 'import "node:http";', "console.log(process.env);"],
-  "src/transports/stdio.ts": ['import "../app.ts";', 'import "undici";'],
+  "src/transports/stdio.ts": ['import "../app.ts";', 'import "pino";'],
   "src/server/catalogue.ts": ['import "../transports/stdio.ts";', 'import "node:http";'],
   "src/resources/status.ts": ['import "../tools/tool.ts";', 'import "zod";'],
   // The folder of a future tool.

@@ -31,10 +31,10 @@ describe("the bundle", () => {
     const bundled = bundledPackages("server");
     expect(listed.map((match) => match?.[1]).toSorted()).toEqual(bundled.toSorted());
     for (const match of listed) expect(ALLOWED_LICENSES).toContain(match?.[2]);
-    expect(bundled).toEqual(expect.arrayContaining(["@modelcontextprotocol/sdk", "zod", "undici"]));
+    expect(bundled).toEqual(expect.arrayContaining(["@modelcontextprotocol/sdk", "zod", "undici", "pino"]));
   });
 
-  test("has a client for programs that loads no MCP SDK", () => {
+  test("has a client for programs that loads neither an MCP SDK nor a logger", () => {
     expect(bundledPackages("client")).toEqual([
       "fastest-levenshtein",
       "i18n-iso-countries",
