@@ -3,7 +3,7 @@ import { type ArgumentProblem, failed, type Result, success } from "../../domain
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import type { ArgumentContext, Tool } from "../../tools/tool.ts";
 import { todayAt } from "./date-words.ts";
-import { forgive, pathAsSent } from "./forgiveness.ts";
+import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
@@ -30,11 +30,7 @@ export function readArguments(tool: Tool, sent: unknown, context: ArgumentContex
   const parsed = tool.input.safeParse(named);
   const checked = recordOf(named) ?? {};
   const accepted = parsed.success ? parsed.data : acceptedOf(tool, checked);
-  const call = {
-    tool: tool.name,
-    today: todayAt(originOf(tool, accepted, context), context.nowMs),
-    asSent: (path: readonly PropertyKey[]) => pathAsSent(path, args),
-  };
+  const call = { tool: tool.name, today: todayAt(originOf(tool, accepted, context), context.nowMs) };
   const refused = parsed.success ? [] : problemsOf(parsed.error.issues, { call, schema, root: named });
   const isRefused = (name: string): boolean => Object.hasOwn(checked, name) && !Object.hasOwn(accepted, name);
   const objections = tool.objections?.(accepted, context) ?? [];

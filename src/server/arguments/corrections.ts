@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { addDays } from "../../domain/calendar.ts";
-import { recordOf } from "../../domain/record.ts";
-import { dateInWords, type Today } from "./date-words.ts";
+import { dateInWords } from "./date-words.ts";
 import type { JsonSchema } from "./input-schema.ts";
 
 /** The spellings of each unit, in the singular, and how much it is in the unit that a schema names as its `format`. */
@@ -30,19 +29,12 @@ const OFFSET = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(?::\d\d(?:\.\d+)?)?\s?(?:Z|[+-]\
 /** The longest value that gets a correction. */
 const MAX_CHARS = 100;
 
-/** The object that a refused value stands in, with its schema, and the date. */
-export interface Surrounding {
-  readonly object: unknown;
-  readonly schema: JsonSchema;
-  readonly today: Today;
-}
-
 /** The value to send instead of one that `rule` refuses, such as `2026-11-24`. Undefined unless its meaning is certain. */
 export function correctionOf(
   value: unknown,
   issue: z.core.$ZodIssue,
   rule: JsonSchema,
-  around: Surrounding,
+  today: string,
 ): string | undefined {
   if (issue.code === "invalid_value" && value !== undefined) {
     const lower = typeof value === "string" ? value.toLowerCase() : undefined;
@@ -52,15 +44,14 @@ export function correctionOf(
   const text = value.trim().toLowerCase();
   if (rule.type === "boolean") return booleanText(text);
   if (rule.type === "integer") return countText(text, rule);
-  if (rule.type === "number") return measureText(text, rule, around);
+  if (rule.type === "number") return measureText(text, rule);
   // A date would lose the time of a deadline.
   const [, written] = rule.format === "deadline" ? (OFFSET.exec(value.trim()) ?? []) : [];
   if (written !== undefined) return `${written.replace(" ", "T")} if that is the time at the destination`;
-  if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":")))
-    return dateInWords(text, around.today);
+  if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, today);
   if (rule.format !== "forecast date") return undefined;
-  if (text !== "today") return dateInWords(text, around.today);
-  return `${addDays(around.today.latest, 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
+  if (text !== "today") return dateInWords(text, today);
+  return `${addDays(today, 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
 }
 
 /** The only number in a text such as `20 rows`, within the bounds. Rejects `0x10` and `1e2`. */
@@ -91,27 +82,18 @@ function factorOf(unit: string, format: string): number | undefined {
   return known.find(([names]) => [unit, unit.replace(/s$/, "")].some((name) => names.split(" ").includes(name)))?.[1];
 }
 
-/** A length or weight with its unit, such as `30 cm`, as the number in the unit of the schema. */
-function measureText(text: string, { format = "" }: JsonSchema, { object, schema }: Surrounding): string | undefined {
+/** A length or weight with its unit, such as `30 cm` or `2 lb 3 oz`, as the number in the unit of the schema. */
+function measureText(text: string, { format = "" }: JsonSchema): string | undefined {
   const amounts = [...text.matchAll(AMOUNT)].map(([, digits = "", unit = ""]) => {
-    const factor = factorOf(unit, format);
-    return { amount: Number(digits.replace(",", ".")), unit, factor };
+    const factor = factorOf(unit, format) ?? Number.NaN;
+    return { factor, amount: Number(digits.replace(",", ".")) * factor };
   });
   const isRead = text.replace(AMOUNT, "").replace(/and|,/g, "").trim() === "";
-  const total = amounts.reduce((sum, { amount, factor = Number.NaN }) => sum + amount * factor, 0);
+  const total = amounts.reduce((sum, { amount }) => sum + amount, 0);
   // A sum of pounds and ounces is exact to sixteenths.
   const meant = Number(total.toFixed(amounts.length > 1 ? 2 : 1));
   if (!isRead || !(meant > 0)) return undefined;
-  const [{ unit, factor = 1 } = { unit: "" }] = amounts;
-  const converted = (amount: number): number => Number((amount * factor).toFixed(1));
-  // If one length had another unit, the bare numbers beside it may share that unit.
-  const others = Object.entries(recordOf(object) ?? {}).flatMap(([name, amount]) =>
-    amounts.length === 1 && factor !== 1 && schema.properties?.[name]?.format === format && typeof amount === "number"
-      ? [{ name, amount }]
-      : [],
-  );
-  if (others.length === 0) return `${meant}`;
-  const doubted = others.map(({ name, amount }) => `${name} ${amount}`).join(" and ");
-  const theirs = others.map(({ amount }) => converted(amount)).join(" and ");
-  return `${meant}; if ${doubted} ${others.length === 1 ? "is" : "are"} ${unit} too, send ${theirs}`;
+  // A caller who writes one side in centimetres may mean the bare numbers beside it so, too.
+  const isConverted = format === "inches" && amounts.some(({ factor }) => factor !== 1);
+  return isConverted ? `${meant}, and every side in inches` : `${meant}`;
 }

@@ -79,18 +79,6 @@ function isAbsent({ type, minimum = 0 }: JsonSchema, value: unknown): boolean {
   return value === 0 && type === "integer" && minimum > 0;
 }
 
-/** A path of forgiven arguments as their caller counts items: blanks among the `sent` ones keep their places. */
-export function pathAsSent(path: readonly PropertyKey[], sent: unknown): readonly PropertyKey[] {
-  let value = sent;
-  return path.map((key) => {
-    const list = Array.isArray(value) ? value : [];
-    const told = [...list.keys()].filter((index) => !isAbsent({}, list[index]));
-    const own = typeof key === "number" ? (told[key] ?? key) : key;
-    value = typeof value === "object" && value !== null ? Reflect.get(value, own) : undefined;
-    return own;
-  });
-}
-
 function forgiveString(value: unknown): unknown {
   if (typeof value === "string") return value.trim();
   // Beyond safe integers, a number no longer has the digits that the caller wrote.

@@ -49,18 +49,9 @@ export function partAt(schema: JsonSchema, path: readonly PropertyKey[]): JsonSc
 /** JSON Schemas are slow to make, so each is made once, at its first use. */
 const inputSchemas = new WeakMap<z.ZodType, JsonSchema>();
 
-/** The JSON Schema of the input that `schema` accepts, with each reference replaced by its definition. */
+/** The JSON Schema of the input that `schema` accepts. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
-  const made = inputSchemas.get(schema) ?? withoutReferences(schema);
+  const made = inputSchemas.get(schema) ?? (z.toJSONSchema(schema, { io: "input" }) as JsonSchema);
   inputSchemas.set(schema, made);
   return made;
-}
-
-function withoutReferences(schema: z.ZodType): JsonSchema {
-  const { $defs = {}, ...whole } = z.toJSONSchema(schema, { io: "input" });
-  const resolved = (_: string, part: unknown): unknown => {
-    const { $ref, ...own } = (part ?? {}) as { readonly $ref?: string };
-    return $ref === undefined ? part : { ...$defs[$ref.replace("#/$defs/", "")], ...own };
-  };
-  return JSON.parse(JSON.stringify(whole, resolved)) as JsonSchema;
 }

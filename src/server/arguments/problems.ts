@@ -3,7 +3,6 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { nearest } from "../../domain/nearest.ts";
 import { correctionOf, numberText, unitsText } from "./corrections.ts";
-import type { Today } from "./date-words.ts";
 import { type JsonSchema, jsonKindOf, partAt } from "./input-schema.ts";
 
 /** The most characters of an unknown name and of a refused value that a problem quotes. */
@@ -15,7 +14,7 @@ export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
   /** Absent for a configuration value: the log must not quote it, and there is no caller to advise. */
-  readonly call?: { readonly tool: string; readonly today: Today; readonly asSent: (path: Path) => Path };
+  readonly call?: { readonly tool: string; readonly today: string };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -31,14 +30,10 @@ export function problemsOf(
   // A misnamed member also causes the custom issues of its object.
   return issues
     .filter(({ code, path }) => code !== "custom" || !misnamed.has(path.join()))
-    .filter((issue, _, all) => issue.path.length === 0 || issue === issueToReport(issue, all))
+    .filter(
+      ({ path }, index, all) => path.length === 0 || index === all.findIndex((one) => one.path.join() === path.join()),
+    )
     .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]));
-}
-
-/** The issue to report for a value with several: the first, but zod's own bound on integers only as a last choice. */
-function issueToReport({ path }: Issue, all: readonly Issue[]): Issue | undefined {
-  const same = all.filter((other) => other.path.join() === path.join());
-  return same.find((other) => other.code !== "too_big" || other.origin !== "int") ?? same[0];
 }
 
 function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly ArgumentProblem[] {
@@ -51,16 +46,10 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
   }
   const value = valueAt(asked.root, path);
   const rule = partAt(asked.schema, path) ?? {};
-  const isUnwantedList = Array.isArray(value) && (issue.code === "invalid_type" || issue.code === "invalid_union");
-  const objection = isUnwantedList ? listObjection(value, rule) : messageOf(issue, value, rule);
-  const parameter = pathText(asked.call?.asSent(path) ?? path);
+  const objection = messageOf(issue, value, rule);
+  const parameter = pathText(path);
   if (asked.call === undefined) return [{ parameter, message: objection }];
-  const objectPath = path.slice(0, -1);
-  const correction = correctionOf(value, issue, rule, {
-    object: valueAt(asked.root, objectPath),
-    schema: partAt(asked.schema, objectPath) ?? {},
-    today: asked.call.today,
-  });
+  const correction = correctionOf(value, issue, rule, asked.call.today);
   const send = correction === undefined ? "" : `: send ${correction}`;
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
   return [{ parameter, message: `${quotedValue(value)} ${objection}${next}${send}`.trim() }];
@@ -126,15 +115,10 @@ export function pathText(path: Path): string {
   return names.join("").replace(/^\./, "") || "arguments";
 }
 
-/** The objection to a list where one value is needed. `severalIn` names the parameter that takes several, if any. */
-function listObjection(list: readonly unknown[], { severalIn }: JsonSchema): string {
-  if (list.length === 1) return "should not be a list: send its item alone";
-  const next = typeof severalIn === "string" ? `send ${severalIn}` : "call once for each";
-  return `should be one, not a list of ${list.length}: ${next}`;
-}
-
 /** The rest of a sentence that begins with the argument's name. */
 function messageOf(issue: Issue, value: unknown, rule: JsonSchema): string {
+  const isWrongKind = issue.code === "invalid_type" || issue.code === "invalid_union";
+  if (Array.isArray(value) && isWrongKind) return "should be one value, not a list";
   const isMissing = value === undefined && issue.code !== "custom";
   if (isMissing && rule.description !== undefined) return `is missing (${rule.description})`;
   switch (issue.code) {

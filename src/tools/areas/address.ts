@@ -157,4 +157,4 @@ function refuseLine(context: Context, text: string, zipMessage: string) {
 }
 
 /** An address parameter: an Address, a bare ZIP, or one line. */
-export const addressSchema = z.union([addressLine, addressObject]).meta({ id: "Address" });
+export const addressSchema = z.union([addressLine, addressObject]);

@@ -67,7 +67,7 @@ export const input = z.strictObject({
     synonyms: ["to", "shipTo", "recipient"],
   }),
   parcel,
-  shipDate: dateSchema.optional().meta({ description: "yyyy-MM-dd, default today", severalIn: "shipDates" }),
+  shipDate: dateSchema.optional().describe("yyyy-MM-dd, default today"),
   shipDates: z
     .array(dateSchema)
     .max(MAX_SHIP_DATES)
