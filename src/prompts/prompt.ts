@@ -9,12 +9,10 @@ export interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required?: true;
-  /** The only values allowed, if they are few. `get` refuses any other value; it never becomes the default. */
+  /** The only values allowed, in lower case, if they are few. Any other is refused; it never becomes the default. */
   readonly values?: readonly string[];
-  /** The objection to a value; undefined if the value is right. */
-  problem?(given: string): string | undefined;
-  /** Values that complete `typed`, likeliest first. Sends nothing. `today` is the date in UTC. */
-  complete?(typed: string, today: string): readonly string[];
+  /** Values that complete `typed`, likeliest first. Sends nothing. */
+  readonly complete?: (typed: string) => readonly string[];
 }
 
 /** A task that a user starts by name. The host gives its text to the model. */
@@ -25,21 +23,8 @@ export interface Prompt {
   /** The server offers the prompt only if it offers all of these tools. */
   readonly tools: readonly ToolName[];
   readonly arguments: readonly PromptArgument[];
-  /**
-   * The text for `args`, which hold every required argument; `rulesText` follows it. `quotedOr` cleans and bounds free
-   * texts.
-   */
+  /** The text for right arguments, before `rulesText`. `quotedOr` cleans and bounds free texts. */
   text(args: Readonly<Record<string, string>>): string;
-}
-
-/** The one of `values` (all in lower case) that equals `given`, in any case and with blanks around it. */
-export function matchingValue(given: string | undefined, values: readonly string[]): string | undefined {
-  const text = given?.trim().toLowerCase();
-  return values.find((value) => value === text);
-}
-
-export function startingWith(typed: string, values: readonly string[]): readonly string[] {
-  return values.filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
 /** The configured orders of levels, least severe first. */
@@ -71,11 +56,7 @@ export const BILL_LIMIT_TEXT = `${MAX_BILLABLE_PER_CALL} billable requests a cal
 const MAX_PROMPT_ARGUMENT_CHARS = 800;
 
 /** An argument inside a prompt: cleaned, bounded and in quotation marks; `absent` if the user gave none. */
-export function quotedOr(
-  value: string | undefined,
-  absent: string,
-  maxChars: number = MAX_PROMPT_ARGUMENT_CHARS,
-): string {
-  const text = cleanText(value ?? "", maxChars).replaceAll('"', "'");
+export function quotedOr(value: string | undefined, absent: string): string {
+  const text = cleanText(value ?? "", MAX_PROMPT_ARGUMENT_CHARS).replaceAll('"', "'");
   return text === "" ? absent : `"${text}"`;
 }

@@ -32,7 +32,7 @@ export function createCatalogue(
   all = toolsFor(surroundings.config),
   plans = new RecentPlans(surroundings.clock),
 ): Catalogue {
-  const { api, clock, config, spans } = surroundings;
+  const { api, config, spans } = surroundings;
   const { sandbox, alertLevels, riskLevels, requireZip } = config;
   const offered = all
     .filter(({ name }) => config.tools.includes(name))
@@ -69,7 +69,7 @@ export function createCatalogue(
     call,
     resources: offeredResources({ api, sandbox, alertLevels, riskLevels, requireZip }, names, views),
     // Every prompt asks for the bill.
-    prompts: offeredPrompts(requireZip ? new Set() : names, () => clock.nowMs(), { alertLevels, riskLevels }),
+    prompts: offeredPrompts(requireZip ? new Set() : names, { alertLevels, riskLevels }),
     readOnly: () => {
       const reading = offered.filter(({ creates }) => !creates);
       readOnly ??= createCatalogue(surroundings, reading, plans);
