@@ -1,4 +1,3 @@
-import { quote } from "../domain/clean.ts";
 import { carrierServices } from "./carrier-services.ts";
 import type { Found, FreeResource, Listing, ResourceSources, ToolResource } from "./resource.ts";
 import { status } from "./status.ts";
@@ -23,14 +22,10 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
       }),
     /** The meaning of a URI; `undefined` for an unknown resource. */
     find: (uri: string): Found | undefined => {
-      if (uri.length > MAX_URI_CHARS || !URL.canParse(uri)) return undefined;
-      const [path = ""] = uri.split("?");
-      const query = new URL(uri).searchParams;
-      const resource = free.find((each) => each.uri === path);
-      const family = families.find(({ uriTemplate }) => pathPattern(uriTemplate).test(path));
-      const problem = queryProblem(resource?.uri ?? family?.uriTemplate, query);
-      if (problem !== undefined) return { problem };
-      if (resource === undefined) return family && callFor(family, path, query);
+      if (uri.length > MAX_URI_CHARS) return undefined;
+      const resource = free.find((each) => each.uri === uri);
+      const family = families.find(({ pattern }) => pattern.test(uri));
+      if (resource === undefined) return family && callFor(family, uri);
       const { mimeType, _meta, read } = resource;
       return { contents: async () => [{ uri, mimeType, text: await read(sources), ...(_meta && { _meta }) }] };
     },
@@ -43,29 +38,13 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
   };
 }
 
-/** Matches the paths of a template: the text before its query, with one segment per variable. */
-function pathPattern(uriTemplate: string): RegExp {
-  const [path = ""] = uriTemplate.split("{?");
-  return new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/?#]+)")}$`);
-}
-
 /** The call that answers a URI; undefined if a variable cannot be decoded. */
-function callFor({ uriTemplate, tool }: ToolResource, path: string, query: URLSearchParams) {
+function callFor({ pattern, tool }: ToolResource, uri: string): Found | undefined {
   try {
-    const variables = Object.entries(pathPattern(uriTemplate).exec(path)?.groups ?? {});
-    const decoded = variables.map(([name, text]) => [name, decodeURIComponent(text)] as const);
-    return { tool, args: Object.fromEntries([...decoded, ...query]) };
+    const variables = Object.entries(pattern.exec(uri)?.groups ?? {});
+    const given = variables.filter((variable): variable is [string, string] => variable[1] !== undefined);
+    return { tool, args: Object.fromEntries(given.map(([name, text]) => [name, decodeURIComponent(text)])) };
   } catch {
     return undefined;
   }
-}
-
-/** The problem with a wrong query. If ignored, it would change the question, and perhaps the bill. */
-function queryProblem(resource: string | undefined, query: URLSearchParams): string | undefined {
-  const [, known = ""] = resource?.split(/\{\?|\}$/) ?? [];
-  const names = [...query.keys()];
-  const wrong = names.find((name, index) => name !== known || names.indexOf(name) !== index);
-  if (resource === undefined || wrong === undefined) return undefined;
-  const why = wrong === known ? "is given twice" : "is not a parameter of it";
-  return `${quote(wrong)} ${why}; the resource is ${resource}. Nothing was sent.`;
 }

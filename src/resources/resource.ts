@@ -37,13 +37,14 @@ export interface FreeResource extends Listing {
 export interface ToolResource extends Listing {
   /** A URI template (RFC 6570). Its variables have the names of the tool's arguments. */
   readonly uriTemplate: string;
+  /** Matches the template's URIs. Its groups are the variables. */
+  readonly pattern: RegExp;
   readonly tool: ToolName;
   /** Candidates for the variable `name`: documented values, and those in answers since the start. Sends nothing. */
   values(name: string, seen: SeenValues, sources: ResourceSources): readonly string[];
 }
 
-/** The meaning of a URI: free contents, a tool call, or a problem with the URI itself. */
+/** The meaning of a URI: free contents, or a tool call. */
 export type Found =
   | { readonly contents: () => Promise<readonly object[]> }
-  | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
-  | { readonly problem: string };
+  | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };

@@ -5,6 +5,7 @@ const PLAIN_NAME = /^[\w .-]{1,40}$/;
 
 const packages: ToolResource = {
   uriTemplate: "coldroute://packages/{id}",
+  pattern: /^coldroute:\/\/packages\/(?<id>[^/?#]+)$/,
   name: "package",
   title: "A package",
   description:
@@ -16,6 +17,7 @@ const packages: ToolResource = {
 
 const risk: ToolResource = {
   uriTemplate: "coldroute://risk/{granularity}/{date}",
+  pattern: /^coldroute:\/\/risk\/(?<granularity>[^/?#]+)\/(?<date>[^/?#]+)$/,
   name: "risk",
   title: "Five-day risk of a day",
   description:
@@ -30,6 +32,7 @@ const risk: ToolResource = {
 
 const alerts: ToolResource = {
   uriTemplate: "coldroute://alerts{?minLevel}",
+  pattern: /^coldroute:\/\/alerts(?:\?minLevel=(?<minLevel>[^&#]*))?$/,
   name: "alerts",
   title: "Temperature alerts",
   description:

@@ -73,8 +73,6 @@ async function readResource(catalogue: Catalogue, params: Params, context: CallC
   const uri = textParam(params, "uri");
   const found = catalogue.resources.find(uri);
   if (found === undefined) throw protocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
-  if ("problem" in found)
-    throw protocolError(INVALID_PARAMS, found.problem, { kind: "invalid_arguments", retryable: false });
   if ("contents" in found) return { contents: await found.contents() };
   const result = await catalogue.call(found.tool, found.args, context);
   if ("noSuchTool" in result) throw protocolError(INVALID_PARAMS, result.noSuchTool);
