@@ -106,21 +106,6 @@ export async function startAuthorizationServer() {
     breakDown: (): void => {
       listener = outOfOrder;
     },
-    /** Answers with an endless body. Resolves with the bytes sent once its reader has left. */
-    flood: (): Promise<number> =>
-      new Promise((resolve) => {
-        listener = (_, response) => {
-          let bytes = 0;
-          const block = Buffer.alloc(64 * 1024, " ");
-          const write = (): void => {
-            bytes += block.length;
-            if (response.write(block)) setImmediate(write);
-            else response.once("drain", write);
-          };
-          response.on("error", () => undefined).once("close", () => resolve(bytes));
-          write();
-        };
-      }),
     /** How many times the keys were fetched. */
     fetches: () => fetches,
     close,
