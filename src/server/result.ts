@@ -18,6 +18,7 @@ export interface ToolResult {
 }
 
 export type CallOutcome = ToolOutcome<Record<string, unknown>>;
+export type FailedOutcome = Extract<CallOutcome, { ok: false }>;
 
 /** Puts an answer into both channels, with warnings, notes and its source (G-channels). */
 export function answerResult(
@@ -47,7 +48,7 @@ function wholeRecordsText(records: readonly object[]): string {
 
 /** Puts a failure into words for the model and facts for programs (G-errors). */
 export function failureResult(
-  { failure, lines: parts = [] }: Extract<CallOutcome, { ok: false }>,
+  { failure, lines: parts = [] }: FailedOutcome,
   usage: UsageReport | undefined,
   config: Config,
 ): ToolResult {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Api, Call } from "../api/model/api.ts";
-import { CallUsage } from "../api/model/usage.ts";
+import { CallUsage, type UsageReport } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
 import { utcDate } from "../domain/calendar.ts";
 import { failed } from "../domain/failure.ts";
@@ -9,11 +9,11 @@ import { defectFields } from "../runtime/defect.ts";
 import type { Log } from "../runtime/log.ts";
 import type { CallFacts } from "../tools/answer/source.ts";
 import type { RecentPlans } from "../tools/recent-plans.ts";
-import type { Tool, ToolContext } from "../tools/tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { pictureOf } from "../views/picture.ts";
 import { readArguments } from "./arguments/arguments.ts";
-import type { CallContext, CallObserver, HttpCaller } from "./call-context.ts";
-import { answerResult, type CallOutcome, failureResult, type ToolResult } from "./result.ts";
+import type { CallContext, CallObserver } from "./call-context.ts";
+import { answerResult, type CallOutcome, type FailedOutcome, failureResult, type ToolResult } from "./result.ts";
 import type { Spans } from "./spans.ts";
 
 /** A text id of JSON-RPC that is safe to log. Any other text may hold a name or a package number (G-privacy). */
@@ -33,29 +33,29 @@ export interface Surroundings {
   /** Draws pictures. By default this thread does. */
   readonly draw?: typeof pictureOf | undefined;
 }
+/** A call under way and what it runs with. */
+type OpenCall = CallContext & { readonly call: Call };
+type CallParts = Surroundings & { readonly plans: RecentPlans };
 
-/** Runs one tool call within its deadline and bill. Checks the arguments before any request. */
+/** Runs one tool call within its deadline and bill, and logs it. Checks the arguments before any request. */
 export async function callTool(
   tool: Tool,
   sent: unknown,
   context: CallContext,
-  surroundings: Surroundings & { readonly plans: RecentPlans },
+  surroundings: CallParts,
 ): Promise<ToolResult> {
   const { clock, config, log, observer } = surroundings;
-  const { signal, progress, rpcId, caller } = context;
+  const { signal, rpcId, caller } = context;
   const startMs = clock.monotonicMs();
   // Up to a hundred requests of a call listen at once. That is no leak, so Node must not warn.
   setMaxListeners(0, signal);
-  const call: Call = {
-    signal,
-    deadlineMs: startMs + config.maxWaitMs,
-    usage: new CallUsage(config.maxBillablePerCall, caller?.allowance, caller?.principal),
-  };
-  const outcome = await outcomeOf(tool, sent, { call, progress, principal: caller?.principal ?? "" }, surroundings);
-  const usage = call.usage.report();
+  const usage = new CallUsage(config.maxBillablePerCall, caller?.allowance, caller?.principal);
+  const call: Call = { signal, deadlineMs: startMs + config.maxWaitMs, usage };
+  const { outcome, result } = await finish(tool, sent, { ...context, call }, surroundings);
+  const spent = usage.report();
   const ended = outcome.ok ? "answered" : outcome.failure.kind;
   const tookMs = clock.monotonicMs() - startMs;
-  observer?.called(tool.name, ended, tookMs, usage, caller?.payer);
+  observer?.called(tool.name, ended, tookMs, spent, caller?.payer);
   const lost = outcome.ok ? (outcome.value.partial ?? []).map((failure) => failure.kind) : [];
   const fields = {
     tool: tool.name,
@@ -64,57 +64,73 @@ export async function callTool(
     principal: caller?.principal,
     traceId: caller?.traceId,
     rpcId: typeof rpcId === "string" && !UUID.test(rpcId) ? undefined : rpcId,
-    ...usage,
+    ...spent,
     ...(lost.length > 0 && { partial: lost }),
   };
   log.info(fields, "tool call");
-  // Only a number that exists is billed, so the bill would tell which do.
-  const shown = config.requireZip ? undefined : usage;
-  if (!outcome.ok) return failureResult(outcome, shown, config);
-  const { product } = tool;
-  const { sandbox } = config;
-  const day = config.requireZip ? undefined : await dayBill(caller, surroundings);
-  const told = { product, spent: call.usage, usage: shown, sandbox, nowMs: clock.nowMs(), day };
-  const result = answerResult(outcome.value, told);
-  const { marks } = outcome.value;
-  if (context.drawsViews !== true) return result;
-  const orders = [config.alertLevels, config.riskLevels].filter((order) => order !== undefined);
-  return { ...result, _meta: { ...result._meta, "coldroute/view": { marks: await marks?.(), orders } } };
+  return result;
 }
 
-/** The bill of the day so far, if it is limited: the caller's own, never another's, or else the account's. */
-async function dayBill(
-  caller: HttpCaller | undefined,
-  { config, api, clock }: Surroundings,
-): Promise<CallFacts["day"]> {
-  const nowMs = clock.nowMs();
-  if (caller?.allowance !== undefined)
-    return { billed: caller.allowance.spentOn(nowMs), limit: caller.allowance.limit };
-  if (config.billableLimit === undefined) return undefined;
-  const { account, usage } = (await api()).status();
-  const today = usage.find(({ date }) => date === utcDate(nowMs))?.products ?? {};
-  const counted = Object.values(today).map(({ billed, maybeBilled }) => billed + maybeBilled);
-  return { billed: account?.billedToday ?? counted.reduce((sum, one) => sum + one, 0), limit: config.billableLimit };
-}
-
-/** Runs the tool unless its configuration or arguments are wrong. A defect gives a failure that cites its log line. */
-async function outcomeOf(
+/** Runs the tool and puts its outcome into a result. A defect gives a failure that cites its log line. */
+async function finish(
   tool: Tool,
   sent: unknown,
-  own: Pick<ToolContext, "call" | "progress" | "principal">,
-  { config, clock, random, log, api, plans }: Surroundings & { readonly plans: RecentPlans },
-): Promise<CallOutcome> {
+  context: OpenCall,
+  surroundings: CallParts,
+): Promise<{ readonly outcome: CallOutcome; readonly result: ToolResult }> {
+  const { config, log, random } = surroundings;
+  // Only a number that exists is billed, so the bill would tell which do.
+  const shown = () => (config.requireZip ? undefined : context.call.usage.report());
+  const refused = (outcome: FailedOutcome) => ({ outcome, result: failureResult(outcome, shown(), config) });
   try {
-    const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
-    if (problems.length > 0) return failed({ kind: "configuration", problems });
-    const args = readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
-    if (!args.ok) return args;
-    return await tool.run(args.value, { ...own, api: await api(), clock, settings: config, plans });
+    const outcome = await outcomeOf(tool, sent, context, surroundings);
+    if (!outcome.ok) return refused(outcome);
+    const result = answerResult(outcome.value, await factsOf(tool, context, shown(), surroundings));
+    if (context.drawsViews !== true) return { outcome, result };
+    const orders = [config.alertLevels, config.riskLevels].filter((order) => order !== undefined);
+    const view = { marks: await outcome.value.marks?.(), orders };
+    return { outcome, result: { ...result, _meta: { ...result._meta, "coldroute/view": view } } };
   } catch (error) {
     const reference = Math.floor(random() * 2 ** 32)
       .toString(16)
       .padStart(8, "0");
     log.error({ tool: tool.name, reference, ...defectFields(error) }, "defect in a tool call");
-    return failed({ kind: "internal", reference });
+    return refused(failed({ kind: "internal", reference }));
   }
+}
+
+/** Runs the tool unless its configuration or arguments are wrong. */
+async function outcomeOf(
+  tool: Tool,
+  sent: unknown,
+  { call, progress, caller }: OpenCall,
+  { config, clock, api, plans }: CallParts,
+): Promise<CallOutcome> {
+  const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
+  if (problems.length > 0) return failed({ kind: "configuration", problems });
+  const args = readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
+  if (!args.ok) return args;
+  const principal = caller?.principal ?? "";
+  return tool.run(args.value, { call, progress, principal, api: await api(), clock, settings: config, plans });
+}
+
+/** What an answer says of its call: its bill, and the bill of the day if that is limited. */
+async function factsOf(
+  { product }: Tool,
+  { call, caller }: OpenCall,
+  usage: UsageReport | undefined,
+  { config, api, clock }: Surroundings,
+): Promise<CallFacts> {
+  const nowMs = clock.nowMs();
+  const facts = { product, spent: call.usage, usage, sandbox: config.sandbox, nowMs };
+  const { requireZip, billableLimit: limit } = config;
+  if (requireZip) return facts;
+  // The caller's own bill, never another's, or else the account's.
+  const { allowance } = caller ?? {};
+  if (allowance !== undefined) return { ...facts, day: { billed: allowance.spentOn(nowMs), limit: allowance.limit } };
+  if (limit === undefined) return facts;
+  const { account, usage: days } = (await api()).status();
+  const today = days.find(({ date }) => date === utcDate(nowMs))?.products ?? {};
+  const counted = Object.values(today).map(({ billed, maybeBilled }) => billed + maybeBilled);
+  return { ...facts, day: { billed: account?.billedToday ?? counted.reduce((sum, one) => sum + one, 0), limit } };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.ts";
+import { success } from "../../src/domain/failure.ts";
 import { answerMethod } from "../../src/server/methods.ts";
 import { askScripted, type Environment } from "../support/asking.ts";
 import { TOOL_NAMES, TOOLS } from "../support/contract.ts";
@@ -75,6 +76,21 @@ describe("a failure", () => {
     const { error, text } = await call({});
     expect(error).toMatchObject({ kind: "configuration" });
     expect(text.match(/COLDROUTE_\w+/g)).toEqual(["COLDROUTE_TRACKING_URL", "COLDROUTE_TIMEOUT_MS"]);
+  });
+
+  test("from a defect in what follows the tool's work has a reference, too", async () => {
+    const work: SampleRun = async (args, context) => {
+      const outcome = await answerIds(args, context);
+      const marks = () => Promise.reject(new Error("12 Elm Street"));
+      return outcome.ok ? success({ ...outcome.value, marks }) : outcome;
+    };
+    const { catalogue, lines } = await catalogueOf(work);
+    const context = { signal: new AbortController().signal, drawsViews: true };
+    const result = await catalogue.call("track_package", { ids: ["1"] }, context);
+    expect(result).toMatchObject({ isError: true, _meta: { "coldroute/error": { kind: "internal" } } });
+    await until(() => lines.length > 1);
+    expect(lines.join()).toMatch(/"defect in a tool call".*"outcome":"internal"/s);
+    expect(lines.join()).not.toContain("Elm");
   });
 
   test("from a defect shows a reference, and only the log has the stack", async () => {
