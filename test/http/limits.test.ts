@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { callTurns } from "../../src/transports/http/call-limits.ts";
 import { callOf, deferred, errorOf, post, postModern, raw, startServer } from "./running.ts";
 
@@ -13,7 +13,6 @@ describe("a refusal", () => {
     ["another media type", "{}", { "content-type": "text/plain" }, 415],
     ["what this server does not decompress", "\u001f\u008b", { "content-encoding": "gzip" }, 415],
     ["a deep nest", `${"[".repeat(60_000)}${"]".repeat(60_000)}`, {}, 400],
-    ["an answer that nobody can read", JSON.stringify(callOf(1)), { accept: "text/html" }, 406],
   ])("%s", async (_, body, headers, status) => {
     const { url } = await startServer();
     const response = await post(url, body, headers);
@@ -51,6 +50,13 @@ test.each([
   const text = await response.text();
   const message: unknown = JSON.parse(type === "application/json" ? text : text.slice(text.indexOf("{")));
   expect(message).toMatchObject({ id: 1, result: {} });
+});
+
+test("a client that accepts neither JSON nor a stream is told what to accept", async () => {
+  const { url } = await startServer();
+  const refused = await post(url, callOf(1), { accept: "text/html" });
+  expect(refused.status).toBe(406);
+  expect(await errorOf(refused)).toMatchObject({ message: "Send an Accept header with application/json" });
 });
 
 test("a batch is refused in one sentence, and none of it runs", async () => {
@@ -140,6 +146,24 @@ describe("calls under way", () => {
     await Promise.all([...Array.from({ length: 100 }, () => begin("first")), begin("second"), begin("second")]);
     expect(begun).toHaveLength(102);
     expect(begun.slice(0, 5)).toEqual(["first", "second", "first", "second", "first"]);
+  });
+
+  test("are refused beyond the limit even if no turn comes for them", async () => {
+    const { url, begun, end } = await busy();
+    const turns: (() => void)[] = [];
+    vi.stubGlobal("setImmediate", (turn: (id: string) => void, id: string) => turns.push(() => turn(id)));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const statuses: number[] = [];
+    const answers = Array.from({ length: 20 }, async (_, id) => {
+      const { status } = await post(url, callOf(id), FIRST);
+      statuses.push(status);
+    });
+    await expect.poll(() => statuses.filter((status) => status === 429)).toHaveLength(17);
+    expect(begun()).toBe(1);
+    vi.unstubAllGlobals();
+    for (const turn of turns) turn();
+    end();
+    await Promise.all(answers);
   });
 
   test("need no listens, which end at once because there is nothing to listen to", async () => {

@@ -51,6 +51,8 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     const posted = await readPosted(req.raw);
     if (posted instanceof Response) return posted;
     asked.rpc = posted.method;
+    const accepted = acceptedBy(req.raw);
+    if (accepted instanceof Response) return accepted;
     const offered = await catalogue();
     const visible = principal.scopes.has("plan") ? offered : offered.readOnly();
     const isCalled = ({ name }: ToolListing): boolean => name === posted.calledTool;
@@ -59,7 +61,6 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
       asked.refused = reason;
       return response;
     }
-    await ownTurn(principal.id);
     // An `await` between here and the close listener could miss the close, and never release the place.
     if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = posted.isCall ? take(principal.id) : () => undefined;
@@ -68,15 +69,16 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     const own = new OpenCalls();
     // A call may outlast its client, so it holds its place until the call ends.
     outgoing.once("close", () => void own.idle().then(release));
+    await ownTurn(principal.id);
+    if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const caller = { ...callerOf(principal), traceId: asked.traceId };
     const run: Responder = (method, params, context) => {
       const work = (last: CallContext) => answerMethod(visible, method, params, last);
       return own.until(calls.run({ ...context, caller }, work));
     };
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
-    const { request, wantsJson } = acceptedBy(req.raw);
-    const response = await handler.fetch(request, { authInfo, parsedBody: posted.body });
-    return wantsJson ? asJson(response) : response;
+    const response = await handler.fetch(accepted.request, { authInfo, parsedBody: posted.body });
+    return accepted.wantsJson ? asJson(response) : response;
   };
 }
 

@@ -49,14 +49,14 @@ async function bodyText(request: Request): Promise<string | undefined> {
 
 /**
  * The request as the SDK wants it, which serves only clients that accept JSON and streams, and whether its client needs
- * one answer as JSON. A client that accepts neither keeps its header, and the SDK refuses it.
+ * one answer as JSON. A client that accepts neither is refused.
  */
-export function acceptedBy(request: Request): { readonly request: Request; readonly wantsJson: boolean } {
+export function acceptedBy(request: Request): { readonly request: Request; readonly wantsJson: boolean } | Response {
   const accepted = (request.headers.get("accept") ?? "*/*").toLowerCase();
   const streams = accepted.includes(STREAM_TYPE);
-  const takesJson = RANGES_WITH_JSON.some((range) => accepted.includes(range));
-  const isServed = streams && accepted.includes(JSON_TYPE);
-  if (isServed || !(streams || takesJson)) return { request, wantsJson: false };
+  if (streams && accepted.includes(JSON_TYPE)) return { request, wantsJson: false };
+  if (!streams && !RANGES_WITH_JSON.some((range) => accepted.includes(range)))
+    return refusal(406, `Send an Accept header with ${JSON_TYPE}`);
   const headers = new Headers(request.headers);
   headers.set("accept", BOTH);
   const { url, method, signal } = request;
