@@ -55,9 +55,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const log = createLog({ level: config.logLevel, clock });
   if (config.clientSecret?.kind === "value") log.conceal(config.clientSecret.reveal());
 
-  const begun: { close(): Promise<void> }[] = sandbox === undefined ? [] : [sandbox];
   const spans = OPENTELEMETRY in globalThis ? (await import("./server/spans.ts")).createSpans(clock) : undefined;
-  if (spans !== undefined) begun.push({ close: () => spans.flush() });
   const surroundings = {
     config,
     clock,
@@ -76,10 +74,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     const client = (await import("./api/api.ts")).createApi({ ...surroundings, account });
     return { account, client };
   };
+  let loading: ReturnType<typeof load> | undefined;
   const loaded = once(() => {
-    const loading = load();
-    // A Redis may still be connecting when the app closes.
-    begun.unshift({ close: async () => (await loading.catch(() => undefined))?.client.close() });
+    loading = load();
     return loading;
   });
   const api = async () => (await loaded()).client;
@@ -92,7 +89,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const close = async (): Promise<void> => {
     try {
-      for (const part of begun) await part.close();
+      // A Redis may still be connecting.
+      await (await loading?.catch(() => undefined))?.client.close();
+      await spans?.flush();
+      await sandbox?.close();
     } finally {
       await log.flush();
     }
