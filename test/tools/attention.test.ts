@@ -37,10 +37,10 @@ describe("attention", () => {
       {
         id: "melting",
         kinds: ["overdue"],
-        reasons: ["overdue by 13.4 h against the moved schedule", "refrigerated and not re-iced"],
+        reasons: ["OVERDUE by 13.4 h", "refrigerated and not re-iced"],
       },
       { id: "held", kinds: ["trouble"], reasons: ['"Held: customs"'] },
-      { id: "overdue", kinds: ["overdue"], reasons: ["overdue by 13.4 h against the moved schedule"] },
+      { id: "overdue", kinds: ["overdue"], reasons: ["OVERDUE by 13.4 h"] },
       { id: "lapsed", kinds: ["no_scan", "moved_later"], reasons: ["no scan for 3.4 days", "moved later"] },
       { id: "silent", kinds: ["no_scan"], reasons: ["no scan for 3.4 days"] },
       { id: "moved", kinds: ["moved_later"], reasons: ["moved later"] },

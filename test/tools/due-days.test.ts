@@ -63,7 +63,7 @@ describe.each(Object.entries(DAY_FORMS))("a due day, written %s [2.9-due-day]", 
       2: { ...due(TODAY, YESTERDAY), recipientAddress },
       3: { ...due(TODAY), recipientAddress },
     });
-    expect(text).toContain("1 OVERDUE by 3.4 h, was due Sun 2026-11-22: In transit to Miami, FL 33101.");
+    expect(text).toContain("1 OVERDUE by 3.4 h: In transit to Miami, FL 33101, was due Sun 2026-11-22.");
     expect(text).toContain("due Mon 2026-11-23, first scheduled for Sun 11-22.");
     expect(text).toContain("due Mon 2026-11-23, as first scheduled.");
     expect(text).not.toMatch(/(?:due|scheduled for)[^.]*\*|00:00/);
@@ -87,7 +87,7 @@ describe.each(Object.entries(DAY_FORMS))("a due day, written %s [2.9-due-day]", 
     const { rows, kinds, text } = await ask({ 1: { ...due(TODAY), status: "Delivered", deliveryDate } }, 48 * HOUR_MS);
     expect(rows).toMatchObject([{ deliveredLateHours, overdue: false }]);
     expect(kinds).toEqual(deliveredLateHours > 0 ? ["delivered_late"] : []);
-    expect(text).toContain(deliveredLateHours > 0 ? "LATE by" : deliveredLateHours < 0 ? "early" : "on time");
+    expect(text).toContain(deliveredLateHours > 0 ? "h late" : deliveredLateHours < 0 ? "early" : "on time");
   });
 
   test.each([

@@ -54,11 +54,11 @@ describe("the heat of a package", () => {
     });
   });
 
-  test("is null abroad and for an unknown place, and the line says so", async () => {
+  test("is null abroad and for an unknown place, and a note says so", async () => {
     const abroad = { city: "Phoenix", state: "AZ", zip: "85001", country: "DE" };
     const { row, text } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
     expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null, dueDay: null } });
-    expect(text).toMatch(/^1 .*Heat not checked at destination/m);
+    expect(text).toContain("Heat not checked at the destination of 1.");
   });
 
   test("is null if the alerts could not be read, and the headline says why", async () => {
@@ -97,17 +97,21 @@ describe("attention for heat", () => {
       behind: parcel({ ...cold, recipientAddress: MIAMI, events: [scan("2026-11-22T16:24:00", "Departed")] }),
     });
     expect(structured["attention"]).toEqual([
-      { id: "cold", kinds: ["alert"], reasons: ["alert at destination", "refrigerated and not re-iced"] },
-      { id: "unsaid", kinds: ["alert"], reasons: ["alert at destination", "refrigerated, re-icing not given"] },
-      { id: "behind", kinds: ["alert"], reasons: ["alert at last place", "refrigerated and not re-iced"] },
-      { id: "iced", kinds: ["alert"], reasons: ["alert at destination"] },
+      { id: "cold", kinds: ["alert"], reasons: ["SevereHot alert at destination", "refrigerated and not re-iced"] },
+      {
+        id: "unsaid",
+        kinds: ["alert"],
+        reasons: ["SevereHot alert at destination", "refrigerated, re-icing not given"],
+      },
+      { id: "behind", kinds: ["alert"], reasons: ["Warm (38103) alert at last place", "refrigerated and not re-iced"] },
+      { id: "iced", kinds: ["alert"], reasons: ["SevereHot alert at destination"] },
       {
         id: "both",
         kinds: ["alert", "overdue"],
-        reasons: ["alert at destination", "overdue by 13.4 h against the moved schedule"],
+        reasons: ["SevereHot alert at destination", "OVERDUE by 13.4 h"],
       },
-      { id: "warm", kinds: ["alert"], reasons: ["alert at destination"] },
-      { id: "overdue", kinds: ["overdue"], reasons: ["overdue by 15.4 h against the moved schedule"] },
+      { id: "warm", kinds: ["alert"], reasons: ["SevereHot alert at destination"] },
+      { id: "overdue", kinds: ["overdue"], reasons: ["OVERDUE by 15.4 h"] },
     ]);
   });
 });
@@ -131,8 +135,10 @@ describe("the forecast for the due day", () => {
       done: due("2026-11-30", { status: "Delivered", deliveryDate: "2026-11-22T10:00:00" }),
     });
     expect(asked.sort()).toEqual(["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"]);
-    expect(row("5")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-29", none: true, reason: "not asked" } });
-    expect(structured["notes"]).toContain("Risk of Sun 2026-11-29 was not asked: one call covers 5 dates.");
+    expect(row("5")?.["heat"]).toMatchObject({
+      dueDay: { date: "2026-11-29", none: true, reason: "forecast not asked" },
+    });
+    expect(structured["notes"]).toContain("Forecast of Sun 2026-11-29 not asked: one call covers 5 dates.");
     expect(row("late")?.["heat"]).toMatchObject({ dueDay: null });
     expect(structured).toMatchObject({ source: { billableRequests: 9 + 1 + 5 } });
   });
@@ -174,7 +180,8 @@ describe("the forecast for the due day", () => {
     );
     expect(structured["attention"]).toEqual([]);
     expect(text).toMatch(/^1 .*, area forecast Severe\./m);
-    expect(text).toMatch(/^2 .*, area forecast unknown\./m);
+    expect(text).toMatch(/^2 .*, no forecast\./m);
+    expect(text).toMatch(/^3 .*, no record for the area\./m);
     expect(row("2")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-30", none: true, reason: "no forecast" } });
     expect(row("3")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-24", none: true } });
     expect(structured["notes"]).toContain("The service does not define its risk levels or their order.");
@@ -184,9 +191,9 @@ describe("the forecast for the due day", () => {
     const { row, structured } = await ask({ 1: parcel() }, { risk: () => problem(503, "req-7") });
     expect(row("1")?.["heat"]).toMatchObject({
       destination: [{ level: "SevereHot" }],
-      dueDay: { date: "2026-11-24", none: true, reason: "not read" },
+      dueDay: { date: "2026-11-24", none: true, reason: "forecast not read" },
     });
-    expect(JSON.stringify(structured["notes"])).toContain("Risk of Tue 2026-11-24 could not be read: unavailable");
+    expect(structured["answer"]).toMatch(/^FORECAST NOT READ \(unavailable \(503\): "Status 503"\): 1 SevereHot alert/);
   });
 
   test("marks a level of an alert outside the configured order", async () => {

@@ -2,8 +2,16 @@ import { expect, test } from "vitest";
 import { askScripted } from "../support/asking.ts";
 import { parcel, sendsPackages } from "../support/samples.ts";
 
-/** Members that the text expresses in words. */
-const IN_WORDS = ["found", "refrigerated", "reIced", "signatureRequired", "overdue", "scheduleSlipHours"];
+/** Members that the text expresses in words, or without the year. */
+const IN_WORDS = [
+  "found",
+  "refrigerated",
+  "reIced",
+  "signatureRequired",
+  "overdue",
+  "scheduleSlipHours",
+  "originalScheduled",
+];
 const SCAN_IN_WORDS = ["lastScan.at"];
 /** A code, and the heat, which was not asked for. */
 const FOR_PROGRAMS = ["lastScan.code", "heat"];

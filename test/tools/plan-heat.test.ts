@@ -69,10 +69,8 @@ describe("risk along the route", () => {
     ]);
     expect((await ask({}, { risk: sendsRisk(() => []) })).risks[0]).toEqual([{ none: true }, { none: true }]);
     const failed = await ask({}, { risk: () => problem(403, "req-4") });
-    expect(failed.risks[0]).toMatchObject([{ none: true, reason: "not read" }, { none: true }]);
-    expect(failed.structured["notes"]).toContainEqual(
-      expect.stringMatching(/^Risk of Tue 2026-11-24, Wed .* could not be read: /),
-    );
+    expect(failed.risks[0]).toMatchObject([{ none: true, reason: "forecast not read" }, { none: true }]);
+    expect(failed.structured["answer"]).toMatch(/^FORECAST NOT READ \(access refused \(403\): "Status 403"\): Planned/);
   });
 
   test("is requested only with checkHeat", async () => {
@@ -90,7 +88,7 @@ describe("risk along the route", () => {
     );
     expect(dates).toHaveLength(8);
     expect(structured["notes"]).toContain(
-      "Risk of Sun 2026-11-22, Mon 2026-11-23 was not asked: one call covers 8 dates.",
+      "Forecast of Sun 2026-11-22, Mon 2026-11-23 not asked: one call covers 8 dates.",
     );
   });
 });

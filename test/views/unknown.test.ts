@@ -34,8 +34,9 @@ test("a package that may be overdue, or whose alerts are not known, is not calle
     { ...parcel, id: "1" },
     { ...parcel, id: "2", overdue: false, heat: { destination: null } },
   ];
+  const attention = [{ id: "1", reasons: ["not known whether overdue"] }];
   const others = [{ status: "Delivered", ids: ["3"] }];
-  const { words } = told("packages", { packages, attention: [], others, notLookedUp: ["4", "5"] });
+  const { words } = told("packages", { packages, attention, others, notLookedUp: ["4", "5"] });
   expect(words).toContain("Not drawn: 1.\nNot looked up: 2.");
   expect(words).toContain("not known whether overdue");
   expect(words).toContain("alerts at destination not known");

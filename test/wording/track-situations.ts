@@ -131,7 +131,7 @@ export const trackSituations: readonly Situation[] = [
       alerts: sendsAlerts([alert("85001", "Hot"), alert("85002", "Hot"), alert("33101", "Hot")], {}, 1),
       risk: LOW,
     },
-    settings: { COLDROUTE_MAX_BILLABLE_PER_CALL: "3" },
+    settings: { COLDROUTE_MAX_BILLABLE_PER_CALL: "4" },
   },
   {
     name: "track-alerts-stale",

@@ -86,7 +86,7 @@ function wordingOf(failure: Failure, wait: string): Wording {
       return refused(failure);
     case "not_found":
       return failure.product === "tracking"
-        ? { reason: "not found: check the number, or try the other one (order or tracking)", next: "" }
+        ? { reason: "not found: check the number, or try the other (order or tracking)", next: "" }
         : { reason: `no such resource (404)${said(failure)}`, next: checkUrl(failure.product) };
     case "rate_limited": {
       // Without a status, an earlier answer asked for this wait, and it may have been a 503.

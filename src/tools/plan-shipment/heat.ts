@@ -1,7 +1,6 @@
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
-import { alertsBeside } from "../heat/alerts-beside.ts";
-import { riskBeside } from "../heat/risk-beside.ts";
+import { heatBeside } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 
@@ -17,25 +16,24 @@ export async function routeHeat(planned: readonly PlanFacts[], { origin, destina
   const stops = planned.flatMap(({ route }) => route.flatMap(({ zip, place }) => (place === null ? [] : (zip ?? ""))));
   const zips = [...new Set([zipOf(origin), ...stops, zipOf(destination)])].filter((zip) => zip !== "");
   const dates = planned.flatMap(({ route }) => route.flatMap((point) => dateAt(point) ?? []));
-  const [risk, beside] = await Promise.all([riskBeside(dates, MAX_DATES, asker), alertsBeside(zips, asker)]);
-  const at = zips.map((zip) => ({ zip, place: placeName(zip), levels: beside.at([zip]) }));
+  const heat = await heatBeside({ areas: zips, dates, mostDates: MAX_DATES }, asker);
+  const { alerts, risk } = heat;
+  const at = zips.map((zip) => ({ zip, place: placeName(zip), levels: alerts.at([zip]) }));
   const riskAt = (point: RoutePoint): JsonRecord => {
     const date = dateAt(point);
     return date === undefined ? { none: true, reason: "date not known" } : risk.at(point.zip ?? "", date);
   };
   return {
-    riskField: risk.riskField,
+    ...heat,
+    riskField: risk.field,
     withRisk: (plan: PlanFacts): PlanFacts => {
       const route = plan.route.map((point) => ({ ...point, risk: riskAt(point) }));
       const end = route.at(-1);
       const isThere = end?.zip?.slice(0, 3) === plan.to.zip?.slice(0, 3);
-      const level = risk.riskField !== undefined && isThere ? end?.risk[risk.riskField] : undefined;
+      const level = risk.field !== undefined && isThere ? end?.risk[risk.field] : undefined;
       return { ...plan, route, ...(level === undefined ? {} : { riskAtArrival: textOf(level) }) };
     },
-    alerts: beside,
     at: at.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
-    notes: [...risk.notes, ...beside.notes],
-    partial: [...risk.partial, ...beside.partial],
   };
 }
 

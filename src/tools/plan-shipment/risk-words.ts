@@ -2,7 +2,7 @@ import { compact } from "../../domain/compact.ts";
 import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 import { groupBy } from "../answer/rows.ts";
 import { capital, levelText, wordText } from "../answer/words.ts";
-import { riskText } from "../heat/risk-beside.ts";
+import { riskText } from "../heat/heat-beside.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
 import { pricedDaysText, shipDayText } from "./words.ts";
 

@@ -6,9 +6,8 @@ import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { clockText, dayText, shortDayText, utcText, wordText } from "../answer/words.ts";
 import { failureFacts, reasonText } from "../failures/failure-words.ts";
-import { alertsOfText } from "../heat/alerts-beside.ts";
+import { alertsOfText, riskText } from "../heat/heat-beside.ts";
 import { levelsText } from "../heat/levels.ts";
-import { riskText } from "../heat/risk-beside.ts";
 import type { Answer, Note } from "../tool.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
 import { headlineOf, type PlanContent } from "./headline.ts";
@@ -22,7 +21,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
   const isSeveral = plans.length + failed.length > 1;
   const areAlertsRead = heat?.at.some(({ levels }) => levels !== null);
   return {
-    warning: heat?.alerts.warning ?? "",
+    warning: heat?.warning ?? "",
     headline: headlineOf(content),
     lines: compact(
       ...(isSeveral ? table(plans, heat?.riskField) : linesOfOne(plans[0])),

@@ -1,5 +1,5 @@
 import { groupBy } from "../answer/rows.ts";
-import { type Ranked, type Ranking, reasonTexts } from "./ranking.ts";
+import type { Ranked, Ranking } from "./attention.ts";
 import type { Structured } from "./schema.ts";
 
 /** The service's status, null if it gives none; coldroute's own words if there is no package. */
@@ -15,11 +15,7 @@ export function trackedJson({ urgent, listed, others, unasked }: Ranking): Struc
     ...lateMember(group),
   }));
   return {
-    attention: urgent.map((each) => ({
-      id: each.id,
-      kinds: each.kinds,
-      reasons: reasonTexts(each),
-    })),
+    attention: urgent.map(({ id, kinds, reasons }) => ({ id, kinds: [...kinds], reasons: [...reasons] })),
     packages: listed.map(packageJson),
     listed: listed.length,
     ...(others.length === 0 ? {} : { others: byStatus }),

@@ -2,20 +2,16 @@ import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
-import { levelsText } from "../heat/levels.ts";
-import type { ToolSettings } from "../tool.ts";
+import { type LevelAt, levelsText } from "../heat/levels.ts";
 import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
-import { arrivesIntoText } from "./heat-words.ts";
-import type { FoundPackage, Lookup } from "./lookup.ts";
-import { scanPlaceText, scheduleText, timeText } from "./words.ts";
+import type { Lookup } from "./lookup.ts";
 
 /**
  * The kinds of reasons in the order of attention, most urgent first. Programs rely on these codes: keep them stable.
- * `stakes` marks those that put refrigerated goods at stake while they are undelivered. Counts use the name `counted`;
- * an alert is counted by its own text, which names the place.
+ * `stakes` marks those that put refrigerated goods at stake while they are undelivered. Counts use the name `counted`.
  */
 const KINDS = {
-  alert: { stakes: true, counted: undefined },
+  alert: { stakes: true, counted: "under a heat alert" },
   forecast: { stakes: true, counted: "arriving into heat" },
   trouble: { stakes: true, counted: "trouble reported" },
   contradiction: { stakes: true, counted: "contradictory" },
@@ -27,90 +23,141 @@ const KINDS = {
   no_status: { stakes: false, counted: "no status" },
   delivered_late: { stakes: false, counted: "delivered late" },
   not_handed_over: { stakes: false, counted: "not yet with the carrier" },
+  perhaps_overdue: { stakes: false, counted: "perhaps overdue" },
 };
 
 type Kind = keyof typeof KINDS;
 
 /** Every kind, most urgent first. */
-export const KINDS_IN_ORDER = Object.keys(KINDS) as readonly Kind[];
+const KINDS_IN_ORDER = Object.keys(KINDS) as readonly Kind[];
+
+/** The most packages that get a row without `limit`. */
+const MOST_ROWS = 20;
 
 /** One reason why a person should look at a package. */
-export interface Reason {
+interface Reason {
   readonly kind: Kind;
-  /** After the number in the headline, and in JSON. */
   readonly text: string;
-  /** In the package's own line, if that says more than `text`. */
-  readonly inLine?: string;
 }
 
-/** The configured orders of levels. */
-export type Orders = Pick<ToolSettings, "alertLevels" | "riskLevels">;
+/** A looked-up number, and the reasons why a person should look at it. */
+export type Ranked = Lookup & {
+  readonly kinds: readonly Kind[];
+  /** The reasons in words, and that goods grow warm: that adds to other reasons, and is none alone. */
+  readonly reasons: readonly string[];
+  /** Figures to compare one after the other; the higher one is more urgent. */
+  readonly urgency: readonly number[];
+};
 
-/** The reasons why a person should look at a number, most urgent first. */
-export function reasonsOf(lookup: Lookup, { alertLevels, riskLevels }: Orders): readonly Reason[] {
+/** All numbers that were asked, most urgent first, and those that have a row of their own. */
+export type Ranking = ReturnType<typeof rankingOf>;
+
+/** Ranks packages, most urgent first. Without `limit`, a list over 20 has rows only for packages in need. */
+export function rankingOf(lookups: readonly Lookup[], limit: number | undefined, alertLevels: LevelOrder) {
+  const all = lookups
+    .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
+    .map((lookup) => ranked(lookup, alertLevels))
+    .sort(byUrgency);
+  const urgent = all.filter(({ kinds }) => kinds.length > 0);
+  const rows = limit ?? Math.min(all.length > MOST_ROWS ? urgent.length : MOST_ROWS, MOST_ROWS);
+  return {
+    all,
+    urgent,
+    listed: all.slice(0, rows),
+    others: all.slice(rows),
+    /** Numbers that the caller can send again unchanged. */
+    unasked: lookups.flatMap((lookup) => (lookup.found === null && lookup.isUnasked ? lookup : [])),
+  };
+}
+
+function ranked(lookup: Lookup, alertLevels: LevelOrder): Ranked {
+  const { facts } = lookup;
+  const reasons = reasonsOf(lookup, alertLevels);
+  const kinds = KINDS_IN_ORDER.filter((wanted) => reasons.some(({ kind }) => kind === wanted));
+  const stake = stakeOf(facts, kinds);
+  return {
+    ...lookup,
+    kinds,
+    reasons: compact(...reasons.map(({ text }) => text), kinds.length > 0 && warmingText(facts)),
+    urgency: [
+      stake,
+      stake === 0 ? 0 : (facts?.overdueHours ?? 0),
+      ...KINDS_IN_ORDER.map((kind) => Number(kinds.includes(kind))),
+      kinds.length > 0 ? (facts?.tier ?? 0) : 0,
+    ],
+  };
+}
+
+/** 2 if refrigerated goods under way are at stake, 1 if they were re-iced, else 0. */
+function stakeOf(facts: PackageFacts | undefined, kinds: readonly Kind[]): 0 | 1 | 2 {
+  if (facts?.refrigerated !== true || facts.isDelivered || !kinds.some((kind) => KINDS[kind].stakes)) return 0;
+  return facts.reIced === true ? 1 : 2;
+}
+
+function byUrgency(a: Ranked, b: Ranked): number {
+  const differences = b.urgency.map((figure, index) => figure - (a.urgency[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+function reasonsOf(lookup: Lookup, order: LevelOrder): readonly Reason[] {
   if (lookup.found !== true)
     return [{ kind: lookup.found === null ? "not_looked_up" : "not_found", text: lookup.what }];
-  const { facts } = lookup;
-  const { overdue, scheduleSlipHours: slip, deliveredLateHours: late, isDelivered, scans, signs } = facts;
-  const sinceScan = scans.at(-1)?.hoursAgo ?? 0;
-  const arrivesInto = arrivesIntoText(lookup, riskLevels);
+  const { facts, forecast, heat } = lookup;
+  const { isDelivered, overdue, overdueHours, scans, signs, to } = facts;
+  const silentHours = scans.at(-1)?.hoursAgo ?? 0;
   const isUnderWay = !isDelivered && !signs.isNotHandedOver;
+  const lateHours = facts.deliveredLateHours ?? 0;
+  const against = `against the ${facts.originalScheduled === null ? "" : "first "}schedule`;
   return compact<Reason>(
-    ...alertReasons(lookup, alertLevels),
-    arrivesInto !== "" && { kind: "forecast", text: arrivesInto },
+    alertReason(heat?.destination, order, "destination", to.zip),
+    alertReason(heat?.lastPlace, order, "last place"),
+    forecast?.isReason === true && { kind: "forecast", text: forecast.text },
     ...signs.trouble.map((words) => ({ kind: "trouble" as const, text: quote(words) })),
     signs.contradiction !== undefined && { kind: "contradiction", text: signs.contradiction },
-    overdue === true && overdueReason(facts),
-    isUnderWay && sinceScan >= NO_SCAN_HOURS && { kind: "no_scan", text: `no scan for ${hoursText(sinceScan)}` },
+    overdue === true && {
+      kind: "overdue",
+      text: `OVERDUE${overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`}`,
+    },
+    isUnderWay && silentHours >= NO_SCAN_HOURS && { kind: "no_scan", text: `no scan for ${hoursText(silentHours)}` },
     isUnderWay && signs.isNeverScanned && { kind: "no_scan", text: "no scan since the carrier got it" },
     // `overdue` says more: even the moved schedule has passed.
-    !isDelivered && overdue !== true && (slip ?? 0) > 0 && { kind: "moved_later", text: "moved later" },
+    !isDelivered &&
+      overdue !== true &&
+      (facts.scheduleSlipHours ?? 0) > 0 && { kind: "moved_later", text: "moved later" },
     facts.status === null && { kind: "no_status", text: "no status" },
-    late !== null && late > 0 && lateReason(facts, late),
+    lateHours > 0 && { kind: "delivered_late", text: `delivered ${hoursText(lateHours)} late ${against}` },
     signs.isNotHandedOver && { kind: "not_handed_over", text: "not yet with the carrier" },
+    overdue === null && facts.scheduled !== null && { kind: "perhaps_overdue", text: "not known whether overdue" },
   );
 }
 
-function alertReasons({ facts, heat }: FoundPackage, order: LevelOrder): readonly Reason[] {
-  const ends = [
-    { levels: heat?.destination, text: "alert at destination", name: "", zip: facts.to.zip },
-    { levels: heat?.lastPlace, text: "alert at last place", name: scanPlaceText(facts.scans.at(-1)), zip: null },
-  ];
-  return ends.flatMap(({ levels, text, name, zip }) => {
-    if (!levels?.length) return [];
-    return { kind: "alert", text, inLine: compact(levelsText(levels, order, zip), text, name).join(" ") };
+/** `SevereHot alert at destination`; undefined without levels. */
+function alertReason(
+  levels: readonly LevelAt[] | null | undefined,
+  order: LevelOrder,
+  place: string,
+  zip: string | null = null,
+): Reason | undefined {
+  return levels?.length ? { kind: "alert", text: `${levelsText(levels, order, zip)} alert at ${place}` } : undefined;
+}
+
+/** Words for refrigerated, undelivered goods that the service does not report as re-iced; else empty. */
+export function warmingText(facts: PackageFacts | undefined): string {
+  if (facts?.refrigerated !== true || facts.reIced === true || facts.isDelivered) return "";
+  return `refrigerated${facts.reIced === null ? ", re-icing not given" : " and not re-iced"}`;
+}
+
+/** `2 under a heat alert, 3 overdue`, most urgent kind first. A package counts once for each of its kinds. */
+export function kindCountsText(urgent: readonly Ranked[]): string {
+  const counts = KINDS_IN_ORDER.map((kind) => {
+    const { length } = urgent.filter(({ kinds }) => kinds.includes(kind));
+    return length > 0 && `${length} ${KINDS[kind].counted}`;
   });
+  const isSeveral = urgent.some(({ kinds }) => kinds.length > 1);
+  return `${compact(...counts).join(", ")}${isSeveral ? "; some for several reasons" : ""}`;
 }
 
-/** Counts from the moved schedule, `lateReason` from the first. If the two differ, each names its own. */
-function overdueReason(facts: PackageFacts): Reason {
-  const by = facts.overdueHours === null ? "" : ` by ${hoursText(facts.overdueHours)}`;
-  const against = facts.scheduleSlipHours ? " against the moved schedule" : "";
-  return { kind: "overdue", text: `overdue${by}${against}`, inLine: `OVERDUE${by}, ${scheduleText(facts)}` };
-}
-
-function lateReason({ originalScheduled, scheduled, scheduleSlipHours: slip }: PackageFacts, late: number): Reason {
-  const against = `against the ${originalScheduled === null ? "" : "first "}schedule`;
-  const inLine = compact(
-    `LATE by ${hoursText(late)} ${against}`,
-    timeText(originalScheduled ?? scheduled ?? ""),
-    slip !== null && slip !== 0 && scheduled !== null && `moved to ${timeText(scheduled)}`,
-  ).join(", ");
-  return { kind: "delivered_late", text: `delivered ${hoursText(late)} late ${against}`, inLine };
-}
-
-/** Words for refrigerated, undelivered goods that the service does not report as re-iced; else undefined. */
-export function warmingText({ refrigerated, reIced, isDelivered }: PackageFacts): string | undefined {
-  if (refrigerated !== true || reIced === true || isDelivered) return undefined;
-  return `refrigerated${reIced === null ? ", re-icing not given" : " and not re-iced"}`;
-}
-
-/** True if a reason of this kind puts refrigerated goods at stake. */
-export function endangersGoods({ kind }: Reason): boolean {
-  return KINDS[kind].stakes;
-}
-
-/** The name of a reason in counts: `alert at destination`, `overdue`. */
-export function countedAs({ kind, text }: Reason): string {
-  return KINDS[kind].counted ?? text;
+/** The name of the most urgent reason, such as `overdue`; undefined without one. */
+export function firstKindText({ kinds: [first] }: Ranked): string | undefined {
+  return first && KINDS[first].counted;
 }

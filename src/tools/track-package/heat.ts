@@ -1,17 +1,18 @@
+import { compact } from "../../domain/compact.ts";
+import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
+import { type JsonRecord, textOf } from "../../domain/record.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
-import { alertsBeside } from "../heat/alerts-beside.ts";
-import { riskBeside } from "../heat/risk-beside.ts";
+import { CAVEATS } from "../answer/caveats.ts";
+import { fieldsText, levelText, shortDayText, wordText } from "../answer/words.ts";
+import { alertsOfText, type HeatBeside, heatBeside, riskText } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
 import type { PackageFacts } from "./facts.ts";
-import { isUnderWay, type Lookup, type PackageHeat } from "./lookup.ts";
+import { type FoundPackage, isFound, isUnderWay, type Lookup } from "./lookup.ts";
 
 /** The most due days whose forecast one call reads; each bills one request, unless memory has it. */
 const MAX_DAYS = 5;
-
-/** The heat that `checkHeat` found beside packages. */
-export type HeatBeside = Omit<Awaited<ReturnType<typeof withHeat>>, "lookups">;
 
 /**
  * Adds the alerts at destinations and last places, from one reading, and the forecast for the due day at the
@@ -20,26 +21,45 @@ export type HeatBeside = Omit<Awaited<ReturnType<typeof withHeat>>, "lookups">;
 export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const packages = lookups.filter(isUnderWay).map(({ facts }) => facts);
   const areas = packages.flatMap((facts) => [...destinationAreas(facts), ...lastPlaceAreas(facts)]);
-  const days = packages.flatMap((facts) => (knownZip(facts) === undefined ? [] : (facts.dueDay ?? [])));
-  const [alerts, risk] = await Promise.all([
-    alertsBeside([...new Set(areas)], asker),
-    riskBeside(days, MAX_DAYS, asker),
-  ]);
-  const { at, dataOf, stale } = alerts;
-  const heatOf = (facts: PackageFacts): PackageHeat => {
+  const dates = packages.flatMap((facts) => (knownZip(facts) === undefined ? [] : (facts.dueDay ?? [])));
+  const heat = await heatBeside({ areas: [...new Set(areas)], dates, mostDates: MAX_DAYS }, asker);
+  const { alerts, risk } = heat;
+  const heated = (lookup: Lookup): Lookup => {
+    if (!isUnderWay(lookup)) return lookup;
+    const { facts } = lookup;
     const { dueDay: date } = facts;
     const zip = knownZip(facts);
+    const dueDay = date === undefined || zip === undefined ? null : { date, ...risk.at(zip, date) };
     return {
-      destination: at(destinationAreas(facts)),
-      lastPlace: at(lastPlaceAreas(facts)),
-      dueDay: date === undefined || zip === undefined ? null : { date, ...risk.at(zip, date) },
-      dataOf,
-      stale,
+      ...lookup,
+      heat: {
+        destination: alerts.at(destinationAreas(facts)),
+        lastPlace: alerts.at(lastPlaceAreas(facts)),
+        dueDay,
+        dataOf: alerts.dataOf,
+        stale: alerts.stale,
+      },
+      forecast: dueDay === null ? undefined : forecastOf(dueDay, risk.field, asker.settings.riskLevels),
     };
   };
-  const heated = (lookup: Lookup): Lookup =>
-    isUnderWay(lookup) ? { ...lookup, heat: heatOf(lookup.facts), riskField: risk.riskField } : lookup;
-  return { lookups: lookups.map(heated), alerts, risk, riskLevels: asker.settings.riskLevels };
+  return { lookups: lookups.map(heated), heat };
+}
+
+/** The words for the forecast for the due day. It is a reason for attention among the two most severe levels of an order. */
+function forecastOf(
+  { date, ...risk }: JsonRecord & { readonly date: string },
+  field: string | undefined,
+  order: LevelOrder,
+): NonNullable<FoundPackage["forecast"]> {
+  if (risk["none"] === true) {
+    const text = risk["reason"] === undefined ? "no record for the area" : riskText(risk);
+    return { isReason: false, text };
+  }
+  const level = field === undefined ? "" : textOf(risk[field]);
+  // The least severe level is no reason, even of two.
+  const isReason = order !== undefined && (severityOf(level, order) ?? -1) >= Math.max(1, order.length - 2);
+  if (isReason) return { isReason, text: `arrives into ${wordText(level)}, ${shortDayText(date)}` };
+  return { isReason, text: `area forecast ${level === "" ? fieldsText(risk, 3) : levelText(level, order)}` };
 }
 
 function knownZip({ to, abroad }: PackageFacts): string | undefined {
@@ -62,4 +82,42 @@ function cityAreas(named: Pick<PackageFacts["to"], "city" | "state"> | undefined
   if (!named?.city || !named.state) return [];
   const reading = readPlace(`${named.city}, ${named.state}`);
   return reading.kind === "place" ? reading.place.areas : [];
+}
+
+/** Says where and for when heat was checked, and what finding none means. `heat` is absent without `checkHeat`. */
+export function heatNotes(
+  all: readonly Lookup[],
+  heat: HeatBeside | undefined,
+  riskLevels: LevelOrder,
+): readonly string[] {
+  const underWay = all.filter(isUnderWay);
+  if (heat === undefined) return compact(underWay.length > 0 && "Heat not checked.");
+  if (!all.some(isFound)) return ["No package was found, so heat was not checked."];
+  const { alerts } = heat;
+  const places = underWay.flatMap((each) => compact(each.heat?.destination, each.heat?.lastPlace));
+  const none = places.some((levels) => levels.length > 0) ? "no other" : "no alert";
+  const absence = `: ${none} in this data, which does not mean that temperatures are safe`;
+  const checked = `Alerts now at destination and last place (${alertsOfText(alerts)})`;
+  const unreadText = (end: string, packages: readonly Lookup[]) =>
+    alerts.gap === undefined &&
+    packages.length > 0 &&
+    `Heat not checked at the ${end} of ${packages.map(({ id }) => wordText(id)).join(", ")}.`;
+  return compact(
+    places.length > 0 && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
+    underWay.length < all.filter(isFound).length && "Delivered: heat not checked.",
+    underWay.length > 0 &&
+      underWay.every(({ facts }) => facts.overdue === true) &&
+      "Overdue: no forecast for the arrival.",
+    unreadText(
+      "destination",
+      underWay.filter((each) => each.heat?.destination === null),
+    ),
+    unreadText(
+      "last place",
+      underWay.filter((each) => each.heat?.lastPlace === null && each.facts.scans.length > 0),
+    ),
+    underWay.some((each) => each.heat?.dueDay && each.heat.dueDay["none"] !== true) &&
+      (riskLevels === undefined ? CAVEATS.riskNames : CAVEATS.order),
+    ...heat.notes,
+  );
 }

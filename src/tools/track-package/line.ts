@@ -1,32 +1,27 @@
 import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { capital, nameText, wordText } from "../answer/words.ts";
+import { type Ranked, warmingText } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
-import type { Ranked } from "./ranking.ts";
 import { reportOf } from "./report-words.ts";
 import { recipientText, scanClock, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
 
 /** One package in one line: its reasons, then its other facts. Notes state once what most packages share. */
 export function packageLine(
-  { id, facts, heat, record, reasons, warming, dueRisk }: Ranked & FoundPackage,
-  { isOne, isHeatRead }: { readonly isOne: boolean; readonly isHeatRead: boolean },
+  { id, facts, forecast, record, reasons }: Ranked & FoundPackage,
+  hasClock: boolean,
 ): string {
-  const openings = compact(...reasons.map(({ text, inLine }) => inLine ?? text), warming).join(", ");
-  const isUnderWay = !facts.isDelivered;
-  const schedule = compact(isUnderWay && facts.overdue !== true && scheduleText(facts), dueRisk).join(", ");
-  const statement = compact(facts.isDelivered ? deliveredText(facts) : statusText(facts), schedule);
-  const unchecked = compact(
-    heat?.destination === null && "destination",
-    heat?.lastPlace === null &&
-      facts.scans.length > 0 &&
-      compact("last place", scanPlaceText(facts.scans.at(-1))).join(" "),
-  );
+  const isLate = (facts.deliveredLateHours ?? 0) > 0;
+  const statement = compact(
+    facts.isDelivered ? deliveredText(facts) : statusText(facts),
+    (!facts.isDelivered || isLate) && scheduleText(facts),
+    forecast?.isReason === false && forecast.text,
+  ).join(", ");
   const sentences = compact(
-    compact(openings, statement.join(openings === "" ? ": " : ", ")).join(": "),
-    isHeatRead && unchecked.length > 0 && `Heat not checked at ${unchecked.join(" and ")}`,
-    handlingText(facts, warming !== undefined),
-    isUnderWay && lastScanText(facts, isOne),
+    compact(reasons.join(", "), statement).join(": "),
+    handlingText(facts, reasons.length > 0 && warmingText(facts) !== ""),
+    !facts.isDelivered && lastScanText(facts, hasClock),
     carrierText(id, facts),
     record !== undefined && detailText(facts),
   );
@@ -48,20 +43,16 @@ function towards(status: string): string {
 
 /** Time and place of a delivery. Lateness stands among the reasons. */
 function deliveredText(facts: PackageFacts): string {
-  const { delivered, deliveryLocation } = facts;
+  const { delivered, deliveredLateHours: late, deliveryLocation } = facts;
   const name = nameOf(facts);
   const verb = /^"?delivered/i.test(name) ? name : compact(name, "delivered").join(", ");
   return compact(
     delivered === null ? `${verb}, time not given` : `${verb} ${timeText(delivered)}`,
     recipientText(facts),
-    punctualityText(facts),
+    late === 0 && "on time",
+    late !== null && late < 0 && `${hoursText(late)} early`,
     deliveryLocation && `left at ${nameText(deliveryLocation)}`,
   ).join(", ");
-}
-
-function punctualityText({ deliveredLateHours: late, scheduleSlipHours: slip }: PackageFacts): string {
-  if (late === null || late > 0) return "";
-  return `${late === 0 ? "on time" : `${hoursText(late)} early`}${slip ? " against the first schedule" : ""}`;
 }
 
 /** The status, unless a reason quotes it. */
@@ -71,39 +62,33 @@ function nameOf({ status, signs }: PackageFacts): string {
 }
 
 /** `Refrigerated, not re-iced, signature required`. CAVEATS.plain covers each `false`. */
-function handlingText(facts: PackageFacts, isWarmingTold: boolean): string {
-  const { refrigerated, reIced, isDelivered, signatureRequired } = facts;
-  const isCold = refrigerated === true && !isWarmingTold;
+function handlingText({ refrigerated, reIced, isDelivered, signatureRequired }: PackageFacts, isTold: boolean): string {
+  const isCold = refrigerated === true && !isTold;
   return capital(
     compact(
       refrigerated === null && "refrigeration not given",
       isCold && "refrigerated",
-      isCold && (reIced === true || !isDelivered) && icingText(reIced),
+      isCold && reIced === true && "re-iced",
+      isCold && !isDelivered && reIced === false && "not re-iced",
+      isCold && !isDelivered && reIced === null && "re-icing not given",
       signatureRequired === null && "signature requirement not given",
       signatureRequired === true && "signature required",
     ).join(", "),
   );
 }
 
-function icingText(reIced: boolean | null): string {
-  if (reIced === null) return "re-icing not given";
-  return reIced ? "re-iced" : "not re-iced";
-}
-
-/** Omits words that a reason quotes, and a scan that repeats the status at the destination. */
-function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts, isOne: boolean): string {
+/** `Last scan "Departed facility", Memphis TN, Sun 16:24, 10 h ago`, without words that the line has already. */
+function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts, hasClock: boolean): string {
   const scan = scans.at(-1);
   if (scan === undefined)
     return compact("No scan yet", !signs.isNotHandedOver && handoverText(givenToCarrier)).join(", ");
-  const words = reportOf(scan) ?? "";
-  const isQuoted = signs.trouble.includes(words);
-  const isRepeated = words.toLowerCase() === status?.toLowerCase() && scan.city === to.city && scan.state === to.state;
-  const what = isQuoted ? scanPlaceText(scan) : scanText(scan);
   const ago = scan.hoursAgo === null ? timeText(scan.local ?? "") : `${hoursText(scan.hoursAgo)} ago`;
-  // In a list, the hours alone keep the lines short.
-  const clock = isOne && scan.hoursAgo !== null && scanClock(scan);
-  const told = compact(!isRepeated && what, clock, ago).join(", ");
-  return `${isQuoted ? "Reported by the last scan," : "Last scan"} ${told}`;
+  const clock = hasClock && scan.hoursAgo !== null && scanClock(scan);
+  const words = (reportOf(scan) ?? "").toLowerCase();
+  const isTold = [status ?? "", ...signs.trouble].some((text) => text.toLowerCase() === words);
+  const isThere = scan.city === to.city && scan.state === to.state;
+  const what = isTold ? !isThere && scanPlaceText(scan) : scanText(scan);
+  return `Last scan ${compact(what, clock, ago).join(", ")}`;
 }
 
 function carrierText(id: string, { carrier, service, trackingNumber, orderNumber }: PackageFacts): string {
@@ -114,11 +99,8 @@ function carrierText(id: string, { carrier, service, trackingNumber, orderNumber
 
 /** Only for `detail: "full"`: `Tier 2, 6.5 lb, given to the carrier …`. */
 function detailText({ tier, weightLb, givenToCarrier }: PackageFacts): string {
-  return capital(
-    compact(tier !== null && `tier ${tier}`, weightLb !== null && `${weightLb} lb`, handoverText(givenToCarrier)).join(
-      ", ",
-    ),
-  );
+  const weight = weightLb !== null && `${weightLb} lb`;
+  return capital(compact(tier !== null && `tier ${tier}`, weight, handoverText(givenToCarrier)).join(", "));
 }
 
 function handoverText(givenToCarrier: string | null): string {

@@ -14,8 +14,8 @@ export type Lookup = FoundPackage | Missing;
 /** A package; with `checkHeat`, also its heat, unless it is delivered. */
 export type FoundPackage = Readonly<ReturnType<typeof foundPackage>> & {
   readonly heat?: PackageHeat;
-  /** The field of `heat.dueDay` that is the risk. */
-  readonly riskField?: string | undefined;
+  /** The forecast for the due day in words, if one was asked for. */
+  readonly forecast?: { readonly text: string; readonly isReason: boolean } | undefined;
 };
 
 type Missing = Readonly<ReturnType<typeof missing>>;
@@ -84,7 +84,7 @@ export function missing(id: string, failure: Failure) {
   return { ...none, found: false as const, what, next, isUnasked: false };
 }
 
-const CHECK_NUMBER = "check the number, or try the other one (order or tracking)";
+const CHECK_NUMBER = "check the number, or try the other (order or tracking)";
 const TWO_NUMBERS = "two numbers? Give each as an item of its own";
 
 /** Merges look-ups of the same package, such as by its order number and by its tracking number. */

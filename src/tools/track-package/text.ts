@@ -1,18 +1,18 @@
+import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { hoursText } from "../../domain/hours.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy } from "../answer/rows.ts";
-import { nameText, wordText } from "../answer/words.ts";
+import { capital, nameText, wordText } from "../answer/words.ts";
+import type { HeatBeside } from "../heat/heat-beside.ts";
 import type { Answer, Note, ToolSettings } from "../tool.ts";
 import { statusOf, trackedJson } from "./answer-json.ts";
-import { countedAs, warmingText } from "./attention.ts";
-import type { HeatBeside } from "./heat.ts";
-import { heatNotes } from "./heat-words.ts";
+import { firstKindText, kindCountsText, type Ranked, type Ranking, rankingOf, warmingText } from "./attention.ts";
+import { heatNotes } from "./heat.ts";
 import { packageLine } from "./line.ts";
 import type { Lookup } from "./lookup.ts";
-import { type Ranked, type Ranking, rankingOf, reasonCountsText, reasonTexts } from "./ranking.ts";
 import type { Structured } from "./schema.ts";
 import { type Since, sinceText } from "./since.ts";
 import { isZoneless, scanLine } from "./words.ts";
@@ -21,7 +21,8 @@ import { isZoneless, scanLine } from "./words.ts";
 const MOST_IN_HEADLINE = 5;
 const WITHHELD = "Recipients' names and streets are withheld unless COLDROUTE_SHOW_RECIPIENT is set.";
 
-interface Asked {
+/** What a call asked, and what it learned beside the packages. */
+interface Beside {
   /** Undefined without `checkHeat`. */
   readonly heat: HeatBeside | undefined;
   readonly settings: ToolSettings;
@@ -34,17 +35,19 @@ interface Asked {
 /** Renders packages for both channels. */
 export function trackAnswer(
   lookups: readonly Lookup[],
-  { heat, settings, changes, limit, partial }: Asked,
+  { heat, settings, changes, limit, partial }: Beside,
 ): Answer<Structured> {
-  const ranking = rankingOf(lookups, limit, settings);
+  const ranking = rankingOf(lookups, limit, settings.alertLevels);
   const { all, listed, unasked } = ranking;
   const isOne = all.length === 1;
-  const heatWarning = heat?.alerts.warning ?? "";
-  const lines = linesOf(listed, { isOne, isHeatRead: heatWarning === "" });
-  const triage = isOne ? lines[0] : attentionHeadline(ranking, heatWarning === "");
+  const warning = compact(partialText(ranking), heat?.warning).join(" ");
+  // The scans after `since` are told in UTC, so no local clock stands beside them.
+  const lines = linesOf(listed, isOne && changes === undefined);
   return {
-    warning: compact(partialText(ranking), heatWarning).join(" "),
-    headline: compact(changes && sinceText(changes), triage).join(" "),
+    warning,
+    headline: compact(changes && sinceText(changes), isOne ? lines[0] : attentionText(ranking, warning !== "")).join(
+      " ",
+    ),
     lines: compact(
       ...lines.slice(isOne ? 1 : 0),
       ...moreTexts(ranking),
@@ -60,72 +63,55 @@ export function trackAnswer(
     notes: compact<Note>(
       changes && "A schedule's move has no time in this service.",
       ...packageNotes(ranking, settings),
-      ...heatNotes(all, ranking.others, heat),
+      ...heatNotes(all, heat, settings.riskLevels),
     ),
     records: listed.flatMap<JsonRecord>(({ record }) => record ?? []),
-    partial: [...partial, ...(heat?.alerts.partial ?? []), ...(heat?.risk.partial ?? [])],
+    partial: [...partial, ...(heat?.partial ?? [])],
   };
 }
 
 /** The lines of the listed packages. Numbers without a package share a line for each reason. */
-function linesOf(listed: readonly Ranked[], shown: Parameters<typeof packageLine>[1]): readonly string[] {
+function linesOf(listed: readonly Ranked[], hasClock: boolean): readonly string[] {
   const groups = groupBy(listed, (each) => (each.found === true ? each.id : `${each.what}: ${each.next}`));
   return [...groups].flatMap(([reason, group]) => {
     const [first] = group;
     if (first?.found !== true) return `${idsText(group)} ${reason}.`;
-    return [packageLine(first, shown), ...(first.record ? first.facts.scans.map(scanLine) : [])];
+    return [packageLine(first, hasClock), ...(first.record ? first.facts.scans.map(scanLine) : [])];
   });
 }
 
-/** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).` Names the most frequent cause. */
+/** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).` Names the cause of the first gap. */
 function partialText({ all, unasked }: Ranking): string {
-  if (unasked.length === 0) return "";
-  const causes = [...groupBy(unasked, ({ next }) => next)].sort(([, a], [, b]) => b.length - a.length);
+  const [first] = unasked;
   const looked = all.flatMap(({ ids }) => ids).length;
-  return `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${causes[0]?.[0]}).`;
+  return first === undefined ? "" : `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${first.next}).`;
 }
 
-function attentionHeadline({ all, urgent }: Ranking, isHeatRead: boolean): string {
-  const unclear = all.filter(({ mayBeOverdue }) => mayBeOverdue);
-  const perhaps = unclear.length > 0 && `Possibly overdue, time zone not known: ${idsText(unclear)}.`;
-  const need = `${urgent.length === 0 ? "None" : urgent.length} of ${all.length}`;
-  if (urgent.length === 0)
-    return compact(`${need} ${perhaps || !isHeatRead ? "is known to need" : "needs"} attention.`, perhaps).join(" ");
-  const each = urgent.map((one) => `${wordText(one.id)} (${reasonTexts(one).join(", ")})`);
-  const isMany = urgent.length > MOST_IN_HEADLINE;
-  const reasons = isMany ? `, most urgent first: ${reasonCountsText(urgent)}` : `: ${each.join(", ")}`;
-  return compact(`${need} ${needs(urgent)} attention${reasons}.`, perhaps).join(" ");
-}
-
-function needs({ length }: readonly Ranked[]): string {
-  return length === 1 ? "needs" : "need";
-}
-
-/** Groups packages that need nothing by status, most frequent first; others by first reason, in their order. */
-function byName(some: readonly Ranked[]): (readonly [string, Ranked[]])[] {
-  const groupName = (each: Ranked): string => {
-    const [first] = each.reasons;
-    if (first !== undefined) return countedAs(first);
-    return each.isInDoubt ? "possibly overdue" : nameText(statusOf(each) ?? "");
-  };
-  return [...groupBy(some, groupName)].sort(([, a], [, b]) => (a[0]?.isInDoubt === true ? 0 : b.length - a.length));
+/** `2 of 6 need attention: 10045 (overdue by 3 h), …`. After a warning, it says that more may. */
+function attentionText({ all, urgent }: Ranking, hasWarning: boolean): string {
+  const need = `${urgent.length === 0 ? "none" : urgent.length} of ${all.length} ${urgent.length > 1 ? "need" : "needs"} attention`;
+  const opening = capital(compact(hasWarning && "as far as checked", need).join(", "));
+  if (urgent.length === 0) return `${opening}.`;
+  if (urgent.length > MOST_IN_HEADLINE) return `${opening}, most urgent first: ${kindCountsText(urgent)}.`;
+  return `${opening}: ${urgent.map(({ id, reasons }) => `${wordText(id)} (${reasons.join(", ")})`).join(", ")}.`;
 }
 
 /** Numbers of packages without a row: `78 more need nothing: In transit 61 (10043, …), Delivered 17 (…).` */
 function moreTexts({ listed, others }: Ranking): string[] {
-  return [...groupBy(others, ({ isInDoubt }) => isInDoubt)].map(([isInNeed, some]) => {
-    const texts = byName(some).map(([name, group]) => `${name} ${group.length} (${group.map(briefText).join(", ")})`);
-    const count = `${some.length}${listed.length === 0 ? "" : " more"} ${needs(some)}`;
+  return [...groupBy(others, ({ kinds }) => kinds.length > 0)].map(([isInNeed, some]) => {
+    const groups = [...groupBy(some, (each) => firstKindText(each) ?? nameText(statusOf(each) ?? ""))];
+    const texts = groups.map(([name, group]) => `${name} ${group.length} (${group.map(briefText).join(", ")})`);
+    const count = `${some.length}${listed.length === 0 ? "" : " more"} ${some.length === 1 ? "needs" : "need"}`;
     return `${count} ${isInNeed ? "attention" : "nothing"}: ${texts.join(", ")}.`;
   });
 }
 
 /** A package's number, its trouble or its lateness: `10052 "Delivery exception"`, `10049 CarrierA 26.5 h`. */
-function briefText({ id, reasons, facts }: Ranked): string {
+function briefText({ id, facts }: Ranked): string {
   const late = facts?.deliveredLateHours ?? 0;
   return compact(
     wordText(id),
-    ...reasons.map(({ kind, text }) => kind === "trouble" && text),
+    ...(facts?.signs.trouble ?? []).map(quote),
     late > 0 && facts?.carrier && nameText(facts.carrier),
     late > 0 && hoursText(late),
   ).join(" ");
@@ -136,7 +122,7 @@ function idsText(some: readonly Lookup[]): string {
 }
 
 function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolSettings): Note[] {
-  const warm = others.filter(({ facts }) => facts && warmingText(facts) !== undefined);
+  const warm = others.filter(({ facts }) => warmingText(facts) !== "");
   const told = listed.flatMap(({ facts }) => facts ?? []);
   const hasZoneless = told.some(
     ({ scheduled, delivered, givenToCarrier, scans }) =>

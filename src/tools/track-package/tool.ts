@@ -35,12 +35,12 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
       ...results.map(({ part, result }) => (result.ok ? result.value : missing(part, result.failure))),
       ...ids.filter(isPlan).map(planId),
     ]);
-    const heat = checkHeat === true ? await withHeat(lookups, { ...context, step }) : undefined;
+    const heated = checkHeat === true ? await withHeat(lookups, { ...context, step }) : { lookups, heat: undefined };
     const partial = failed.map(({ failure }) => failure);
     const nowMs = context.clock.nowMs();
     const sinceMs = since === undefined ? undefined : readSince(since, nowMs);
     const changes = sinceMs === undefined ? undefined : changesSince(lookups, sinceMs, nowMs);
     const { settings } = context;
-    return success(trackAnswer(heat?.lookups ?? lookups, { heat, settings, changes, limit, partial }));
+    return success(trackAnswer(heated.lookups, { heat: heated.heat, settings, changes, limit, partial }));
   },
 };

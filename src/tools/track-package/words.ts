@@ -6,23 +6,17 @@ import { cityText, clockText, nameText, valueText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { Scan } from "./scans.ts";
 
-/** `due Mon 2026-11-23 21:00*, first scheduled for Sun 11-22 21:00*`; `since Mon …` if overdue. */
+/** `due Mon 2026-11-23 21:00*, first scheduled for Sun 11-22 21:00*`; `was due Mon …` once it has passed. */
 export function scheduleText(facts: PackageFacts): string {
-  const { scheduled, originalScheduled: original, scheduleSlipHours: slip, overdue } = facts;
-  if (scheduled === null) return "no delivery date given";
+  const { scheduled, originalScheduled: original, scheduleSlipHours: slip, overdue, isDelivered } = facts;
+  const hasPassed = isDelivered || overdue === true;
   // A day and a time on it have not moved, and have no slip.
-  const hasMoved = slip === null ? original?.slice(0, 10) !== scheduled.slice(0, 10) : slip !== 0;
+  const hasMoved = slip === null ? original?.slice(0, 10) !== scheduled?.slice(0, 10) : slip !== 0;
   return compact(
-    `${dueWord(scheduled, overdue)} ${timeText(scheduled)}`,
-    slip === 0 && overdue !== true && "as first scheduled",
+    scheduled === null ? "no delivery date given" : `${hasPassed ? "was due" : "due"} ${timeText(scheduled)}`,
+    slip === 0 && !hasPassed && "as first scheduled",
     hasMoved && original !== null && `first scheduled for ${timeText(original).replace(/ \d{4}-/, " ")}`,
   ).join(", ");
-}
-
-function dueWord(scheduled: string, overdue: boolean | null): string {
-  if (overdue === null) return "due or overdue (zone not known)";
-  if (!overdue) return "due";
-  return weekday(scheduled) === undefined ? "since" : "was due";
 }
 
 /** A day, or a datetime's wall clock, with a `*` if it names no zone. */

@@ -45,11 +45,8 @@ function parcelRow(parcel: Json, reasons: string) {
   const nowMs = later(lastMs, hoursAgo && hoursAgo * HOUR_MS);
   const isDelivered = deliveredMs !== undefined;
   const dueText = clockOf(parcel["scheduled"]);
-  const unknown = joined([
-    parcel["overdue"] === null && dueText !== "" && !isDelivered && "not known whether overdue",
-    // Null is an alert that could not be looked up. Without `checkHeat`, a note says that heat was not checked.
-    heat["destination"] === null && !isDelivered && "alerts at destination not known",
-  ]);
+  // Null is an alert that could not be looked up. Without `checkHeat`, a note says that heat was not checked.
+  const unknown = heat["destination"] === null && !isDelivered ? "alerts at destination not known" : "";
   const calm = isFound ? "needs no attention" : shownText(parcel["reason"], 200) || "not looked up";
   const finding = joined([reasons, unknown]) || calm;
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);

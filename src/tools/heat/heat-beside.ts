@@ -1,0 +1,123 @@
+import { cleanText } from "../../domain/clean.ts";
+import { compact } from "../../domain/compact.ts";
+import { type JsonRecord, ownFields } from "../../domain/record.ts";
+import { riskFieldOf } from "../../domain/risk-field.ts";
+import { groupBy } from "../answer/rows.ts";
+import { dayText, fieldsText, shortDayText, utcText, valueText } from "../answer/words.ts";
+import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
+import { reasonText, staleText } from "../failures/failure-words.ts";
+import { type Asker, askEach, pageReporter } from "../progress.ts";
+import { type LevelAt, levelNames, levelsOf } from "./levels.ts";
+import { pagesText, resumeText } from "./partial-reading.ts";
+
+const GRANULARITY = "zip3";
+
+/** Places and dates whose heat stands beside plans or packages. */
+interface Wanted {
+  /** ZIPs, ZIP prefixes or areas. */
+  readonly areas: readonly string[];
+  readonly dates: readonly string[];
+  /** The most dates to ask about, the earliest. Each bills one request, unless memory has it. */
+  readonly mostDates: number;
+}
+
+/** Alerts in force now, and the forecast risk of days, beside plans or packages. */
+export type HeatBeside = Awaited<ReturnType<typeof heatBeside>>;
+
+/** Reads the alerts at `areas` and the forecasts for `dates`. Sends nothing if both are empty. */
+export async function heatBeside({ areas, dates, mostDates }: Wanted, asker: Asker) {
+  // A limit on the bill leaves room for the few forecasts before the many pages of alerts.
+  const [risk, alerts] = await Promise.all([riskOn(dates, mostDates, asker), alertsAt(areas, asker)]);
+  const gaps = compact(alerts.gap, ...risk.gaps);
+  return {
+    alerts,
+    risk,
+    /** The answer's warning if a part is missing, partial or stale; else empty. */
+    warning: gaps.length === 0 ? "" : `${gaps.join("; ")}:`,
+    /** How to get the rest. */
+    notes: compact(alerts.next, risk.next),
+    partial: compact(alerts.failure, ...risk.failures),
+  };
+}
+
+async function alertsAt(areas: readonly string[], { api, call, step, settings }: Asker) {
+  const alerts = areas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageReporter(step) });
+  const source = call.usage.sourceOf("alerts");
+  const set = alerts?.ok === true ? alerts.value : undefined;
+  const failure = alerts?.ok === false ? alerts.failure : undefined;
+  const incomplete = set?.incomplete;
+  const [gap] = compact(
+    failure && `ALERTS NOT CHECKED (${reasonText(failure)})`,
+    incomplete && `PARTIAL heat, ${pagesText(incomplete)}`,
+    source.data === "stale" && staleText("STALE heat", source),
+  );
+  return {
+    /** The levels at ZIPs; empty if complete data has none, null if that is not known. */
+    at: (at: readonly string[]): readonly LevelAt[] | null => {
+      if (set === undefined || at.length === 0) return null;
+      const levels = levelsOf(recordsAt(at, set), levelNames(set.records, settings.alertLevels));
+      return levels.length === 0 && incomplete !== undefined ? null : levels;
+    },
+    dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),
+    stale: source.data === "stale",
+    windowHours: set?.windowHours ?? null,
+    order: settings.alertLevels,
+    gap,
+    next: incomplete && resumeText(incomplete, "Ask check_heat_alerts"),
+    failure,
+  };
+}
+
+async function riskOn(wanted: readonly string[], most: number, { api, call, settings, step }: Asker) {
+  const all = [...new Set(wanted)].sort();
+  const [dates, beyond] = [all.slice(0, most), all.slice(most)];
+  const { results, answered, failures } = await askEach(
+    dates,
+    (date) => api.risk({ granularity: GRANULARITY, date }, call),
+    step,
+  );
+  const days = new Map(results.map(({ part, result }) => [part, result]));
+  // A refused date lies beyond the horizon (service.md 4.3), and has no forecast.
+  const broken = failures.filter(({ failure }) => failure.kind !== "invalid_request");
+  const source = call.usage.sourceOf("risk");
+  const lost = [...groupBy(broken, ({ failure }) => reasonText(failure))].map(([reason, same]) =>
+    compact(same.length < dates.length && same.map(({ part }) => shortDayText(part)).join(", "), reason).join(": "),
+  );
+  return {
+    /** The fields of the record of a ZIP's area and a date, or `none`: with a reason, unless there is no record. */
+    at: (zip: string, date: string): JsonRecord => {
+      const day = days.get(date);
+      if (day === undefined) return { none: true, reason: "forecast not asked" };
+      if (!day.ok)
+        return { none: true, reason: day.failure.kind === "invalid_request" ? "no forecast" : "forecast not read" };
+      const [record] = recordsOfDate(recordsAt([zip], day.value), date);
+      if (record === undefined) return { none: true };
+      const other = otherDateOf([record], date);
+      return other === undefined ? ownFields(record, ["zip", "date"]) : { none: true, reason: `record dated ${other}` };
+    },
+    /** The field of the records that is the risk, if one is known to be. */
+    field: riskFieldOf(
+      answered.flatMap(({ value }) => value.records),
+      settings.riskLevels,
+    ),
+    gaps: compact(
+      lost.length > 0 && `FORECAST NOT READ (${lost.join("; ")})`,
+      source.data === "stale" && staleText("STALE forecast", source),
+    ),
+    next:
+      beyond.length > 0 && `Forecast of ${beyond.map(dayText).join(", ")} not asked: one call covers ${most} dates.`,
+    failures: broken.map(({ failure }) => failure),
+  };
+}
+
+/** `data of 08:03Z`: alerts in force now need no date. */
+export function alertsOfText({ dataOf }: HeatBeside["alerts"]): string {
+  return dataOf === null ? "time of data not given" : `data of ${utcText(dataOf).replace(/^[\d-]+ /, "")}`;
+}
+
+/** The value of `riskField` alone, or without one the fields: `riskLevel Severe`. Else why there is no forecast. */
+export function riskText(risk: JsonRecord, riskField?: string): string {
+  if (risk["none"] === true) return typeof risk["reason"] === "string" ? risk["reason"] : "no record";
+  const value = riskField === undefined ? undefined : risk[riskField];
+  return value === undefined ? fieldsText(risk, 3) : valueText(value);
+}
