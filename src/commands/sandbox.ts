@@ -19,7 +19,7 @@ Usage
   --seed    of its weather and tokens; default ${DEFAULT_SEED}
   --faults  a script of faults as JSON, used up in order for each product
 
-A fault is { product, kind, times?, delayMs?, processed?, status?, headers?, detail?, retryAfterS? }
+A fault is { product, kind, times?, delayMs?, status?, retryAfterS? }
   product  ${[...ORIGINS, "any"].join(", ")}
   kind     ${FAULT_KINDS.join(", ")}
   times    how many requests it hits, or "always"; default 1

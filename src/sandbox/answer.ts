@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { problemType } from "./world/invented.ts";
+import type { z } from "zod";
 
 /** An answer before it is written. */
 export interface ServiceAnswer {
@@ -20,16 +20,34 @@ export function page(status: number, contentType: string, text: string): Service
   return { status, contentType, headers: {}, body: Buffer.from(text) };
 }
 
-/** Problem details (RFC 9457, service.md 7). `signed` adds `requestId`. */
+/** Problem details (RFC 9457, service.md 7), of a `type` that the sandbox invents. `signed` adds `requestId`. */
 export function problem(
   status: number,
   slug: string,
   detail?: string,
   headers: ServiceAnswer["headers"] = {},
 ): ServiceAnswer {
-  const title = STATUS_CODES[status] ?? "Error";
-  const body = { type: problemType(slug), title, status, ...(detail === undefined ? {} : { detail }) };
+  const type = `urn:coldroute-sandbox:problem:${slug}`;
+  const body = { type, title: STATUS_CODES[status] ?? "Error", status, ...(detail !== undefined && { detail }) };
   return { status, contentType: "application/problem+json", headers, body };
+}
+
+/** A 400 that names the bad parameter or field. */
+export function invalid(name: string, message: string): ServiceAnswer {
+  return problem(400, "invalid-parameter", `${name}: ${message}`);
+}
+
+/** A valid value, or the answer that refuses it. */
+export type Checked<T> = { readonly value: T } | { readonly refusal: ServiceAnswer };
+
+/** Checks `value` against `schema`. A refusal uses zod's words for the first bad field. */
+export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
+  const read = schema.safeParse(value);
+  if (read.success) return { value: read.data };
+  const [issue] = read.error.issues;
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const name = [...(issue?.path ?? []), ...unknown].join(".");
+  return { refusal: invalid(name || "body", issue?.message ?? "is not valid") };
 }
 
 export function bodyBytes({ body }: ServiceAnswer): Buffer {

@@ -13,13 +13,11 @@ const FAULT = z.strictObject({
   kind: z.enum(FAULT_KINDS),
   /** The number of requests that the fault hits; default 1. */
   times: z.union([count, z.literal("always")], 'expected a whole number, or "always"').exactOptional(),
-  /** The delay of the answer. For `hang`, the time until the sandbox resets the connection. */
+  /** The delay of the answer; for `slow` 3,000. For `hang`, the time until the sandbox resets the connection. */
   delayMs: count.exactOptional(),
-  /** Whether the operation runs, so that it may bill or create a plan. The kind sets the default. */
-  processed: z.boolean().exactOptional(),
+  /** For `status` (503) and `html` (200). */
   status: z.int().min(200).max(599).exactOptional(),
-  headers: z.record(z.string(), z.string()).exactOptional(),
-  detail: z.string().exactOptional(),
+  /** For `rate-limit`; default 30. */
   retryAfterS: count.exactOptional(),
 });
 
@@ -42,10 +40,8 @@ export function readFaultScript(script: string): { readonly faults: readonly Fau
 export interface Effect {
   /** The name of the fault, for the record. */
   readonly kind?: string;
-  /** Whether the operation runs. */
+  /** Whether the operation runs, so that it may bill or create a plan. */
   readonly processed: boolean;
-  /** The client gets no status line. */
-  readonly isSilent?: boolean;
   readonly delayMs?: number;
   /** Replaces the right answer. */
   replace?(right: ServiceAnswer): ServiceAnswer;
@@ -53,52 +49,30 @@ export interface Effect {
   send?(response: ServerResponse, answer: ServiceAnswer, body: Buffer): Promise<void> | void;
 }
 
-const DEFAULT_SLOW_MS = 3_000;
-const DEFAULT_RETRY_AFTER_S = 30;
 const HTML = "<!doctype html><html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>";
 
-/** The effect of a fault: what its kind does, as the fault's other fields change it. */
-export function effectOf(
-  fault: Pick<Fault, "delayMs" | "processed"> & { readonly kind: string; readonly headers?: ServiceAnswer["headers"] },
-  effect: Effect,
-): Effect {
-  const { kind, headers = {}, delayMs } = fault;
-  return {
-    kind,
-    ...(delayMs === undefined ? {} : { delayMs }),
-    ...effect,
-    processed: fault.processed ?? effect.processed,
-    replace: (right) => {
-      const answer = effect.replace?.(right) ?? right;
-      return { ...answer, headers: { ...answer.headers, ...headers } };
-    },
-  };
-}
+type Details = Pick<Fault, "kind" | "delayMs" | "status" | "retryAfterS">;
 
-/** The disturbance that each kind of everyday fault causes. */
-export function everydayEffect(fault: Fault): Effect {
-  const { status, detail, delayMs, retryAfterS = DEFAULT_RETRY_AFTER_S } = fault;
-  switch (fault.kind) {
-    case "status":
-      return { processed: false, replace: () => problem(status ?? 503, "injected", detail) };
-    case "rate-limit": {
-      const headers = { "Retry-After": String(retryAfterS) };
-      return { processed: false, replace: () => problem(429, "rate-limit", detail, headers) };
-    }
-    case "html":
-      return { processed: true, replace: () => page(status ?? 200, "text/html; charset=utf-8", HTML) };
-    case "hang":
-      return { processed: false, isSilent: true, send: delayMs === undefined ? () => undefined : reset };
-    case "reset":
-      return { processed: true, isSilent: true, send: reset };
-    case "truncate":
-      return {
-        processed: true,
-        send: (response, answer, body) => end(response, answer, body.subarray(0, Math.floor(body.length / 2))),
-      };
-    case "slow":
-      return { processed: true, delayMs: delayMs ?? DEFAULT_SLOW_MS };
-  }
+const EFFECTS: Readonly<Record<Fault["kind"], (fault: Details) => Effect>> = {
+  status: ({ status = 503 }) => ({ processed: false, replace: () => problem(status, "injected") }),
+  "rate-limit": ({ retryAfterS = 30 }) => ({
+    processed: false,
+    replace: () => problem(429, "rate-limit", undefined, { "Retry-After": String(retryAfterS) }),
+  }),
+  html: ({ status = 200 }) => ({ processed: true, replace: () => page(status, "text/html; charset=utf-8", HTML) }),
+  hang: ({ delayMs }) => ({ processed: false, send: delayMs === undefined ? () => undefined : reset }),
+  reset: () => ({ processed: true, send: reset }),
+  truncate: () => ({
+    processed: true,
+    send: (response, answer, body) => end(response, answer, body.subarray(0, Math.floor(body.length / 2))),
+  }),
+  slow: () => ({ processed: true, delayMs: 3_000 }),
+};
+
+/** The disturbance that an everyday fault causes. */
+export function everydayEffect(fault: Details): Effect {
+  const { kind, delayMs } = fault;
+  return { kind, ...EFFECTS[kind](fault), ...(delayMs !== undefined && { delayMs }) };
 }
 
 /** Resets the connection, so that the client notices. */
@@ -115,7 +89,7 @@ export function end(response: ServerResponse, answer: ServiceAnswer, body: Buffe
 }
 
 /** Gives the next fault for a request to an origin. Each is used up after its `times`. */
-export function faultQueue<F extends { readonly product: Origin | "any"; readonly times?: Fault["times"] }>(
+export function faultQueue<F extends Pick<Fault, "product" | "times">>(
   faults: readonly F[],
 ): (origin: Origin) => F | undefined {
   const script = faults.map((fault) => ({ fault, left: fault.times === "always" ? Infinity : (fault.times ?? 1) }));
@@ -131,6 +105,6 @@ export function scripted(faults: readonly Fault[]): (request: { readonly origin:
   const next = faultQueue(faults);
   return ({ origin }) => {
     const fault = next(origin);
-    return fault === undefined ? undefined : effectOf(fault, everydayEffect(fault));
+    return fault && everydayEffect(fault);
   };
 }

@@ -1,104 +1,104 @@
 import type { IncomingMessage } from "node:http";
-import type { Clock } from "../runtime/clock.ts";
-import { isSuccess, problem, type ServiceAnswer } from "./answer.ts";
-import type { Checked } from "./check.ts";
-import type { Effect } from "./faults.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Operations } from "./operations.ts";
-import type { Route } from "./router.ts";
-import type { Product, SandboxSettings } from "./settings.ts";
-import type { TokenIssuer } from "./tokens.ts";
+import { type Checked, problem, type ServiceAnswer } from "./answer.ts";
+import { Operations } from "./operations.ts";
+import type { Origin, Product, SandboxContext } from "./settings.ts";
+import { TokenIssuer } from "./tokens.ts";
+
+/** The paths of the four base URLs. All differ, so that a mix-up shows. */
+export const BASE_PATHS = {
+  auth: "/identity",
+  risk: "/risk-data",
+  planning: "/carrier",
+  tracking: "/support",
+} as const;
+
+const ROUTES: readonly (readonly [method: string, pattern: RegExp, origin: Origin])[] = [
+  ["POST", /^\/identity\/oauth\/token$/, "token"],
+  ["GET", /^\/risk-data\/v1\/temperature-alerts$/, "alerts"],
+  ["GET", /^\/risk-data\/v1\/risk-levels$/, "risk"],
+  ["POST", /^\/carrier\/shipments$/, "planning"],
+  ["GET", /^\/support\/v1\/packages\/([^/]+)$/, "tracking"],
+];
+
+/** The operation that a request names, and its parameters. */
+export interface Route {
+  readonly origin: Origin;
+  readonly packageId: string;
+  readonly query: URLSearchParams;
+}
 
 /** A request to one of the operations, read to its end. */
 export interface ReceivedRequest extends Route {
-  readonly query: URLSearchParams;
   readonly message: IncomingMessage;
   readonly body: Buffer;
 }
 
-/** An answer and its record. The status is null if no operation ran and no answer follows. */
-export interface HandledRequest {
-  readonly answer: ServiceAnswer;
-  readonly status: number | null;
-  readonly billed: boolean;
+/** Finds the operation of a request, if there is one. Takes the path as received: `..` stays. */
+export function routeOf({ method, url = "" }: IncomingMessage): Route | undefined {
+  const [path = "", search = ""] = url.split(/\?(.*)/s);
+  const found = ROUTES.find(([of, pattern]) => of === method && pattern.test(path));
+  if (found === undefined) return undefined;
+  const [, pattern, origin] = found;
+  try {
+    const packageId = decodeURIComponent(pattern.exec(path)?.[1] ?? "");
+    return { origin, packageId, query: new URLSearchParams(search) };
+  } catch {
+    return undefined;
+  }
 }
 
-export interface GatewayParts {
-  readonly clock: Clock;
-  readonly settings: SandboxSettings;
-  readonly issuer: TokenIssuer;
-  readonly operations: Operations;
-  readonly ledger: Ledger;
-}
+/** The service's front door: authentication, account, rate limit, operation. */
+export class Gateway {
+  readonly tokens: TokenIssuer;
+  readonly #context: SandboxContext;
+  readonly #operations: Operations;
+  /** The window of each product, whichever token asks (service.md 8.1). Its first request opens it. */
+  readonly #windows = new Map<Product, { readonly startMs: number; count: number }>();
 
-/** The service's front door: authentication, account, rate limit, operation, fault and bill. */
-export type Gateway = ReturnType<typeof gateway>;
+  constructor(context: SandboxContext) {
+    this.#context = context;
+    this.tokens = new TokenIssuer(context);
+    this.#operations = new Operations(context);
+  }
 
-export function gateway({ clock, settings, issuer, operations, ledger }: GatewayParts) {
-  const secondsToWait = rateLimiter(clock, settings);
+  /** The answer of a service without faults. */
+  rightAnswer({ origin, packageId, message, query, body }: ReceivedRequest): ServiceAnswer {
+    const refused = origin === "token" ? undefined : this.#refusal(message, origin);
+    if (refused !== undefined) return refused;
+    if (origin === "alerts") return this.#operations.alerts(query);
+    if (origin === "risk") return this.#operations.risk(query);
+    if (origin === "tracking") return this.#operations.package(packageId);
+    const posted = readJson(message, body);
+    if ("refusal" in posted) return posted.refusal;
+    return origin === "token" ? this.tokens.exchange(posted.value) : this.#operations.plan(posted.value);
+  }
 
   /** The refusal of a bearer that may not call this product now. */
-  function refusal({ headers }: IncomingMessage, product: Product): ServiceAnswer | undefined {
-    const refused = issuer.refusal(headers.authorization, product);
+  #refusal({ headers }: IncomingMessage, product: Product): ServiceAnswer | undefined {
+    const refused = this.tokens.refusal(headers.authorization, product);
     if (refused !== undefined) return refused;
     const isShipping = product === "planning" || product === "tracking";
-    if (isShipping && !settings.accountValid)
+    if (isShipping && !this.#context.settings.accountValid)
       return problem(403, "invalid-account", "the API account is missing or invalid");
-    const waitS = secondsToWait(product);
-    if (waitS === 0) return undefined;
-    return problem(429, "rate-limit", `the rate limit of ${product} is exceeded`, { "Retry-After": String(waitS) });
+    const waitMs = this.#countedWaitMs(product);
+    if (waitMs === 0) return undefined;
+    const retryAfter = { "Retry-After": String(Math.ceil(waitMs / 1_000)) };
+    return problem(429, "rate-limit", `the rate limit of ${product} is exceeded`, retryAfter);
   }
 
-  function rightAnswer({ origin, packageId, message, query, body }: ReceivedRequest): ServiceAnswer {
-    const refused = origin === "token" ? undefined : refusal(message, origin);
-    if (refused !== undefined) return refused;
-    switch (origin) {
-      case "alerts":
-        return operations.alerts(query);
-      case "risk":
-        return operations.risk(query);
-      case "tracking":
-        return operations.package(packageId);
-      case "token":
-      case "planning": {
-        const posted = readJson(message, body);
-        if ("refusal" in posted) return posted.refusal;
-        return origin === "token" ? issuer.exchange(posted.value) : operations.plan(posted.value);
-      }
-    }
-  }
-
-  /** Answers a request. If the operation runs despite a fault, the final status decides the bill. */
-  return (request: ReceivedRequest, effect: Effect | undefined): HandledRequest => {
-    const isRun = effect?.processed !== false;
-    const right = isRun ? rightAnswer(request) : problem(503, "not-processed");
-    const answer = effect?.replace?.(right) ?? right;
-    if (effect?.isSilent === true && !isRun) return { answer, status: null, billed: false };
-    // A token exchange is no API request (service.md 1.5).
-    const billed = request.origin !== "token" && isSuccess(answer.status);
-    if (request.origin !== "token" && billed) ledger.record(request.origin);
-    return { answer, status: answer.status, billed };
-  };
-}
-
-/** Fixed windows for each product, whichever token asks (service.md 8.1). The first request opens a window. */
-function rateLimiter(clock: Clock, settings: SandboxSettings) {
-  const windows = new Map<Product, { readonly startMs: number; count: number }>();
-  /** Counts one request. Returns 0 within the limit, else the whole seconds until the window ends. */
-  return (product: Product): number => {
-    const limit = settings.rateLimits[product];
+  /** Counts one request. Returns 0 within the limit, else the time until the window ends. */
+  #countedWaitMs(product: Product): number {
+    const limit = this.#context.settings.rateLimits[product];
     if (limit === undefined) return 0;
-    const nowMs = clock.monotonicMs();
+    const nowMs = this.#context.clock.monotonicMs();
     const windowMs = limit.windowS * 1_000;
-    let window = windows.get(product);
-    if (window === undefined || nowMs - window.startMs >= windowMs) {
-      window = { startMs: nowMs, count: 0 };
-      windows.set(product, window);
-    }
-    if (window.count >= limit.requests) return Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1_000));
+    const open = this.#windows.get(product);
+    const window = open !== undefined && nowMs - open.startMs < windowMs ? open : { startMs: nowMs, count: 0 };
+    this.#windows.set(product, window);
+    if (window.count >= limit.requests) return window.startMs + windowMs - nowMs;
     window.count += 1;
     return 0;
-  };
+  }
 }
 
 /** Reads the posted JSON, or refuses it (service.md 4: POST bodies are application/json). */

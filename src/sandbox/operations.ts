@@ -2,27 +2,13 @@ import { z } from "zod";
 import { addDays, utcDate } from "../domain/calendar.ts";
 import { utcTimestamp } from "../domain/datetime.ts";
 import { HOUR_MS, MINUTE_MS } from "../domain/time-units.ts";
-import type { Clock } from "../runtime/clock.ts";
-import { json, problem, type ServiceAnswer } from "./answer.ts";
-import { check, invalid } from "./check.ts";
+import { check, invalid, json, problem, type ServiceAnswer } from "./answer.ts";
 import { plannedShipment } from "./planner.ts";
-import type { SandboxSettings } from "./settings.ts";
-import { readShipmentRequest } from "./shipment-request.ts";
-import { type Alert, alertsOn, riskOn } from "./world/heat.ts";
-import {
-  ALERT_GRANULARITY,
-  ALERT_WINDOW_HOURS,
-  DEFAULT_RISK_GRANULARITY,
-  GENERATED_AT_MINUTE,
-  HORIZON_FIRST_DAY,
-  HORIZON_LAST_DAY,
-  MAX_PACKAGE_ID_CHARS,
-  PLAN_CREATED_STATUS,
-  RISK_GRANULARITIES,
-  TEMPERATURE_LEVELS,
-} from "./world/invented.ts";
+import type { SandboxContext } from "./settings.ts";
+import { day, readShipmentRequest } from "./shipment-request.ts";
+import { RISK_GRANULARITIES, TEMPERATURE_LEVELS } from "./world/invented.ts";
 import { packagesAround } from "./world/packages.ts";
-import { day } from "./world/zones.ts";
+import { type Alert, alertsOn, riskOn } from "./world/weather.ts";
 
 const count = z
   .string()
@@ -36,85 +22,92 @@ const ALERTS_QUERY = z.strictObject({
 });
 const RISK_QUERY = z.strictObject({ granularity: z.enum(RISK_GRANULARITIES).optional(), date: day.optional() });
 
+/** New data appears at this minute of each hour (`meta.generatedAt`). */
+const GENERATED_AT_MINUTE = 3;
+const MAX_PACKAGE_ID_CHARS = 100;
+
 /** The four operations of service.md 4.2 to 4.5, on the sandbox's world. */
-export type Operations = ReturnType<typeof operationsOf>;
-
-export function operationsOf(clock: Clock, settings: SandboxSettings, seed: number) {
-  const startMs = clock.nowMs();
-  let plans = 0;
+export class Operations {
+  readonly #context: SandboxContext;
+  readonly #startMs: number;
+  #plans = 0;
   /** Made at the first lookup: most sandboxes serve only one product. */
-  let packages: ReadonlyMap<string, unknown> | undefined;
+  #packages: ReturnType<typeof packagesAround> | undefined;
   /** The latest set of alerts. Clients fetch its pages one after another. */
-  let latest: { readonly key: string; readonly records: readonly Alert[] } = { key: "", records: [] };
+  #latest: { readonly key: string; readonly records: readonly Alert[] } = { key: "", records: [] };
 
-  function generatedAt(): string {
+  constructor(context: SandboxContext) {
+    this.#context = context;
+    this.#startMs = context.clock.nowMs();
+  }
+
+  /** GET /v1/temperature-alerts (service.md 4.2). */
+  alerts(query: URLSearchParams): ServiceAnswer {
+    const { defaultPageSize, maxPageSize } = this.#context.settings;
+    const read = check(ALERTS_QUERY, Object.fromEntries(query));
+    if ("refusal" in read) return read.refusal;
+    const { minLevel = TEMPERATURE_LEVELS[0], pageSize = defaultPageSize, page = 1 } = read.value;
+    if (pageSize > maxPageSize) return invalid("pageSize", `must be at most ${maxPageSize}`);
+    const levels = TEMPERATURE_LEVELS.slice(TEMPERATURE_LEVELS.indexOf(minLevel));
+    const found = this.#alertSet().filter(({ temperatureLevel }) => levels.includes(temperatureLevel));
+    const start = (page - 1) * pageSize;
+    return json({
+      data: found.slice(start, start + pageSize),
+      meta: {
+        generatedAt: this.#generatedAt(),
+        window: { hours: 24 },
+        granularity: "zip5",
+        total: found.length,
+        page,
+        pageSize,
+        hasMore: start + pageSize < found.length,
+      },
+    });
+  }
+
+  /** GET /v1/risk-levels (service.md 4.3). */
+  risk(query: URLSearchParams): ServiceAnswer {
+    const read = check(RISK_QUERY, Object.fromEntries(query));
+    if ("refusal" in read) return read.refusal;
+    const today = utcDate(this.#context.clock.nowMs());
+    const horizon = { from: addDays(today, 1), to: addDays(today, 5) };
+    const { granularity = "zip3", date = horizon.from } = read.value;
+    if (date < horizon.from || date > horizon.to)
+      return invalid("date", `lies outside the published horizon, ${horizon.from} to ${horizon.to}`);
+    const meta = { generatedAt: this.#generatedAt(), granularity, horizon };
+    return json({ data: riskOn(date, granularity, this.#context.seed), meta });
+  }
+
+  /** POST /shipments (service.md 4.4). */
+  plan(body: unknown): ServiceAnswer {
+    const { clock, seed } = this.#context;
+    const nowMs = clock.nowMs();
+    const read = readShipmentRequest(body, nowMs);
+    if ("refusal" in read) return read.refusal;
+    this.#plans += 1;
+    return json(plannedShipment(read.value, { nowMs, seed, number: this.#plans }), 201);
+  }
+
+  /** GET /v1/packages/{id} (service.md 4.5). */
+  package(id: string): ServiceAnswer {
+    if (id.length > MAX_PACKAGE_ID_CHARS) return invalid("id", `must have at most ${MAX_PACKAGE_ID_CHARS} characters`);
+    this.#packages ??= packagesAround(this.#startMs);
+    const found = this.#packages.get(id);
+    return found === undefined
+      ? problem(404, "not-found", "no package has this order or tracking number")
+      : json(found);
+  }
+
+  #generatedAt(): string {
     const offsetMs = GENERATED_AT_MINUTE * MINUTE_MS;
-    return utcTimestamp(Math.floor((clock.nowMs() - offsetMs) / HOUR_MS) * HOUR_MS + offsetMs);
+    return utcTimestamp(Math.floor((this.#context.clock.nowMs() - offsetMs) / HOUR_MS) * HOUR_MS + offsetMs);
   }
 
-  function alertSet(): readonly Alert[] {
-    const { alertCount } = settings;
-    const key = `${utcDate(clock.nowMs())} ${alertCount}`;
-    if (latest.key !== key) latest = { key, records: alertsOn(clock.nowMs(), seed, alertCount) };
-    return latest.records;
+  #alertSet(): readonly Alert[] {
+    const { clock, seed, settings } = this.#context;
+    const nowMs = clock.nowMs();
+    const key = `${utcDate(nowMs)} ${settings.alertCount}`;
+    if (this.#latest.key !== key) this.#latest = { key, records: alertsOn(nowMs, seed, settings.alertCount) };
+    return this.#latest.records;
   }
-
-  return {
-    /** GET /v1/temperature-alerts (service.md 4.2). */
-    alerts: (query: URLSearchParams): ServiceAnswer => {
-      const { defaultPageSize, maxPageSize } = settings;
-      const read = check(ALERTS_QUERY, Object.fromEntries(query));
-      if ("refusal" in read) return read.refusal;
-      const { minLevel = TEMPERATURE_LEVELS[0], pageSize = defaultPageSize, page = 1 } = read.value;
-      if (pageSize > maxPageSize) return invalid("pageSize", `must be at most ${maxPageSize}`);
-      const levels = TEMPERATURE_LEVELS.slice(TEMPERATURE_LEVELS.indexOf(minLevel));
-      const found = alertSet().filter(({ temperatureLevel }) => levels.includes(temperatureLevel));
-      const start = (page - 1) * pageSize;
-      return json({
-        data: found.slice(start, start + pageSize),
-        meta: {
-          generatedAt: generatedAt(),
-          window: { hours: ALERT_WINDOW_HOURS },
-          granularity: ALERT_GRANULARITY,
-          total: found.length,
-          page,
-          pageSize,
-          hasMore: start + pageSize < found.length,
-        },
-      });
-    },
-
-    /** GET /v1/risk-levels (service.md 4.3). */
-    risk: (query: URLSearchParams): ServiceAnswer => {
-      const read = check(RISK_QUERY, Object.fromEntries(query));
-      if ("refusal" in read) return read.refusal;
-      const today = utcDate(clock.nowMs());
-      const { granularity = DEFAULT_RISK_GRANULARITY, date = addDays(today, 1) } = read.value;
-      const horizon = { from: addDays(today, HORIZON_FIRST_DAY), to: addDays(today, HORIZON_LAST_DAY) };
-      if (date < horizon.from || date > horizon.to)
-        return invalid("date", `lies outside the published horizon, ${horizon.from} to ${horizon.to}`);
-      const meta = { generatedAt: generatedAt(), granularity, horizon };
-      return json({ data: riskOn(date, granularity, seed), meta });
-    },
-
-    /** POST /shipments (service.md 4.4). */
-    plan: (body: unknown): ServiceAnswer => {
-      const nowMs = clock.nowMs();
-      const read = readShipmentRequest(body, nowMs);
-      if ("refusal" in read) return read.refusal;
-      plans += 1;
-      return json(plannedShipment(read.value, plans, nowMs, seed), PLAN_CREATED_STATUS);
-    },
-
-    /** GET /v1/packages/{id} (service.md 4.5). */
-    package: (id: string): ServiceAnswer => {
-      if (id.length > MAX_PACKAGE_ID_CHARS)
-        return invalid("id", `must have at most ${MAX_PACKAGE_ID_CHARS} characters`);
-      packages ??= packagesAround(startMs);
-      const found = packages.get(id);
-      return found === undefined
-        ? problem(404, "not-found", "no package has this order or tracking number")
-        : json(found);
-    },
-  };
 }

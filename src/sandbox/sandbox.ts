@@ -1,16 +1,13 @@
-import { setMaxListeners } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { once, setMaxListeners } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type Clock, sleep, systemClock } from "../runtime/clock.ts";
-import { bodyBytes, page, signed } from "./answer.ts";
+import { bodyBytes, isSuccess, page, problem, signed } from "./answer.ts";
 import { type Effect, end } from "./faults.ts";
-import { type Gateway, gateway, type ReceivedRequest } from "./gateway.ts";
-import { type HttpListener, listen, target } from "./http.ts";
+import { BASE_PATHS, Gateway, type ReceivedRequest, routeOf } from "./gateway.ts";
 import { Ledger } from "./ledger.ts";
-import { operationsOf } from "./operations.ts";
-import { BASE_PATHS, route } from "./router.ts";
 import { AUDIENCE, CLIENT_ID, CLIENT_SECRET, defaultSettings, type Origin, type SandboxSettings } from "./settings.ts";
-import { type TokenIssuer, tokenIssuer } from "./tokens.ts";
 import { RISK_LEVELS, TEMPERATURE_LEVELS } from "./world/invented.ts";
 
 const MAX_RECORDS = 20_000;
@@ -24,7 +21,7 @@ export interface RequestRecord {
   readonly product: Origin | null;
   /** The body as received; null for the token endpoint, whose body holds a secret. */
   body: string | null;
-  /** The status that the gateway recorded; null if it recorded none. */
+  /** The status of the answer, even if it never arrives; null until it is made. */
   status: number | null;
   billed: boolean;
   readonly requestId: string;
@@ -51,12 +48,17 @@ export class Sandbox {
   /** The last 20,000 requests received, oldest first. */
   readonly requests: RequestRecord[] = [];
   readonly #clock: Clock;
-  readonly #issuer: TokenIssuer;
-  readonly #handle: Gateway;
+  readonly #gateway: Gateway;
   readonly #disturb: NonNullable<SandboxOptions["disturb"]>;
   readonly #closing = new AbortController();
+  readonly #server = createServer((message, response) => {
+    this.#answer(message, response).catch(() => {
+      // The sandbox has a defect, or Node cannot send the answer of a fault script.
+      if (!response.headersSent) response.writeHead(500, { "X-Request-Id": "req-defect" });
+      response.end();
+    });
+  });
   #received = 0;
-  #listener: HttpListener | undefined;
 
   constructor(options: SandboxOptions) {
     const { seed = 1, clock = systemClock, settings = defaultSettings(), disturb = () => undefined } = options;
@@ -64,23 +66,18 @@ export class Sandbox {
     setMaxListeners(0, this.#closing.signal);
     this.settings = settings;
     this.#clock = clock;
-    this.#issuer = tokenIssuer(clock, settings, seed);
-    const { ledger } = this;
-    this.#handle = gateway({
-      ...{ clock, settings, ledger },
-      issuer: this.#issuer,
-      operations: operationsOf(clock, settings, seed),
-    });
+    this.#gateway = new Gateway({ clock, settings, seed });
     this.#disturb = disturb;
+    this.#server.keepAliveTimeout = settings.keepAliveMs;
   }
 
   async start(port: number): Promise<void> {
-    this.#listener = await listen(port, (message, response) => this.#answer(message, response));
+    await once(this.#server.listen(port, "127.0.0.1"), "listening");
   }
 
   /** The four base URLs of the specification, without a trailing slash. */
   get urls(): Readonly<Record<keyof typeof BASE_PATHS, string>> {
-    const url = this.#listener?.url ?? "";
+    const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     return {
       auth: url + BASE_PATHS.auth,
       risk: url + BASE_PATHS.risk,
@@ -111,47 +108,42 @@ export class Sandbox {
 
   /** Every access token issued so far. */
   get tokens(): readonly string[] {
-    return this.#issuer.issued();
+    return this.#gateway.tokens.issued();
   }
 
   /** Makes every token issued so far invalid. */
   revokeTokens(): void {
-    this.#issuer.revokeAll();
+    this.#gateway.tokens.revokeAll();
   }
 
   /** Closes every connection, even with an open answer. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#listener?.close();
+    const closed = once(this.#server.close(), "close");
+    this.#server.closeAllConnections();
+    await closed;
   }
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, query } = target(message);
-    const found = route(message.method ?? "", pathname);
-    const record = this.#record(response, found?.origin ?? null);
+    const route = routeOf(message);
+    const record = this.#record(response, route?.origin ?? null);
     // A client that disconnects while it sends makes no request.
     const body = await buffer(message).catch(() => undefined);
     if (body === undefined) return;
-    if (found === undefined) return this.#notOurs(record, response);
-    if (found.origin !== "token") record.body = body.toString() || null;
-    const request = { ...found, query, message, body };
+    if (route === undefined) return notFound(record, response);
+    if (route.origin !== "token") record.body = body.toString() || null;
+    const request = { ...route, message, body };
     const effect = this.#disturb(request);
     record.fault = effect?.kind ?? null;
     const waitMs = effect?.delayMs ?? 0;
     if (waitMs > 0 && !(await sleep(this.#clock, waitMs, this.#closing.signal))) return;
-    const { status, billed, answer: unsigned } = this.#handle(request, effect);
-    Object.assign(record, { status, billed });
-    if (response.destroyed) return;
-    if (this.#listener !== undefined) this.#listener.server.keepAliveTimeout = this.settings.keepAliveMs;
-    const answer = signed(unsigned, record.requestId);
-    await (effect?.send ?? end)(response, answer, bodyBytes(answer));
-  }
-
-  /** A path or method of no operation gets another server's 404, without X-Request-Id. */
-  #notOurs(record: RequestRecord, response: ServerResponse): void {
-    record.status = 404;
-    const answer = page(404, "text/plain", "Not found");
-    end(response, answer, bodyBytes(answer));
+    const right = effect?.processed === false ? problem(503, "not-processed") : this.#gateway.rightAnswer(request);
+    const answer = signed(effect?.replace?.(right) ?? right, record.requestId);
+    record.status = answer.status;
+    // The ledger counts successes, even if the answer is lost. A token exchange is no API request (service.md 1.5).
+    record.billed = route.origin !== "token" && isSuccess(answer.status);
+    if (route.origin !== "token" && record.billed) this.ledger.record(route.origin);
+    if (!response.destroyed) await (effect?.send ?? end)(response, answer, bodyBytes(answer));
   }
 
   #record(response: ServerResponse, product: Origin | null): RequestRecord {
@@ -173,6 +165,13 @@ export class Sandbox {
     });
     return record;
   }
+}
+
+/** A path or method of no operation gets another server's 404, without X-Request-Id. */
+function notFound(record: RequestRecord, response: ServerResponse): void {
+  record.status = 404;
+  const answer = page(404, "text/plain", "Not found");
+  end(response, answer, bodyBytes(answer));
 }
 
 /** Starts a sandbox. Rejects with the system's error if it cannot listen on the port. */

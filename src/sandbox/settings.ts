@@ -1,4 +1,5 @@
 import type { Origin, Product } from "../domain/product.ts";
+import type { Clock } from "../runtime/clock.ts";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, RATE_LIMIT } from "./world/invented.ts";
 
 export type { Origin, Product } from "../domain/product.ts";
@@ -33,6 +34,13 @@ export interface SandboxSettings {
   defaultPageSize: number;
   /** How long the server keeps an idle connection open. */
   keepAliveMs: number;
+}
+
+/** What each part of a sandbox works by. */
+export interface SandboxContext {
+  readonly clock: Clock;
+  readonly settings: SandboxSettings;
+  readonly seed: number;
 }
 
 export function defaultSettings(): SandboxSettings {

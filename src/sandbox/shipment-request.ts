@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { addDays, utcDate } from "../domain/calendar.ts";
-import { type Checked, check, invalid } from "./check.ts";
-import { PREDEFINED_PACKAGES, SHIP_DATE_GRACE_DAYS } from "./world/invented.ts";
-import { day } from "./world/zones.ts";
+import { type Checked, check, invalid } from "./answer.ts";
+import { PREDEFINED_PACKAGES } from "./world/invented.ts";
+
+/** A calendar date, yyyy-MM-dd. */
+export const day = z.iso.date("must be a date, yyyy-MM-dd");
 
 const positive = z.number().positive();
 
@@ -59,8 +61,8 @@ export function readShipmentRequest(body: unknown, nowMs: number): Checked<Shipm
   const read = check(SHIPMENT, body);
   if ("refusal" in read) return read;
   const { shipDate = utcDate(nowMs), deliveryByDate = shipDate } = read.value;
-  if (shipDate < addDays(utcDate(nowMs), -SHIP_DATE_GRACE_DAYS))
-    return { refusal: invalid("shipDate", "lies in the past") };
+  // The caller's today may be yesterday in UTC.
+  if (shipDate < addDays(utcDate(nowMs), -1)) return { refusal: invalid("shipDate", "lies in the past") };
   if (deliveryByDate < shipDate) return { refusal: invalid("deliveryByDate", "lies before shipDate") };
   return read;
 }

@@ -2,21 +2,17 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { type Clock, sleep } from "../../src/runtime/clock.ts";
 import { bodyBytes, isSuccess, page, problem, type ServiceAnswer } from "../../src/sandbox/answer.ts";
-import {
-  type Effect,
-  type Fault as EverydayFault,
-  effectOf,
-  end,
-  everydayEffect,
-  reset,
-} from "../../src/sandbox/faults.ts";
+import { type Effect, type Fault as EverydayFault, end, everydayEffect, reset } from "../../src/sandbox/faults.ts";
 import type { Origin } from "../../src/sandbox/settings.ts";
 import { LEFT_OUT, padded, WRONG_SHAPES, without, withUnknownFields } from "./wrong-bodies.ts";
 
 /** A fault that a test may script: an everyday one or a rare one, with details that only tests have. */
-export interface Fault extends Omit<EverydayFault, "kind" | "headers"> {
+export interface Fault extends Omit<EverydayFault, "kind"> {
   readonly kind: EverydayFault["kind"] | keyof typeof RARE;
+  /** Whether the operation runs; the kind sets the default. */
+  readonly processed?: boolean;
   readonly headers?: ServiceAnswer["headers"];
+  readonly detail?: string;
   readonly body?: unknown;
   readonly contentType?: string;
   /** False: an error without problem details. */
@@ -157,13 +153,20 @@ const RARE = {
   }),
 } as const satisfies Readonly<Record<string, (fault: Fault, origin: Origin, clock: Clock) => Effect>>;
 
-/** The effect of any fault on a request to `origin`. */
+/** The effect of any fault on a request to `origin`: what its kind does, as the fault's other fields change it. */
 export function anyEffectOf(fault: Fault, origin: Origin, clock: Clock): Effect {
-  const { kind } = fault;
-  return effectOf(
-    fault,
-    isRare(kind) ? RARE[kind](fault, origin, clock) : everydayEffect({ ...fault, kind, headers: {} }),
-  );
+  const { kind, headers = {}, delayMs } = fault;
+  const effect: Effect = isRare(kind) ? RARE[kind](fault, origin, clock) : everydayEffect({ ...fault, kind });
+  return {
+    kind,
+    ...(delayMs !== undefined && { delayMs }),
+    ...effect,
+    processed: fault.processed ?? effect.processed,
+    replace: (right) => {
+      const answer = effect.replace?.(right) ?? right;
+      return { ...answer, headers: { ...answer.headers, ...headers } };
+    },
+  };
 }
 
 function isRare(kind: Fault["kind"]): kind is keyof typeof RARE {

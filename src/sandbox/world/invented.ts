@@ -1,6 +1,6 @@
 /**
- * Holds what the sandbox says or enforces beyond the interface specification, except the weather, carrier services and
- * packages in this folder. Nothing outside `src/sandbox` may rely on it.
+ * Holds what the sandbox says or enforces beyond the interface specification, except single values that are named
+ * where they stand, and the weather, carrier services and packages in this folder. Nothing outside may rely on it.
  */
 
 /** Temperature levels, coldest first. service.md 2.2 shows only `SevereHot`, 4.2 that levels have an order. */
@@ -31,21 +31,9 @@ export const RISK_LEVEL_FROM_F: Readonly<Record<RiskLevel, number>> = {
 /** States without five-day risk: the specification does not show the covered area. */
 export const STATES_WITHOUT_RISK: ReadonlySet<string> = new Set(["AK", "HI"]);
 
-/** How many hours ahead a temperature alert looks (`meta.window.hours`). */
-export const ALERT_WINDOW_HOURS = 24;
-
-/** The granularity of alerts, the granularities of five-day risk, and the default of the latter. */
-export const ALERT_GRANULARITY = "zip5";
+/** The granularities of five-day risk. */
 export const RISK_GRANULARITIES = ["zip5", "zip3"] as const;
 export type Granularity = (typeof RISK_GRANULARITIES)[number];
-export const DEFAULT_RISK_GRANULARITY: Granularity = "zip3";
-
-/** First and last day of the horizon, in days after today (UTC). */
-export const HORIZON_FIRST_DAY = 1;
-export const HORIZON_LAST_DAY = 5;
-
-/** Minute of each hour at which new data appears (`meta.generatedAt`). */
-export const GENERATED_AT_MINUTE = 3;
 
 /** The page size without `pageSize`, and the largest page size. */
 export const DEFAULT_PAGE_SIZE = 1_000;
@@ -62,20 +50,6 @@ export const PRODUCT_SCOPES = {
   tracking: "read:packages",
 } as const;
 
-/** The `token_type` in the answer of the token endpoint. */
-export const TOKEN_TYPE = "Bearer";
-
-/** The status of a created plan (`4-success-open`). */
-export const PLAN_CREATED_STATUS = 201;
-
-/** The `type` of problem details (`7-type-open`). */
-export function problemType(slug: string): string {
-  return `urn:coldroute-sandbox:problem:${slug}`;
-}
-
-/** The longest package id in a path. */
-export const MAX_PACKAGE_ID_CHARS = 100;
-
 /** Predefined packages: length, width and height in inches. The sandbox refuses any other name. */
 export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, number, number]>> = {
   SmallBox: [9, 6, 3],
@@ -85,10 +59,7 @@ export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, numb
   Tube: [38, 6, 6],
 };
 
-/** How many days before today (UTC) a `shipDate` may be: the caller's today may be yesterday in UTC. */
-export const SHIP_DATE_GRACE_DAYS = 1;
-
-/** The codes of scan events and of predicted route points. */
+/** The codes of scan events. */
 export const EVENT_CODES = {
   label: ["OC", "LabelCreated", "Shipment information sent to carrier"],
   pickup: ["PU", "PickedUp", "Picked up"],
@@ -101,8 +72,3 @@ export const EVENT_CODES = {
   returning: ["RS", "Return", "Returning to sender"],
   delivered: ["DL", "Delivered", "Delivered"],
 } as const;
-export const ROUTE_POINT_TYPES = { hub: "H", destination: "D" } as const;
-
-/** The version of the shipment risk model, and the provider of every rate. */
-export const RISK_MODEL_VERSION = "sandbox-1";
-export const PROVIDER = "sandbox";

@@ -1,8 +1,7 @@
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { EVENT_CODES } from "./invented.ts";
 import table from "./packages.json" with { type: "json" };
-import { placeAt } from "./places.ts";
-import { wallTime, zoneAbbreviation, zoneOf } from "./zones.ts";
+import { placeOf, wallTime, zoneOf } from "./places.ts";
 
 /** A package in packages.json. It holds these fields, and fields of service.md 2.9 as sent. */
 interface Story extends Readonly<Record<string, unknown>> {
@@ -16,9 +15,10 @@ interface Story extends Readonly<Record<string, unknown>> {
   readonly original?: number | null;
   readonly delivered?: number;
   readonly scans: string | null;
-  /** The kind of zone names in its events; default IANA names. */
-  readonly zones?: string;
 }
+
+/** A package as the service answers it (service.md 2.9). */
+type ServicePackage = Readonly<Record<string, unknown>>;
 
 /** Defaults of fields that a story may omit. */
 const PLAIN = {
@@ -32,14 +32,14 @@ const PLAIN = {
   reIced: false,
 };
 
-function tellStory(story: Story, anchorMs: number) {
-  const { about: _, to, manifest, scheduled, original = scheduled, delivered, scans, zones, ...rest } = story;
+/** The package of a story, whose hours count from `anchorMs`. */
+function packageOf(story: Story, anchorMs: number): ServicePackage {
+  const { about: _, to, manifest, scheduled, original = scheduled, delivered, scans, ...rest } = story;
   const { orderNumber, trackingNumber = `SBX00000${orderNumber}`, status, ...sent } = rest;
-  const destination = placeAt(to);
+  const destination = placeOf(to);
   const { city, state, zip } = destination;
-  const zone = zoneOf(destination);
   const local = (hour: number | null | undefined): string | null =>
-    hour === undefined || hour === null ? null : wallTime(anchorMs + hour * HOUR_MS, zone);
+    hour === undefined || hour === null ? null : wallTime(anchorMs + hour * HOUR_MS, zoneOf(destination));
   return {
     ...{ orderNumber, trackingNumber, status },
     ...PLAIN,
@@ -53,36 +53,18 @@ function tellStory(story: Story, anchorMs: number) {
       line2: sent["signatureRequired"] === true ? "Suite 5" : null,
       ...{ city, state, zip },
     },
-    events: eventsOf(scans, anchorMs, zones === "abbreviated"),
+    events: scans?.split(", ").flatMap((scan) => (scan === "" ? [] : eventOf(scan, anchorMs))) ?? null,
   };
 }
 
-function eventsOf(scans: string | null, anchorMs: number, isAbbreviated: boolean) {
-  if (scans === null || scans === "") return scans === null ? null : [];
-  return scans.split(", ").map((scan) => {
-    const [hour = "", name = "", zip = ""] = scan.split(" ");
-    return eventAt(anchorMs + Number(hour) * HOUR_MS, name as keyof typeof EVENT_CODES, zip, isAbbreviated);
-  });
-}
-
-function eventAt(
-  instantMs: number,
-  name: keyof typeof EVENT_CODES,
-  zip: string,
-  isAbbreviated: boolean,
-): Record<string, unknown> {
-  const place = placeAt(zip);
+/** The event of a scan such as `-50 pickup 38118`: hour, name and ZIP. */
+function eventOf(scan: string, anchorMs: number): Readonly<Record<string, unknown>> {
+  const [hour, name, zip = ""] = scan.split(" ");
+  const place = placeOf(zip);
   const zone = zoneOf(place);
-  const [code, discriminator, description] = EVENT_CODES[name];
-  return {
-    code,
-    discriminator,
-    description,
-    city: place.city,
-    state: place.state,
-    eventDateTime: wallTime(instantMs, zone),
-    timeZone: isAbbreviated ? zoneAbbreviation(instantMs, zone) : zone,
-  };
+  const [code, discriminator, description] = EVENT_CODES[name as keyof typeof EVENT_CODES];
+  const eventDateTime = wallTime(anchorMs + Number(hour) * HOUR_MS, zone);
+  return { code, discriminator, description, city: place.city, state: place.state, eventDateTime, timeZone: zone };
 }
 
 /** The number of everyday packages, from order 10101 on: a support desk's daily list. */
@@ -94,23 +76,16 @@ function everyday(_: unknown, index: number): Story {
   const orderNumber = String(10_101 + index);
   const base = { orderNumber, to, refrigerated: index % 3 === 0, reIced: true, manifest: -20 };
   return index % 4 === 3
-    ? {
-        ...base,
-        status: "Delivered",
-        scheduled: -2,
-        delivered: -4,
-        scans: `-22 label 38118, -4 delivered ${to}`,
-      }
-    : { ...base, status: "In transit", scheduled: 20 + (index % 24), scans: `-22 label 38118, -9 pickup 38118` };
+    ? { ...base, status: "Delivered", scheduled: -2, delivered: -4, scans: `-22 label 38118, -4 delivered ${to}` }
+    : { ...base, status: "In transit", scheduled: 20 + (index % 24), scans: "-22 label 38118, -9 pickup 38118" };
 }
 
-/** Every package (service.md 2.9) by order and tracking number. Times count from the start of the hour of `startMs`. */
-export function packagesAround(startMs: number): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+/** Every package by order and tracking number. Times count from the start of the hour of `startMs`. */
+export function packagesAround(startMs: number): ReadonlyMap<unknown, ServicePackage> {
   const anchorMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;
-  const byId = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const story of [...(table.stories as readonly Story[]), ...Array.from({ length: EVERYDAY }, everyday)]) {
-    const told = tellStory(story, anchorMs);
-    for (const id of [told.orderNumber, told.trackingNumber]) if (id !== null) byId.set(id, told);
-  }
-  return byId;
+  const stories = [...(table.stories as readonly Story[]), ...Array.from({ length: EVERYDAY }, everyday)];
+  const packages = stories.map((story) => packageOf(story, anchorMs));
+  return new Map(
+    packages.flatMap((each) => [each["orderNumber"], each["trackingNumber"]].map((id) => [id, each] as const)),
+  );
 }

@@ -2,7 +2,7 @@
 export type Random = () => number;
 
 /** A 32-bit number from a text (FNV-1a). */
-export function hash(text: string): number {
+function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
     state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
