@@ -26,8 +26,6 @@ export interface CallContext {
   readonly progress?: (step: Progress) => void;
   /** The request's `_meta`, as sent. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** The version of MCP from the handshake, on stdio before 2026-07-28. */
-  readonly protocolVersion?: string | undefined;
   /** True if the caller draws answers, and so can use marks beyond the listed rows. */
   readonly drawsViews?: boolean;
 }

@@ -17,14 +17,13 @@ export async function serveSdk1(
 ): Promise<(message: Message) => void> {
   const server = new Server(IDENTITY, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES });
   server.onerror = onerror;
-  let protocolVersion: string | undefined;
   const respond = (
     { method, params = {} }: Request,
     extra: RequestHandlerExtra<ServerRequest, ServerNotification>,
   ): Promise<Record<string, unknown>> => {
     const { requestId: rpcId, signal, _meta: meta, sendNotification: notify } = extra;
-    const context = callContext({ rpcId, signal, meta, notify, capabilities: server.getClientCapabilities() });
-    return answer(method, params, { ...context, protocolVersion });
+    const capabilities = server.getClientCapabilities();
+    return answer(method, params, callContext({ rpcId, signal, meta, notify, capabilities }));
   };
   for (const method of REGISTERED_METHODS)
     server.setRequestHandler(RequestSchema.extend({ method: z.literal(method) }), respond);
@@ -32,12 +31,7 @@ export async function serveSdk1(
   server.fallbackRequestHandler = respond;
   const transport: Transport = {
     start: async () => undefined,
-    send: async (message) => {
-      // The SDK does not expose the negotiated version.
-      if (protocolVersion === undefined && "result" in message && typeof message.result["protocolVersion"] === "string")
-        protocolVersion = message.result["protocolVersion"];
-      send(message);
-    },
+    send: async (message) => send(message),
     close: async () => undefined,
   };
   await server.connect(transport);

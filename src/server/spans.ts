@@ -4,13 +4,10 @@ import type { ApiObserver } from "../api/model/api.ts";
 import { IDENTITY } from "../config/identity.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext, CallObserver } from "./call-context.ts";
-import { VERSION_KEY } from "./message.ts";
 import type { ToolResult } from "./result.ts";
 
 /** Spans by OpenTelemetry's conventions for MCP and HTTP. No arguments, results or ids (docs/observability.md). */
 export type Spans = ReturnType<typeof createSpans>;
-
-const A_VERSION = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The trace context of a request. Keeps only texts: other values would make a propagator throw. */
 function carrierOf(meta: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -22,18 +19,12 @@ function carrierOf(meta: Readonly<Record<string, unknown>>): Record<string, stri
 export function createSpans(clock: Clock) {
   const tracer = trace.getTracer(IDENTITY.name, IDENTITY.version);
   return {
-    around(
-      tool: string,
-      { meta = {}, protocolVersion, caller }: CallContext,
-      run: () => Promise<ToolResult>,
-    ): Promise<ToolResult> {
-      const version = meta[VERSION_KEY] ?? protocolVersion;
+    around(tool: string, { meta = {}, caller }: CallContext, run: () => Promise<ToolResult>): Promise<ToolResult> {
       const attributes: Attributes = {
         "mcp.method.name": "tools/call",
         "gen_ai.operation.name": "execute_tool",
         "gen_ai.tool.name": tool,
         "network.transport": caller === undefined ? "pipe" : "tcp",
-        ...(typeof version === "string" && A_VERSION.test(version) ? { "mcp.protocol.version": version } : {}),
       };
       const options = { kind: SpanKind.SERVER, attributes };
       const parent = propagation.extract(context.active(), carrierOf(meta));

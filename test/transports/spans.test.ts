@@ -66,7 +66,6 @@ test("each tool call and attempt has a span under the caller's own, without argu
     "mcp.method.name": "tools/call",
     "gen_ai.operation.name": "execute_tool",
     "gen_ai.tool.name": "track_package",
-    "mcp.protocol.version": "2025-11-25",
     "network.transport": "pipe",
   });
   expect(attempt).toMatchObject({ name: "GET /v1/packages/{id}", traceId: TRACE_ID, parentId: call?.spanId });
