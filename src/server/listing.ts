@@ -2,7 +2,6 @@ import { z } from "zod";
 import { sourceSchema } from "../tools/answer/source.ts";
 import type { Tool } from "../tools/tool.ts";
 import { inputSchema, type JsonSchema } from "./arguments/input-schema.ts";
-import { portableSchema } from "./portable-schema.ts";
 import { viewOf } from "./view.ts";
 
 /** A tool as it appears in `tools/list`. */
@@ -10,6 +9,13 @@ export type ToolListing = ReturnType<typeof listing>;
 
 /** The longest answer that Claude Code grants a tool, in characters. Its default limit is 25,000 tokens. */
 const MOST_CHARS = { "anthropic/maxResultSizeChars": 500_000 } as const;
+
+/** The least number to advertise where the tool's own schema asks for more than zero. */
+const SMALLEST = 0.01;
+
+/** The keywords that every host passes on, in the order in which they are advertised. */
+const KEYWORDS =
+  "type description properties required items enum minimum maximum minItems maxItems additionalProperties".split(" ");
 
 /** Makes the entry of a tool in `tools/list`. `offersViews` adds a link to the view. */
 export function listing(tool: Tool, offersViews: boolean) {
@@ -61,4 +67,27 @@ function outputSchema(type: z.ZodType): JsonSchema {
 
 function isEmpty(schema: unknown): boolean {
   return typeof schema === "object" && schema !== null && Object.keys(schema).length === 0;
+}
+
+/**
+ * The form of an input schema that every host passes on to its model: no reference, union, null type, constant,
+ * default or exclusive bound, and one type for each value. A union is advertised as its object, if it has one. The
+ * server still accepts what the tool's own schema accepts. Descriptions repeat bounds and defaults, which some hosts drop.
+ */
+function portableSchema(schema: JsonSchema): JsonSchema {
+  const { anyOf = [], properties, items, exclusiveMinimum, ...own } = schema;
+  const [first] = anyOf;
+  if (first !== undefined) {
+    const { description } = schema;
+    const meant = anyOf.find(({ type }) => type === "object") ?? first;
+    return portableSchema({ ...meant, ...(description !== undefined && { description }) });
+  }
+  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, portableSchema(member)] as const);
+  const told: JsonSchema = {
+    ...own,
+    ...(properties && { properties: Object.fromEntries(members) }),
+    ...(items && { items: portableSchema(items) }),
+    ...(exclusiveMinimum !== undefined && { minimum: SMALLEST }),
+  };
+  return Object.fromEntries(KEYWORDS.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]])));
 }

@@ -78,12 +78,18 @@ async function finish(
   context: OpenCall,
   surroundings: CallParts,
 ): Promise<{ readonly outcome: CallOutcome; readonly result: ToolResult }> {
-  const { config, log, random } = surroundings;
+  const { config, clock, log, random, api, plans } = surroundings;
+  const { call, progress, caller } = context;
   // Only a number that exists is billed, so the bill would tell which do.
-  const shown = () => (config.requireZip ? undefined : context.call.usage.report());
+  const shown = () => (config.requireZip ? undefined : call.usage.report());
   const refused = (outcome: FailedOutcome) => ({ outcome, result: failureResult(outcome, shown(), config) });
   try {
-    const outcome = await outcomeOf(tool, sent, context, surroundings);
+    const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
+    if (problems.length > 0) return refused(failed({ kind: "configuration", problems }));
+    const args = readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
+    if (!args.ok) return refused(args);
+    const parts = { call, progress, principal: caller?.principal ?? "", clock, settings: config, plans };
+    const outcome = await tool.run(args.value, { ...parts, api: await api() });
     if (!outcome.ok) return refused(outcome);
     const result = answerResult(outcome.value, await factsOf(tool, context, shown(), surroundings));
     if (context.drawsViews !== true) return { outcome, result };
@@ -97,21 +103,6 @@ async function finish(
     log.error({ tool: tool.name, reference, ...defectFields(error) }, "defect in a tool call");
     return refused(failed({ kind: "internal", reference }));
   }
-}
-
-/** Runs the tool unless its configuration or arguments are wrong. */
-async function outcomeOf(
-  tool: Tool,
-  sent: unknown,
-  { call, progress, caller }: OpenCall,
-  { config, clock, api, plans }: CallParts,
-): Promise<CallOutcome> {
-  const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
-  if (problems.length > 0) return failed({ kind: "configuration", problems });
-  const args = readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
-  if (!args.ok) return args;
-  const principal = caller?.principal ?? "";
-  return tool.run(args.value, { call, progress, principal, api: await api(), clock, settings: config, plans });
 }
 
 /** What an answer says of its call: its bill, and the bill of the day if that is limited. */
