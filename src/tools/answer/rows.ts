@@ -1,7 +1,6 @@
 import { compact } from "../../domain/compact.ts";
 import { compareLevels, type LevelOrder } from "../../domain/level-order.ts";
 import { zipRanges } from "../../domain/zip.ts";
-import { plural } from "./words.ts";
 
 /** The most rows that a call may ask for. */
 export const MAX_ROWS = 200;
@@ -98,13 +97,13 @@ export function countsText(
     .join(", ");
 }
 
-/** `AZ 5, CA 3`, or `AZ` alone: counts by state. States after the eighth are summed up. */
+/** `AZ 5, CA 3 and 40 more`, or `AZ` alone: counts by state, also `abroad` and `unknown`. Sums up all after the eighth. */
 export function statesText(counts: Counts): string {
   const states = Object.entries(counts);
   if (states.length === 1) return String(states[0]?.[0]);
   const rest = states.slice(MAX_STATES);
   const sum = rest.reduce((total, [, count]) => total + count, 0);
-  const more = rest.length > 0 ? ` and ${sum} in ${plural(rest.length, "more state")}` : "";
+  const more = rest.length > 0 ? ` and ${sum} more` : "";
   const named = states.slice(0, MAX_STATES).map(([state, count]) => `${state} ${count}`);
   return `${named.join(", ")}${more}`;
 }

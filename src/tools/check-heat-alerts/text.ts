@@ -1,6 +1,7 @@
 import { compact } from "../../domain/compact.ts";
 import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
+import { isOneOfFifty } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { type Counts, groupBy, placedText, restText, statesText } from "../answer/rows.ts";
@@ -96,16 +97,15 @@ function aboveText({ minLevel }: HeatFacts): string {
   return minLevel === undefined ? "" : ` at or above ${wordText(minLevel)}`;
 }
 
-/** How many two-letter codes have alerts: states, and no records abroad or without a known place. */
-function statesNamed({ byState }: HeatFacts): number {
-  return Object.keys(byState).filter((state) => state.length === 2).length;
-}
-
+/** `3 states have alerts (AZ 19, LA 17, TX 17; also DC 3, unknown 1)` */
 function whereText(facts: HeatFacts): string {
-  const named = statesNamed(facts);
-  if (named === 0) return `Alerts${aboveText(facts)} at no known US place`;
-  const have = named === 1 ? "has" : "have";
-  return `${plural(named, "state")} ${have} alerts${aboveText(facts)} (${statesText(facts.byState)})`;
+  const counts = Object.entries(facts.byState);
+  const states = counts.filter(([code]) => isOneOfFifty(code));
+  const others = counts.filter(([code]) => !isOneOfFifty(code)).map(([code, count]) => `${code} ${count}`);
+  if (states.length === 0) return `Alerts${aboveText(facts)} in no known state (${others.join(", ")})`;
+  const have = states.length === 1 ? "has" : "have";
+  const where = compact(statesText(Object.fromEntries(states)), others.length > 0 && `also ${others.join(", ")}`);
+  return `${plural(states.length, "state")} ${have} alerts${aboveText(facts)} (${where.join("; ")})`;
 }
 
 function numberText({ matched, total }: HeatFacts): string {
@@ -114,7 +114,7 @@ function numberText({ matched, total }: HeatFacts): string {
 
 /** `SevereHot 7 (AZ 5, TX 2), Hot 25 (TX)`. The states of a single level stand before it. */
 function levelCountsText(facts: HeatFacts): string {
-  const areStatesTold = facts.levels.length === 1 && statesNamed(facts) > 0;
+  const areStatesTold = facts.levels.length === 1;
   const counts = facts.levels.map(({ text, count, byState }) => {
     return `${text} ${count}${areStatesTold ? "" : inBrackets(statesText(byState))}`;
   });
