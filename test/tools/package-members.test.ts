@@ -9,6 +9,7 @@ const IN_WORDS = [
   "reIced",
   "signatureRequired",
   "overdue",
+  "overdueHours",
   "scheduleSlipHours",
   "originalScheduled",
 ];

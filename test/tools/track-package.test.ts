@@ -68,6 +68,7 @@ describe("a package", () => {
         scheduleSlipHours: 0,
         deliveredLateHours: null,
         overdue: false,
+        overdueHours: -34.6,
         lastScan: {
           code: "DP",
           description: "Departed facility",

@@ -43,6 +43,14 @@ test("a package that may be overdue, or whose alerts are not known, is not calle
   expect(words).not.toContain("needs no attention");
 });
 
+test("now stands on the clock of the due time, where its zone is known", () => {
+  const lastScan = { local: "2026-11-28T23:00:00", hoursAgo: 0.5 };
+  const parcel = { id: "1", found: true, status: "In transit", scheduled: "2026-11-28T21:00:00", lastScan };
+  const nowOf = (overdueHours: number | null) =>
+    /\S+ \S+ now$/m.exec(told("packages", { packages: [{ ...parcel, overdueHours }] }).words)?.[0];
+  expect([nowOf(-0.5), nowOf(null)]).toEqual(["11-28 20:30 now", "11-28 23:30 now"]);
+});
+
 describe("risk", () => {
   test("names the day that was not read, and the day without a record", () => {
     const places = [{ asked: "Boston, MA", place: "Boston, MA", days: [{ date: "2026-11-21", none: true }] }];

@@ -81,7 +81,7 @@ function ranked(lookup: Lookup, alertLevels: LevelOrder): Ranked {
     reasons: compact(...reasons.map(({ text }) => text), kinds.length > 0 && warmingText(facts)),
     urgency: [
       stake,
-      stake === 0 ? 0 : (facts?.overdueHours ?? 0),
+      stake === 0 ? 0 : Math.max(facts?.overdueHours ?? 0, 0),
       ...KINDS_IN_ORDER.map((kind) => Number(kinds.includes(kind))),
       kinds.length > 0 ? (facts?.tier ?? 0) : 0,
     ],

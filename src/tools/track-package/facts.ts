@@ -60,8 +60,8 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
       isDelivered && !isReturned ? lateHours(original.text === null ? scheduled : original, delivered, zone) : null,
     /** Null without a readable schedule, or if it has passed in some US zones and the recipient's is not known. */
     overdue,
-    /** By the schedule's offset, else the clock of the recipient's ZIP; null if neither is known, or not overdue. */
-    overdueHours: overdue === true ? hoursSince(endOf(scheduled), zone, nowMs) : null,
+    /** By the schedule's offset, else the clock of the recipient's ZIP; negative before it. Null if neither is known. */
+    overdueHours: isDelivered ? null : hoursSince(endOf(scheduled), zone, nowMs),
     /** The recipient's country, if it is not the United States. */
     abroad,
     isDelivered,

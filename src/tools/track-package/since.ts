@@ -23,7 +23,9 @@ export function changesSince(lookups: readonly Lookup[], sinceMs: number, nowMs:
   const packages = found.map(({ id, facts }) => ({ id, scans: facts.scans.filter(isAfter) }));
   const moved = packages.filter(({ scans }) => scans.length > 0);
   const sinceHours = (nowMs - sinceMs) / HOUR_MS;
-  const overdue = found.filter(({ facts }) => facts.overdueHours !== null && facts.overdueHours < sinceHours);
+  const overdue = found.filter(
+    ({ facts: { overdueHours: hours } }) => hours !== null && hours > 0 && hours < sinceHours,
+  );
   return {
     at: utcTimestamp(sinceMs),
     moved,

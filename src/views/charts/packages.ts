@@ -21,7 +21,8 @@ export function packagesChart(answer: Json): AnswerChart {
   return {
     remarks: [
       rows.length > 0 && "Thick line: so far. Thin line: as scheduled. Dashed line: overdue.",
-      rows.some(({ isUnderWay }) => isUnderWay) && "Each time is on its place's clock, now on that of the last scan.",
+      rows.some(({ isUnderWay }) => isUnderWay) &&
+        "Each time is on its place's clock; now is on the destination's, else on the last scan's.",
       others.length > 0 && `Not drawn: ${others.length}.`,
       unasked.length > 0 && `Not looked up: ${unasked.length}.`,
     ],
@@ -42,7 +43,8 @@ function parcelRow(parcel: Json, reasons: string) {
   const [first, due] = [readDue(parcel["originalScheduled"]), readDue(parcel["scheduled"])];
   const dueMs = endOf(due)?.wallMs;
   const [lastMs, hoursAgo] = [clockMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
-  const nowMs = later(lastMs, hoursAgo && hoursAgo * HOUR_MS);
+  const overdueHours = numberOf(parcel["overdueHours"]);
+  const nowMs = later(dueMs, overdueHours && overdueHours * HOUR_MS) ?? later(lastMs, hoursAgo && hoursAgo * HOUR_MS);
   const isDelivered = deliveredMs !== undefined;
   const dueText = clockOf(parcel["scheduled"]);
   // Null is an alert that could not be looked up. Without `checkHeat`, a note says that heat was not checked.
@@ -72,7 +74,6 @@ function parcelRow(parcel: Json, reasons: string) {
     spans: [
       [startMs, dueMs, "planned"],
       [startMs, deliveredMs ?? lastMs, "actual"],
-      // Ends at the time of the answer, on the clock of the last scan.
       [dueMs, parcel["overdue"] === true ? nowMs : undefined, "overdue"],
     ],
     signs: [
