@@ -129,9 +129,9 @@ function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["fin
   const unsigned = `without X-Request-Id, so it is probably not the service: ${check}`;
   switch (finding.kind) {
     case "billed": {
-      const answered = `answered ${finding.status} to a request that it must reject`;
-      if (finding.requestId === undefined) return `${answered}, ${unsigned} If it is, this one was billed.`;
-      return `${answered}: this one was billed (request ${finding.requestId}). Tell the service's operator.`;
+      const { status, requestId } = finding;
+      if (requestId === undefined) return `answered ${status} ${unsigned} If it is, this request was billed.`;
+      return `answered ${status} to a request that it must reject: this one was billed (request ${requestId}). Tell the service's operator.`;
     }
     case "no_request_id":
       return `answered ${finding.status} ${unsigned}`;

@@ -28,25 +28,20 @@ export function argumentRows(
   ]);
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  boolean: "true or false",
+  integer: "whole number",
+  number: "number",
+  object: "object",
+};
+
 function typeText({ type, enum: choices, items, minimum, maximum, minItems, maxItems }: JsonSchema): string {
-  const range = (least: number | undefined, most: number | undefined): string => {
-    if (least === undefined) return most === undefined ? "" : `, at most ${most}`;
-    return most === undefined ? `, at least ${least}` : `, ${least} to ${most}`;
-  };
-  switch (type) {
-    case "array":
-      return `list of ${items?.type === "string" ? "texts" : `${items?.type}s`}${range(minItems, maxItems)}`;
-    case "integer":
-      return `whole number${range(minimum, maximum)}`;
-    case "number":
-      return `number${range(minimum, maximum)}`;
-    case "boolean":
-      return "true or false";
-    case "object":
-      return "object";
-    default:
-      return choices === undefined ? "text" : choices.map((choice) => JSON.stringify(choice)).join(" or ");
-  }
+  if (choices !== undefined) return choices.map((choice) => JSON.stringify(choice)).join(" or ");
+  const list = items?.type === "string" ? "list of texts" : `list of ${items?.type}s`;
+  const kind = type === "array" ? list : (KINDS[type ?? ""] ?? "text");
+  const [least, most] = [minimum ?? minItems, maximum ?? maxItems];
+  if (most === undefined) return kind;
+  return least === undefined ? `${kind}, at most ${most}` : `${kind}, ${least} to ${most}`;
 }
 
 /** The text of `coldroute call TOOL --help`: what the tool does, its arguments, and an example. */

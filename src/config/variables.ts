@@ -61,10 +61,7 @@ export const VARIABLES = {
     "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
     TEXT,
   ),
-  COLDROUTE_CLIENT_SECRET_FILE: optional(
-    "the path of a file that holds the secret; coldroute reads it at each exchange",
-    PATH,
-  ),
+  COLDROUTE_CLIENT_SECRET_FILE: optional("the path of a file that holds the secret, read at each exchange", PATH),
   COLDROUTE_CLIENT_SECRET_COMMAND: optional(
     "a command that prints the secret, run at each exchange without a shell (10 s at most; blanks split, quotes group)",
     read.commandLine,
@@ -121,10 +118,7 @@ export const VARIABLES = {
     asking("risk"),
   ),
   COLDROUTE_BILLABLE_LIMIT: optional("the most billable requests in a UTC day", read.integer(0, 1_000_000_000)),
-  COLDROUTE_MAX_BILLABLE_PER_CALL: optional(
-    "the most billable requests of one tool call",
-    read.integer(0, 10_000, 120),
-  ),
+  COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most billable requests of one call", read.integer(0, 10_000, 120)),
   COLDROUTE_ALERT_LEVELS: optional(
     "the levels of alerts as the service's operator ranks them; answers then put the most severe first",
     read.levelNames,
@@ -136,21 +130,14 @@ export const VARIABLES = {
     read.flag(false),
     asking("tracking"),
   ),
-  COLDROUTE_REDIS_URL: secret(
-    "a Redis or Valkey through which processes share token, cool-downs, answers and bill",
-    read.redisUrl,
-  ),
+  COLDROUTE_REDIS_URL: secret("a Redis or Valkey through which processes act as one client", read.redisUrl),
   COLDROUTE_ACCOUNT: optional(
     "the account's name in that Redis, if several client ids share an account; by default the client id",
     read.line(/^[^\p{Cc}]{1,200}$/u, "one line of at most 200 characters"),
   ),
   COLDROUTE_VIEWS: optional("0 to offer no view to hosts of MCP Apps", read.flag(true)),
   COLDROUTE_PICTURES: optional("1 to add the parameter picture, for an answer as PNG", read.flag(false)),
-  COLDROUTE_LOG_LEVEL: optional(
-    "the lowest level to log, as JSON lines on standard error",
-    read.choice(LOG_LEVELS, "info"),
-    nobody,
-  ),
+  COLDROUTE_LOG_LEVEL: optional("the lowest level to log on standard error", read.choice(LOG_LEVELS, "info"), nobody),
   COLDROUTE_HTTP_TOKENS: secret(
     "bearer tokens that callers may use: a bare token, `name:token`, or with scopes `name[read plan metrics]:token`",
     read.list(
@@ -159,10 +146,7 @@ export const VARIABLES = {
     ),
     nobody,
   ),
-  COLDROUTE_HTTP_TOKENS_FILE: http(
-    "the path of a file with such tokens instead, one per line; coldroute rereads it after a change and on SIGHUP",
-    PATH,
-  ),
+  COLDROUTE_HTTP_TOKENS_FILE: http("a file of such tokens, one a line; read again after a change and on SIGHUP", PATH),
   // An issuer must match character by character (RFC 8414, 3.3), its trailing slash included.
   COLDROUTE_HTTP_ISSUER: http("the issuer of callers' JWT access tokens, exactly as in their iss", read.exactUrl),
   COLDROUTE_HTTP_AUDIENCE: http(

@@ -43,7 +43,6 @@ describe("help", () => {
 test("an argument's type is in words", () => {
   const kinds = {
     whole: { type: "integer", minimum: 1, maximum: 5 },
-    least: { type: "number", minimum: 0.01 },
     flag: { type: "boolean" },
     choice: { type: "string", enum: ["brief", "full"] },
     some: { type: "array", items: { type: "string" }, maxItems: 100 },
@@ -51,7 +50,6 @@ test("an argument's type is in words", () => {
   };
   expect(argumentRows({ properties: kinds }).map(({ name, type }) => [name, type])).toEqual([
     ["whole", "whole number, 1 to 5"],
-    ["least", "number, at least 0.01"],
     ["flag", "true or false"],
     ["choice", '"brief" or "full"'],
     ["some", "list of texts, at most 100"],
