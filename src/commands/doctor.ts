@@ -5,6 +5,7 @@ import { CallUsage } from "../api/model/usage.ts";
 import { type App, createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
 import { TOOL_LIST } from "../config/tool-list.ts";
+import { compact } from "../domain/compact.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Product } from "../domain/product.ts";
 import { failureWords, ORIGINS } from "../tools/failures/failure-words.ts";
@@ -34,7 +35,7 @@ It sends each product one request that the service must reject. Exit code 1 when
       const findings = await examine(app, untilSignalled());
       const ok = findings.every((finding) => finding.ok === true);
       if (options["json"] === true) print(JSON.stringify({ ok, sandbox: app.config.sandbox, findings }, null, 2));
-      else printReport(findings, ok, app.config.sandbox);
+      else printReport(findings, ok, app.config);
       return ok ? 0 : 1;
     } finally {
       await app.close();
@@ -75,19 +76,20 @@ function configurationFindings({ problems, unknownVariables, tools }: Config): r
   const wrong = [...problems, ...unknownVariables].map(({ variable, message }) => `${variable} ${message}`);
   const ready = tools.filter((name) => problems.every(({ blocks }) => !blocks.includes(name)));
   if (ready.length > 0 && ready.length < tools.length)
-    wrong.push(`to use ${ready.join(", ")} alone, which needs none of these, set COLDROUTE_TOOLS=${ready.join(",")}`);
+    wrong.push(`to use ${ready.join(", ")} alone, without these, set COLDROUTE_TOOLS=${ready.join(",")}`);
   if (wrong.length > 0) return wrong.map((text) => ({ check, ok: false, text }));
   return [{ check, ok: true, text: tools.length < TOOL_LIST.length ? `complete for ${tools.join(", ")}` : "complete" }];
 }
 
 /** The configured orders of levels. */
 function levelFindings({ alertLevels, riskLevels }: Config): readonly Finding[] {
-  const unseen =
-    "Doctor reads no data, so it cannot tell whether the service uses these names: coldroute://status shows those seen in answers";
-  const orders = Object.entries({ "alerts levels": alertLevels, "risk levels": riskLevels });
-  return orders.flatMap(([check, order]) =>
-    order === undefined ? [] : [{ check, ok: true, text: `from least to most severe: ${order.join(", ")}. ${unseen}` }],
+  const orders = compact(
+    alertLevels && `alerts ${alertLevels.join(", ")}`,
+    riskLevels && `risk ${riskLevels.join(", ")}`,
   );
+  const caveat = "Doctor reads no data, so it cannot compare them: coldroute://status shows the levels seen in answers";
+  const text = `from least to most severe: ${orders.join("; ")}. ${caveat}`;
+  return orders.length === 0 ? [] : [{ check: "levels", ok: true, text }];
 }
 
 function sharedFinding({ cause, eviction }: AccountStatus): Finding {
@@ -159,7 +161,7 @@ function explain(failure: Failure): string {
 const CHECK_COLUMNS = 15;
 const MARK_COLUMNS = 7;
 
-function printReport(findings: readonly Finding[], ok: boolean, sandbox: boolean): void {
+function printReport(findings: readonly Finding[], ok: boolean, { sandbox, clientId }: Config): void {
   if (sandbox) print("Sandbox: what is checked is the simulated service of coldroute.\n");
   const indent = " ".repeat(CHECK_COLUMNS + MARK_COLUMNS);
   const marks = {
@@ -172,4 +174,6 @@ function printReport(findings: readonly Finding[], ok: boolean, sandbox: boolean
     print(`${check.padEnd(CHECK_COLUMNS)}${marks[`${good}`]}${lines}`);
   }
   print(`\n${ok ? "All is well. Nothing was billed." : "Something is wrong; see above."}`);
+  if (clientId === undefined)
+    print("Without an account, --sandbox asks a simulated service: coldroute --sandbox call track_package 10045");
 }

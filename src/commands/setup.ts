@@ -91,7 +91,7 @@ function variablesOf(environment: Environment, withSecrets: boolean) {
 
 function instructions({ title, list }: FileHost, file: string, entry: object): string {
   const json = JSON.stringify({ [list]: { coldroute: entry } }, null, 2);
-  return `${title} reads ${file}:\n\n${json}\n\nTo put it there, run this command again with --write.`;
+  return `${title} reads ${file}. This belongs into it:\n\n${json}\n\nTo put it there, run this command again with --write.`;
 }
 
 /** Prints what the host's configuration lacks. */
@@ -99,11 +99,11 @@ function printGaps(config: Environment, secrets: readonly string[]): void {
   const { problems, sandbox } = loadConfig(config);
   const missing = sandbox ? [] : problems.map(({ variable, message }) => `- ${variable} ${message}`);
   const kept = secrets.map((name) => `- ${name} is left out: it holds a secret`);
-  if (missing.length + kept.length > 0) print(["Still to do:", ...missing, ...kept].join("\n"));
+  if (missing.length + kept.length > 0) print(["\nStill to do:", ...missing, ...kept].join("\n"));
+  if (missing.length > 0)
+    print("Set them, perhaps in a file for --env-file, and run this again. Without an account, use --sandbox.");
   if (kept.length > 0)
-    print(
-      "COLDROUTE_CLIENT_SECRET_FILE or _COMMAND keep the secret out of files; --write-secrets writes it into a host's JSON.",
-    );
+    print("COLDROUTE_CLIENT_SECRET_FILE or _COMMAND keeps a secret out of the file; --write-secrets writes it there.");
 }
 
 /** Puts the entry into the host's file, or takes it out. Resolves with false if the file cannot be read or written. */
