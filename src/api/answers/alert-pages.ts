@@ -2,9 +2,7 @@ import { timestampMs } from "../../domain/datetime.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { unplacedCount, withLostZeros, zipOf } from "../../domain/zip.ts";
 import type { AlertSet, Incomplete } from "../model/api.ts";
-import type { Envelope } from "./answer.ts";
-import type { DataAnswer } from "./data-api.ts";
-import { zipIndex } from "./zip-index.ts";
+import type { Page, Read } from "./data-api.ts";
 
 /** Finds duplicate records. Most ZIPs have one record, so JSON is compared only for records that share a ZIP. */
 class FirstPages {
@@ -21,16 +19,16 @@ class FirstPages {
     }
     const json = JSON.stringify(record);
     if (JSON.stringify(first.record) === json) return first.page;
-    const known = this.#byJson.get(json);
-    if (known === undefined) this.#byJson.set(json, page);
-    return known;
+    const earlier = this.#byJson.get(json);
+    if (earlier === undefined) this.#byJson.set(json, page);
+    return earlier;
   }
 }
 
 /** How the service pages one reading. Newer data changes none of it. */
 export interface Paging {
-  /** The page size that the first request asked for. All later requests repeat it. Undefined before the first page. */
-  size: { readonly asked: number | undefined } | undefined;
+  /** The page size of every request; null if the service chooses it. Undefined before the first page. */
+  size: number | null | undefined;
   /** Whether the service numbered the first page 0. */
   isZeroBased: boolean;
   /** Whether a page after the first brought new records, which shows that the service honours `page`. */
@@ -47,62 +45,56 @@ export class AlertPages {
   /** Records by page number, without duplicates. */
   readonly #pages = new Map<number, readonly JsonRecord[]>();
   readonly #firstPages = new FirstPages();
-  #head: Envelope | undefined;
-  /** From the first page that has one. */
-  #generatedAt: string | null = null;
-  #total: number | null = null;
+  /** The page that came first. */
+  #head: Page | undefined;
   #lastPage = Number.POSITIVE_INFINITY;
   /** Records received, as `meta.total` counts them: a duplicate within a page counts twice. */
   #received = 0;
-  /** An empty page ended the set, but announced more. */
-  #isCut = false;
 
   constructor(paging: Paging = { size: undefined, isZeroBased: false, isHonoured: false }) {
     this.paging = paging;
   }
 
   /** Compares the data of a page with that of these pages. A page without `generatedAt` counts as the same. */
-  ageOf(page: Envelope): "same" | "newer" | "older" {
-    const known = this.#generatedAt;
-    if (known === null || page.generatedAt === null || page.generatedAt === known) return "same";
-    const [pageMs, knownMs] = [timestampMs(page.generatedAt), timestampMs(known)];
-    if (pageMs !== undefined && pageMs === knownMs) return "same";
+  ageOf(page: Page): "same" | "newer" | "older" {
+    const [ofPage, ofHead] = [page.generatedAt, this.#head?.generatedAt ?? null];
+    if (ofHead === null || ofPage === null || ofPage === ofHead) return "same";
+    const [pageMs, headMs] = [timestampMs(ofPage), timestampMs(ofHead)];
+    if (pageMs !== undefined && pageMs === headMs) return "same";
     // Two times of answers say nothing about the data. Its total does.
     if (page.isTimeOfAnswer && this.#head?.isTimeOfAnswer === true)
       return page.total === this.#total ? "same" : "newer";
-    return pageMs !== undefined && knownMs !== undefined && pageMs < knownMs ? "older" : "newer";
+    return pageMs !== undefined && headMs !== undefined && pageMs < headMs ? "older" : "newer";
   }
 
   /** Whether the page's own `meta.page` contradicts the number requested. */
-  isMisplaced(number: number, { page }: Envelope): boolean {
+  isMisplaced(number: number, { page }: Page): boolean {
     return number > 1 && page !== null && page !== this.parameterOf(number);
   }
 
-  /** Adds page `number` (from 1), unless it lies beyond the end. False for a page that only repeats known records. */
-  take(number: number, { envelope, bytes, sentMs }: DataAnswer): boolean {
+  /** Adds page `number` (from 1), unless it lies beyond the end. False for a page that brings nothing new and no end. */
+  take(number: number, page: Page): boolean {
     if (this.#pages.has(number) || number > this.#lastPage) return true;
-    const { records, page, hasMore, total } = envelope;
-    if (number === 1) this.paging.isZeroBased = page === 0;
-    const news = this.#newOf(records, number);
-    if (number > 1 && records.length > 0 && news.length === 0) return false;
-    this.#head ??= envelope;
-    this.#generatedAt ??= envelope.generatedAt;
-    this.sentMs = Math.min(this.sentMs, sentMs);
-    this.bytes += bytes;
-    if (total !== null) this.#total = Math.max(total, this.#total ?? 0);
-    if (number > 1 && records.length === 0) {
+    if (number === 1) this.paging.isZeroBased = page.page === 0;
+    const news = this.#newOf(page.records, number);
+    const isEnd = number > 1 && page.records.length === 0 && page.hasMore !== true;
+    if (number > 1 && news.length === 0 && !isEnd) return false;
+    this.#head ??= page;
+    this.sentMs = Math.min(this.sentMs, page.sentMs);
+    this.bytes += page.bytes;
+    if (isEnd) {
       this.#lastPage = number - 1;
-      this.#isCut = hasMore === true;
       return true;
     }
     this.#pages.set(number, news);
     this.paging.isHonoured ||= number > 1;
-    this.#lastPage = Math.min(this.#lastPage, this.#endBy(number, envelope));
+    this.#lastPage = Math.min(this.#lastPage, this.#endBy(number, page));
     return true;
   }
 
-  /** The value of `page` that asks for page `number`. Counts from 0 if the service numbered the first page 0. */
-  parameterOf(number: number): number {
+  /** The value of `page` that asks for page `number`; undefined for the first. Counts from 0 if the service does. */
+  parameterOf(number: number): number | undefined {
+    if (number === 1) return undefined;
     return this.paging.isZeroBased ? number - 1 : number;
   }
 
@@ -125,53 +117,52 @@ export class AlertPages {
     return Number.isFinite(pages) && pages > this.pagesRead ? pages : null;
   }
 
-  /** Whether the service ended the set with fewer records than it announced, or an empty page that announced more. */
+  /** Whether the service ended the set with fewer records than it announced. */
   get isShort(): boolean {
-    return this.nextPage() === undefined && (this.#isCut || this.#received < (this.#total ?? 0));
+    return this.nextPage() === undefined && this.#received < (this.#total ?? 0);
   }
 
-  /** Whether every page up to the last was read, and all announced records came. */
-  get isWhole(): boolean {
-    return this.nextPage() === undefined && !this.isShort;
-  }
-
-  /** The pages so far as a set, which later pages do not change. The set is whole unless `stop` is given. */
-  toSet(stop?: Pick<Incomplete, "reason" | "failure">): AlertSet {
+  /** The pages so far, which later pages do not change. They are the whole set unless `stop` is given. */
+  read(stop?: Pick<Incomplete, "reason" | "failure">): Read<Omit<AlertSet, "at">> {
     const sent = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, ofPage]) => ofPage);
-    const granularity = this.#head?.granularity ?? null;
+    const { generatedAt = null, granularity = null, windowHours = null } = this.#head ?? {};
     const records = withLostZeros(sent, granularity);
     const { length } = records;
-    const { pagesRead, pagesTotal } = this;
+    const { sentMs, bytes, pagesRead, pagesTotal } = this;
     const counted = stop === undefined ? length : null;
     // The service may send more records than it counts.
     const isTotalCredible = this.#total !== null && this.#total >= length;
-    return {
+    const data = {
       records,
-      at: zipIndex(records),
       unplaced: unplacedCount(records),
       total: isTotalCredible ? this.#total : counted,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
-      generatedAt: this.#generatedAt,
-      windowHours: this.#head?.windowHours ?? null,
+      generatedAt,
+      windowHours,
       granularity,
     };
+    return { data, isWhole: stop === undefined, sentMs, bytes };
+  }
+
+  get #total(): number | null {
+    return this.#head?.total ?? null;
   }
 
   /** The last page as page `number` shows it: by `hasMore`, else by the total, else by whether the page is full. */
-  #endBy(number: number, { hasMore, pageSize, records }: Envelope): number {
+  #endBy(number: number, { hasMore, pageSize, records }: Page): number {
     const unknown = Number.POSITIVE_INFINITY;
     if (hasMore !== null) return hasMore ? unknown : number;
     if (this.#total !== null) return this.#received < this.#total ? unknown : Math.max(...this.#pages.keys());
-    return records.length < (pageSize ?? this.paging.size?.asked ?? unknown) ? number : unknown;
+    return records.length < (pageSize ?? this.paging.size ?? unknown) ? number : unknown;
   }
 
   /** Records not seen before. A duplicate within the page is dropped but counted, as `meta.total` counts it. */
   #newOf(records: readonly JsonRecord[], number: number): readonly JsonRecord[] {
     const news: JsonRecord[] = [];
     for (const record of records) {
-      const known = this.#firstPages.add(record, number);
-      if (known === undefined) news.push(record);
-      if (known === undefined || known === number) this.#received += 1;
+      const first = this.#firstPages.add(record, number);
+      if (first === undefined) news.push(record);
+      if (first === undefined || first === number) this.#received += 1;
     }
     return news;
   }

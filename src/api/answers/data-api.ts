@@ -1,13 +1,16 @@
 import { type Result, success } from "../../domain/failure.ts";
-import type { Clock } from "../../runtime/clock.ts";
+import type { JsonRecord } from "../../domain/record.ts";
+import type { Clock, WaitLimits } from "../../runtime/clock.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Account } from "../model/account.ts";
+import type { Account, Made } from "../model/account.ts";
+import type { RecordSet } from "../model/api.ts";
 import type { Seen, SeenValues } from "../model/status.ts";
 import type { Sender } from "../request/send.ts";
 import type { Caller, SharedRequests } from "../request/shared.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import type { Memory } from "./memory.ts";
+import { zipIndex } from "./zip-index.ts";
 
 /** The parts that read and keep the answers of the data APIs, alerts and risk (service.md 2.1). */
 export interface DataParts {
@@ -22,41 +25,41 @@ export interface DataParts {
   readonly account: Account | undefined;
 }
 
-/** One answer of a data API. */
-export interface DataAnswer {
-  readonly envelope: Envelope;
-  /** Size of the response's body. */
+/** Data from one or several answers. */
+export interface Read<Data> extends Made {
+  readonly data: Data;
+  /** Whether it holds every record that the service announced. */
+  readonly isWhole: boolean;
+  /** Size of all bodies. */
   readonly bytes: number;
-  readonly sentMs: number;
 }
 
+/** One answer of a data API. */
+export type Page = Envelope & Pick<Read<unknown>, "sentMs" | "bytes">;
+
 /** Sends one request to a data API through `sender`, retries included, and reads its envelope. */
-export async function askData(
-  { sender, drift }: DataParts,
-  endpoint: Endpoint,
-  caller: Caller,
-): Promise<Result<DataAnswer>> {
+export async function askData({ sender, drift }: DataParts, endpoint: Endpoint, caller: Caller): Promise<Result<Page>> {
   const answer = await sender.send(endpoint, caller);
   if (!answer.ok) return answer;
   const { bytes, sentMs } = answer.value;
   const envelope = readEnvelope(endpoint, answer.value, drift);
-  return envelope.ok ? success({ envelope: envelope.value, bytes, sentMs }) : envelope;
+  return envelope.ok ? success({ ...envelope.value, bytes, sentMs }) : envelope;
 }
 
-/** Another process's whole answer under `name` within its TTL, else the one that `make` gives, for all. */
-export async function sharedAnswer(
+/** The data that another process read under `name` within its TTL, else what this one reads for all, if it is whole. */
+export async function sharedRead<Data>(
   { account, ttlMs }: DataParts,
-  name: string,
-  caller: Caller,
-  make: () => Promise<Result<DataAnswer>>,
-): Promise<Result<DataAnswer>> {
-  if (account === undefined || ttlMs === 0) return make();
-  const lifeMs = ({ envelope }: DataAnswer): number => (isWhole(envelope) ? ttlMs : 0);
+  limits: WaitLimits,
+  { name, read }: { readonly name: string; readonly read: () => Promise<Result<Read<Data>>> },
+): Promise<Result<Read<Data>>> {
+  if (account === undefined || ttlMs === 0) return read();
   // Only processes with the same TTL share answers.
-  return account.share(`${name} ${ttlMs}`, caller, { make, lifeMs });
+  return account.share(`${name} ${ttlMs}`, limits, { make: read, lifeMs: ({ isWhole }) => (isWhole ? ttlMs : 0) });
 }
 
-/** Whether the answer holds every record that it announces. */
-export function isWhole({ records, hasMore, total }: Envelope): boolean {
-  return hasMore !== true && records.length >= (total ?? 0);
+/** Adds the index by ZIP, which no process shares. */
+export function indexed<Data extends { readonly records: readonly JsonRecord[] }>(
+  read: Read<Data>,
+): Read<Data & Pick<RecordSet, "at">> {
+  return { ...read, data: { ...read.data, at: zipIndex(read.data.records) } };
 }

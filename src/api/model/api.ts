@@ -44,9 +44,9 @@ export interface Incomplete {
   readonly failure?: Failure;
 }
 
-/** Temperature alerts (service.md 4.2), indexed by ZIP prefix so that a look-up need not scan them all. */
-export interface AlertSet<Each extends JsonRecord = JsonRecord> {
-  /** The records read, each as sent and once, in page order. */
+/** Records of a data API, indexed by ZIP prefix so that a look-up need not scan them all. */
+export interface RecordSet<Each extends JsonRecord = JsonRecord> {
+  /** The records read, each as sent, in page order. */
   readonly records: readonly Each[];
   /**
    * The records for any of `locations` (ZIPs and ZIP prefixes), each once. A record matches if its `zip` begins with a
@@ -55,23 +55,20 @@ export interface AlertSet<Each extends JsonRecord = JsonRecord> {
   at(...locations: readonly string[]): readonly Each[];
   /** Number of records without a readable ZIP. They may concern any place. */
   readonly unplaced: number;
+  readonly generatedAt: string | null;
+  readonly granularity: string | null;
+}
+
+/** Temperature alerts (service.md 4.2), each once. */
+export interface AlertSet<Each extends JsonRecord = JsonRecord> extends RecordSet<Each> {
   /** `meta.total`, if sent and not below the records read; else the number read if complete, else null. */
   readonly total: number | null;
   readonly incomplete?: Incomplete;
-  readonly generatedAt: string | null;
-  readonly granularity: string | null;
   readonly windowHours: number | null;
 }
 
 /** Five-day risk of one day (service.md 4.3). */
-export interface RiskDay<Each extends JsonRecord = JsonRecord> {
-  readonly records: readonly Each[];
-  /** As in `AlertSet`. */
-  at(...locations: readonly string[]): readonly Each[];
-  /** As in `AlertSet`. */
-  readonly unplaced: number;
-  readonly generatedAt: string | null;
-  readonly granularity: string | null;
+export interface RiskDay<Each extends JsonRecord = JsonRecord> extends RecordSet<Each> {
   /** As sent: the specification does not show its shape. `undefined` if absent. */
   readonly horizon: unknown;
   /** False if `meta.hasMore` or `meta.total` announces more records. service.md 4.3 shows no way to ask for them. */

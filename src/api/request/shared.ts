@@ -40,6 +40,8 @@ class SharedRequest<T> implements Caller {
   readonly #drop = new AbortController();
   readonly signal = this.#drop.signal;
   #isOver = false;
+  /** Whether its last caller left before its end. */
+  #isLeft = false;
   #oldestAtEnd: Call | undefined;
 
   constructor(product: Product, start: (caller: Caller) => Promise<Result<T>>) {
@@ -60,16 +62,18 @@ class SharedRequest<T> implements Caller {
     if (this.isStarted) call.usage.shared(this.#product);
   }
 
-  /** Whether `failure` is not the call's own: earlier calls dropped the request, or the oldest reached its own limit. */
+  /** Whether `failure` is not the call's own: earlier calls left the request, or the oldest reached its own limit. */
   isOthers(failure: Failure, call: Call): boolean {
     const isLimit = failure.kind === "billing_limit" && failure.scope !== "day";
-    return this.#waiting.has(call) && (this.signal.aborted || (isLimit && this.#oldestAtEnd !== call));
+    return this.#waiting.has(call) && (this.#isLeft || (isLimit && this.#oldestAtEnd !== call));
   }
 
   leave(call: Call): void {
     this.#waiting.delete(call);
     // Aborting a request that is over would cost 5 % of a short call.
-    if (this.#waiting.size === 0 && !this.#isOver) this.#drop.abort();
+    if (this.#waiting.size > 0 || this.#isOver) return;
+    this.#isLeft = true;
+    this.drop();
   }
 
   drop(): void {

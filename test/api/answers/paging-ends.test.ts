@@ -25,7 +25,7 @@ describe("the end of a reading [G-paging]", () => {
   test.each([
     { total: undefined, told: null, asked: [1, 2, 3] },
     { total: 60, told: 60, asked: [1, 2, 3, 4, 5, 6] },
-  ])("an empty page that announces more ends it short, and no page is requested twice: %o", async (given) => {
+  ])("an empty page that announces more ends it in part, and no page is requested twice: %o", async (given) => {
     const { service, api, call } = await startScripted({
       alerts: (request) => ten(request, pageOf(request) > 2, { hasMore: true, total: given.total }),
     });
@@ -33,7 +33,7 @@ describe("the end of a reading [G-paging]", () => {
     expect(set).toMatchObject({
       records: { length: 20 },
       total: given.told,
-      incomplete: { reason: "short", pagesRead: 2 },
+      incomplete: { reason: "page_ignored", pagesRead: 2 },
     });
     expect(service.requests("alerts").map(pageOf).toSorted()).toEqual(given.asked);
   });
