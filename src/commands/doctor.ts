@@ -49,11 +49,8 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
   const askable = products.filter((product) => blockersOf(product, config).length === 0);
   const deadlineMs = clock.monotonicMs() + config.maxWaitMs;
   const call = { signal, usage: new CallUsage(products.length), deadlineMs };
-  const probes = new Map<Product, Probe>();
-  const probe = async (product: Product) => probes.set(product, await (await api()).probe(product, call));
-  // Each probe counts against the limit until it is refused, so a small limit has room for one at a time.
-  if ((config.billableLimit ?? Infinity) < askable.length) for (const product of askable) await probe(product);
-  else await Promise.all(askable.map(probe));
+  const probe = async (product: Product) => [product, await (await api()).probe(product, call)] as const;
+  const probes = new Map(await Promise.all(askable.map(probe)));
   const account = askable.length === 0 ? undefined : (await api()).status().account;
   return [
     ...configurationFindings(config),
@@ -144,17 +141,12 @@ function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["fin
   }
 }
 
-const NOT_HTTP = /^(?:NOT_HTTP|HPE_\w+|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/;
-
 /** A failure in words for the operator: what happened, and what to fix. */
 function explain(failure: Failure): string {
   const { what, next } = failureWords(failure);
   if (failure.kind === "configuration") return what;
-  const variable = failure.product === undefined ? "" : ORIGINS[failure.product].urlVariable;
-  if (failure.kind === "network" && NOT_HTTP.test(failure.code))
-    return `${what} What listens there is not HTTP, or not HTTPS: check ${variable} and its port.`;
   if (failure.kind === "timeout" && failure.proxy === undefined)
-    return `${what} Check ${variable} and the network. COLDROUTE_TIMEOUT_MS sets how long one attempt may take.`;
+    return `${what} Check ${ORIGINS[failure.product].urlVariable} and the network. COLDROUTE_TIMEOUT_MS limits one attempt.`;
   return `${what} ${next}`;
 }
 

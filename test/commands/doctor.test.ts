@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, createServer as createSocketServer, type Server } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startFront } from "../faults/fronts.ts";
 import { sandboxOfTest } from "../support/per-test.ts";
@@ -106,20 +106,6 @@ describe("doctor", () => {
     expect(code).toBe(0);
   });
 
-  test("needs no room for four requests in the day's limit", async () => {
-    const { environment } = await sandboxOfTest();
-    const { code, report } = await doctor({ ...environment, COLDROUTE_BILLABLE_LIMIT: "1" });
-    expect(report.findings.filter(({ ok }) => ok !== true)).toEqual([]);
-    expect(code).toBe(0);
-  });
-
-  test("names what is odd about a refused secret", async () => {
-    const { environment } = await sandboxOfTest();
-    const { finding } = await doctor({ ...environment, COLDROUTE_CLIENT_SECRET: '"sandbox-secret-9b1d6c0e"' });
-    expect(finding("token")).toMatchObject({ ok: false, text: expect.stringContaining("stands in quotation marks.") });
-    expect(JSON.stringify(finding("token"))).not.toContain("9b1d6c0e");
-  });
-
   test.each([
     ["alerts", true],
     ["risk", true],
@@ -134,14 +120,11 @@ describe("doctor", () => {
     expect(finding(product)).toMatchObject({ ok: false, text: expect.stringMatching(/404.*check COLDROUTE_\w+_URL/) });
   });
 
-  test("rejects a wrong URL", async () => {
+  test("takes an answer without X-Request-Id for another server's", async () => {
     const { environment, urls } = await sandboxOfTest();
-    const { code, finding } = await doctor({
-      ...environment,
-      COLDROUTE_TRACKING_URL: new URL("/elsewhere", urls.tracking).href,
-    });
-    expect(code).toBe(1);
-    expect(finding("tracking")).toMatchObject({ ok: false });
+    const elsewhere = new URL("/elsewhere", urls.tracking).href;
+    const { finding } = await doctor({ ...environment, COLDROUTE_TRACKING_URL: elsewhere });
+    expect(finding("tracking")).toMatchObject({ ok: false, text: expect.stringContaining("probably not the service") });
   });
 
   /** A listener, and the variables that lead to it. */
@@ -155,13 +138,6 @@ describe("doctor", () => {
       "a certificate of nobody's",
       async () => ({ COLDROUTE_AUTH_URL: await frontOf("untrusted") }),
       /set NODE_EXTRA_CA_CERTS/,
-    ],
-    [
-      "a port that speaks no HTTP",
-      async () => ({
-        COLDROUTE_AUTH_URL: await listening(createSocketServer((socket) => socket.end("220 ready\r\n"))),
-      }),
-      /not HTTP.*COLDROUTE_AUTH_URL/,
     ],
     [
       "a proxy that is dead",
