@@ -11,7 +11,7 @@ export function todayAt(zip: string | undefined, nowMs: number): string {
 /** The date meant by `tomorrow`, `Friday`, `2026/11/26` or `11/26/2026`; two dates if two are possible. */
 export function dateInWords(words: string, today: string): string | undefined {
   const days = daysAhead(words, today);
-  if (days === undefined) return datesInFigures(words).join(" or ") || undefined;
+  if (days === undefined) return datesInFigures(words, today).join(" or ") || undefined;
   return `${addDays(today, days)} (today is ${weekday(today)} ${today})`;
 }
 
@@ -27,10 +27,17 @@ function daysAhead(words: string, today: string): number | undefined {
   return day === -1 ? undefined : (day - now + 7) % 7 || 7;
 }
 
-/** The dates that figures such as `02.12.2026` may mean, the American one first. */
-function datesInFigures(words: string): readonly string[] {
+/** The dates that figures such as `02.12.2026` may mean, those ahead first. Without a year, only those of the year ahead. */
+function datesInFigures(words: string, today: string): readonly string[] {
   const figures = words.replace(/t.*/s, "").split(/[/.-]/);
   const [first = "", second = "", third = ""] = figures.map((figure) => figure.padStart(2, "0"));
-  const meant = [`${first}-${second}-${third}`, `${third}-${first}-${second}`, `${third}-${second}-${first}`];
-  return [...new Set(meant.filter((date) => dateToUtcMs(date) !== undefined))];
+  const hasYear = Number(third) > 0;
+  const thisYear = Number(today.slice(0, 4));
+  const years = hasYear ? [third] : [thisYear, thisYear + 1];
+  const meant = years.flatMap((year) => [`${year}-${first}-${second}`, `${year}-${second}-${first}`]);
+  const dates = [...new Set([`${first}-${second}-${third}`, ...meant])]
+    .filter((date) => dateToUtcMs(date) !== undefined && (hasYear || date < addDays(today, 366)))
+    .sort();
+  const past = hasYear ? dates.filter((date) => date < today) : [];
+  return [...dates.filter((date) => date >= today), ...past];
 }
