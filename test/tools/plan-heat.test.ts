@@ -141,7 +141,9 @@ describe("alerts now", () => {
   test("are null if they are unknown, and the headline says why", async () => {
     const { structured, usage } = await ask({}, { alerts: () => problem(403, "req-5") });
     expect(structured["alertsNow"]).toMatchObject({ dataOf: null, at: [{ levels: null }, { levels: null }] });
-    expect(structured["answer"]).toMatch(/^ALERTS NOT CHECKED \(access refused \(403\)/);
+    expect(structured["answer"]).toMatch(
+      /^ALERTS NOT CHECKED \(the API account has no access to temperature alerts \(403\)\)/,
+    );
     expect(usage["billableRequests"]).toBe(3);
   });
 });

@@ -26,11 +26,6 @@ export const failureSituations: readonly Situation[] = [
     args: { ids: ["1", "2", "3"] },
     service: { tracking: () => holdsBack(429, 400) },
   },
-  {
-    name: "failed-rate-limited-for-years",
-    ...track,
-    service: { tracking: () => holdsBack(429, 2_275_359_600) },
-  },
   { name: "failed-unavailable", ...alerts, service: { alerts: () => holdsBack(503, 40) } },
   { name: "failed-upstream-error", ...alerts, service: { alerts: () => ({ status: 500, raw: "<html>oops</html>" }) } },
   { name: "failed-connection-broken", ...track, service: { tracking: () => "reset" } },

@@ -3,9 +3,8 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { type Failure, isPerhapsBilled, type ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
-import type { Origin } from "../../domain/product.ts";
+import type { Origin, Product } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
-import { DAY_MS } from "../../domain/time-units.ts";
 import { capital, listText, plural } from "../answer/words.ts";
 import { networkWords, timeoutWords } from "./network-words.ts";
 import { outcomeWords } from "./outcome-words.ts";
@@ -35,12 +34,20 @@ type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }
 const CHECK_CREDENTIALS =
   "The operator of coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +
   "COLDROUTE_AUDIENCE and COLDROUTE_AUTH_URL.";
-const CORRECTED = "Call again only if what it names can be corrected.";
-const ALERTS_AGAIN = "If it names minLevel, correct that; else call again: a smaller page will be tried.";
 const ASK_OPERATOR = "ask the operator of the service";
 
-/** So long a wait means that the service's clock or configuration is wrong: no caller can wait it out. */
-const YEAR_MS = 365 * DAY_MS;
+/** The next step after a refused request (400, 422), by product. */
+const CORRECTIONS: Readonly<Record<Product, string>> = {
+  alerts: "If you gave minLevel, correct it or leave it out; else call again: a smaller page will be tried.",
+  risk: "Ask for another date or granularity.",
+  planning: "Another ship date may be accepted; else check the addresses and the parcel.",
+  tracking: "Check the number.",
+};
+
+/** A title that says no more than its status. */
+const STATUS_NAME =
+  /^(?:(?:HTTP |Status )?\d{3}[ :]{0,2})?(?:Bad Request|Unauthorized|Forbidden|Not Found|Too Many Requests|Unprocessable \w{1,9}|Internal Server Error|Bad Gateway|Service Unavailable)?$/i;
+
 /** Room for the caller's own words and the names of all of a tool's parameters. */
 const MAX_MESSAGE_CHARS = 400;
 /** An answer writes out this many problems of one call, and counts the rest. */
@@ -50,20 +57,19 @@ const MAX_SAID_CHARS = 160;
 
 /** Puts a failure into words. The service's text is cleaned and quoted: it informs, and never instructs. */
 export function failureWords(failure: Failure) {
-  const isEndless = (failure.waitMs ?? 0) >= YEAR_MS;
-  const waitMs = isEndless ? undefined : failure.waitMs;
+  const { waitMs } = failure;
   const isUntilMidnight = failure.kind === "billing_limit" && failure.scope !== "call";
   const inTime = waitMs === undefined ? "" : ` in ${waitText(waitMs)}`;
   const wait = isUntilMidnight ? " at 00:00 UTC" : inTime;
-  const wording = wordingOf(failure, wait);
-  const reason = isEndless ? `${wording.reason}; the wait lasts years` : wording.reason;
+  const { what, reason, next, retryable = false } = wordingOf(failure, wait);
   // Billing limits are coldroute's own, whichever product met one.
   const product = failure.kind === "billing_limit" ? undefined : failure.product;
+  const byDefault = product === undefined ? `${capital(reason)}.` : `${ORIGINS[product].title}: ${reason}.`;
   return {
-    what: wording.what ?? (product === undefined ? `${capital(reason)}.` : `${ORIGINS[product].title}: ${reason}.`),
-    next: isEndless ? "Tell the operator of the service; nothing is sent before." : wording.next,
+    what: what ?? byDefault,
+    next,
     reason,
-    retryable: !isEndless && wording.retryable === true,
+    retryable,
     waitMs,
     /** ` in 30 s` or ` at 00:00 UTC`; empty if no wait is known. */
     wait,
@@ -162,25 +168,23 @@ function refused(failure: Of<"invalid_request" | "unauthorized" | "forbidden">):
     const reason = `its token expires before it can be used (it lives ${failure.lifeMs / 1000} s)`;
     return { reason, next: "Ask the operator of the service for tokens that live longer." };
   }
-  const reason = `refused (${status})${said(failure)}`;
+  const words = said(failure);
   if (product === "token") {
     const odd = failure.oddSecret === undefined ? "" : `The client secret ${failure.oddSecret}. `;
-    return { reason: `credentials ${reason}`, next: `${odd}${CHECK_CREDENTIALS}` };
+    return { reason: `credentials refused (${status})${words}`, next: `${odd}${CHECK_CREDENTIALS}` };
   }
-  switch (kind) {
-    case "invalid_request":
-      return { reason, next: `A refusal is not billed. ${product === "alerts" ? ALERTS_AGAIN : CORRECTED}` };
-    case "unauthorized":
-      return {
-        reason: `a new access token was refused too (${status})${said(failure)}`,
-        next: `The credentials probably lack this product's scope: ${ASK_OPERATOR}. Other tools may work.`,
-      };
-    case "forbidden":
-      return {
-        reason: `access ${reason}`,
-        next: `The access token is valid, but its API account is missing or invalid: ${ASK_OPERATOR}.`,
-      };
+  const name = ORIGINS[product].title.toLowerCase();
+  if (kind === "invalid_request") {
+    const reason = `refused by the service (${status})${words || ", which gave no reason"}`;
+    return { reason, next: CORRECTIONS[product] };
   }
+  const granted = `The operator of the service can grant the permission for ${name}`;
+  if (kind === "unauthorized") {
+    const reason = `a new access token was refused too (${status})${words}`;
+    return { reason, next: `The credentials probably lack a scope. ${granted}. Other tools may work.` };
+  }
+  const reason = `the API account has no access to ${name} (${status})${words}`;
+  return { what: `${capital(reason)}.`, reason, next: `The credentials are valid. ${granted}.` };
 }
 
 /** The answer departs from the specification. The service sends X-Request-Id with every response (service.md 4). */
@@ -201,17 +205,19 @@ function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
     const reason = `one call may bill at most ${plural(failure.limit, "request")}: COLDROUTE_MAX_BILLABLE_PER_CALL`;
     return { reason, next: "Ask for less in one call, or have the limit raised." };
   }
-  const limit = `the day's limit of ${plural(failure.limit, "billable request")} is reached`;
-  const next = `Call again${wait}, or have the limit raised. Nothing more is sent before.`;
-  if (failure.scope === "day") return { reason: `${limit}: COLDROUTE_BILLABLE_LIMIT`, next, retryable: true };
-  const owner = failure.owner === undefined ? "this caller" : `"${failure.owner}"`;
-  return { reason: `${limit} for ${owner} alone: COLDROUTE_HTTP_BILLABLE_LIMIT`, next, retryable: true };
+  const isOfDay = failure.scope === "day";
+  const whose = isOfDay ? "" : ` for ${failure.owner === undefined ? "this caller" : `"${failure.owner}"`} alone`;
+  const reason = `the day's limit of ${plural(failure.limit, "billable request")} is reached${whose}`;
+  const variable = isOfDay ? "COLDROUTE_BILLABLE_LIMIT" : "COLDROUTE_HTTP_BILLABLE_LIMIT";
+  const what = `${capital(reason)}. The operator of coldroute set it (${variable}), and can raise it.`;
+  const next = `It is free again${wait}, in ${waitText(failure.waitMs)}. Nothing more is sent before.`;
+  return { what, reason, next, retryable: true };
 }
 
-/** The service's own words, quoted. */
+/** The service's own words, quoted: its detail, or else a title that says more than the status. */
 function said({ problem }: { readonly problem?: ProblemDetails | undefined }): string {
-  const texts = compact(problem?.title, problem?.detail).map((text) => quote(cleanText(text, MAX_SAID_CHARS)));
-  return texts.length === 0 ? "" : `: ${texts.join(", ")}`;
+  const [text] = compact(problem?.detail, problem?.title).filter((each) => !STATUS_NAME.test(each.trim()));
+  return text === undefined ? "" : `: ${quote(cleanText(text, MAX_SAID_CHARS))}`;
 }
 
 /** Why a part of an answer is missing, and the wait if any: `rate limit reached, ask again in 30 s`. */
