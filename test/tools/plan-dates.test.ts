@@ -24,7 +24,7 @@ describe("several ship dates", () => {
     expect(plans.map(({ arrivesInTime }) => arrivesInTime)).toEqual([true, true, true, false]);
     expect(structured["inTime"]).toEqual(["2026-11-25", "2026-11-26", "2026-11-24"]);
     expect(structured["answer"]).toContain(
-      "By estimate 3 of 4 plans meet Fri 2026-11-27 (Miami time): Tue 11-24 (50.00 USD), Wed 11-25, Thu 11-26 (40.00 USD each); Fri 11-27 (10.00 USD) MISSES by 10.5 h.",
+      "By estimate 3 of 4 plans meet Fri 2026-11-27 (Miami time): Tue 11-24 (50.00 USD), Wed 11-25, Thu 11-26 (each 40.00 USD); Fri 11-27 (10.00 USD) MISSES by 10.5 h.",
     );
     expect(Object.keys(plans[0] ?? {})).toEqual(Object.keys((await ask(() => shipment())).plans[0] ?? {}));
   });

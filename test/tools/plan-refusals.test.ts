@@ -15,10 +15,8 @@ test.each([
   [{ ...BOX, destination: { zipCode: "90001", country: "CA" } }, '"CA" is Canada'],
   [boxOf({ length: 1_000_000 }), "parcel.length: 1000000 should be at most 1000"],
   [boxOf({ height: 1000.5 }), "parcel.height: 1000.5 should be at most 1000"],
-  [{ ...BOX, shipDate: "2027-11-30" }, '"2027-11-30" is over a year ahead: did you mean 2026-11-30?'],
-  [{ ...BOX, shipDate: "2062-01-15" }, "over a year ahead: did you mean 2027-01-15?"],
+  [{ ...BOX, shipDate: "2027-11-30" }, '"2027-11-30" is over a year ahead: today is Mon 2026-11-23 UTC'],
   [{ ...BOX, shipDates: ["2026-11-30", "2027-12-01"] }, 'shipDates: "2027-12-01" is over a year ahead'],
-  [{ ...BOX, shipDate: "2028-02-29" }, '"2028-02-29" is over a year ahead: ask the user'],
   [
     { ...BOX, quantity: 3 },
     "quantity: is not a parameter of plan_shipment; a plan holds one parcel. Call again for each",

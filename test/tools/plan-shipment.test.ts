@@ -101,12 +101,12 @@ describe("a plan", () => {
     const { bodies, plans, structured } = await ask(() => shipment({ deliveryByDate: "2026-11-25" }), args);
     expect(bodies).toMatchObject([{ deliveryByDate: "2026-11-25" }]);
     expect(plans).toMatchObject([{ deliveryByDate: "2026-11-25T10:00", arrivesInTime: false, slackHours: -0.5 }]);
-    expect(structured["answer"]).toContain("MISSES Wed 2026-11-25 10:00 (Miami time) by 0.5 h");
+    expect(structured["answer"]).toContain("deadline Wed 2026-11-25 10:00 (Miami time): MISSES by 0.5 h");
   });
 
   test("says the arrival's spread beside the time to spare", async () => {
     const { structured } = await ask(() => shipment(), { ...BOX, deliveryByDate: "2026-11-25T11:00" });
-    expect(structured["answer"]).toMatch(/arrive Wed 2026-11-25 10:30 ± 60 min Miami time; .* with 0\.5 h to spare/);
+    expect(structured["answer"]).toMatch(/arrive Wed 2026-11-25 10:30 Miami time ± 60 min; .* 0\.5 h to spare/);
   });
 
   test("is judged by the caller's deadline, even if the service answers another day", async () => {

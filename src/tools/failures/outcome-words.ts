@@ -19,7 +19,7 @@ export function outcomeWords(failure: Extract<Failure, { readonly kind: "outcome
   const repeated = `That was ${ageText(Math.floor((repeatedAfterMs ?? 0) / 1000))} ago; the same request was not sent again.`;
   return {
     what: `${capital(outcome)}${why}. ${capital(plan)}.${repeatedAfterMs === undefined ? "" : ` ${repeated} ${ANOTHER_PLAN}`}`,
-    reason: `${outcome}; ${plan}: check the account before planning again`,
+    reason: `${outcome}; ${plan}`,
     next: "Check the account before planning again; this API cannot list plans.",
   };
 }

@@ -2,7 +2,7 @@ import { addDays, utcDate } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import { success } from "../../domain/failure.ts";
 import { dayText } from "../answer/words.ts";
-import { allFailed } from "../failures/all-failed.ts";
+import { allFailed } from "../failures/lost-parts.ts";
 import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { riskFacts } from "./facts.ts";

@@ -17,11 +17,14 @@ export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
   readonly record?: JsonRecord;
   /** Present if an equal request made this plan, or was under way; then nothing was sent. */
   readonly sameAs?: { readonly shipmentId: string; readonly secondsAgo: number };
-  /** The forecast for the destination's area on the arrival's date. Absent without one, or if the route ends elsewhere. */
-  readonly riskAtArrival?: string;
-  /** Whether `riskAtArrival` is `maxRisk` or less; null if that cannot be judged. Absent without `maxRisk`. */
+  /** The forecast for the destination's area on the arrival's date. Absent if heat was not read. */
+  readonly atArrival?: RiskAtArrival;
+  /** Whether the level `atArrival` is `maxRisk` or less; null if that cannot be judged. Absent without `maxRisk`. */
   readonly withinRisk?: boolean | null;
 };
+
+/** The forecast in words, such as `Severe` or `no record`, and its level, if one is known. */
+export type RiskAtArrival = { readonly text: string; readonly level: string | undefined };
 
 /** The plans of one answer, in the order of `byTimeAndPrice`. */
 export type Plans = readonly [PlanFacts, ...PlanFacts[]];
@@ -50,16 +53,10 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const isAbroad = [request, sent].some(
     ({ origin, destination }) => foreignCountry(origin) !== undefined || foreignCountry(destination) !== undefined,
   );
-  // Five digits abroad may be no ZIP. Only the two ends get a place then, as the service names them.
-  const stopOf = (zip: string): Stop => {
-    if (!isAbroad) return { place: placeName(zip), zone: zoneOfZip(zip) };
-    if (zip === from.zip) return { place: regionText(from), zone: pickupTimeZone };
-    return zip === to.zip ? { place: regionText(to), zone: arrivalTimeZone } : { place: null, zone: null };
-  };
   const points: readonly unknown[] = Array.isArray(risk["predictedRoute"]) ? risk["predictedRoute"] : [];
   const route: readonly RoutePoint[] = points
     .slice(0, MAX_POINTS)
-    .map((point) => pointOf(recordOf(point) ?? {}, stopOf));
+    .map((point) => pointOf(recordOf(point) ?? {}, isAbroad));
   const [startMs, endMs] = [instantOf(readDatetime(pickup)), instantOf(readDatetime(arrival))];
   return {
     shipDate: textOrNull(request["shipDate"]) ?? readDue(sent["shipDate"]).text,
@@ -102,20 +99,18 @@ export function regionText(address: PlanAddress): string | null {
   return compact(address.city && cityText(address.city), region && wordText(region)).join(", ") || null;
 }
 
-/** The place and the time zone of a point's ZIP, as far as the server knows them. */
-type Stop = { readonly place: string | null; readonly zone: string | null | undefined };
-
-function pointOf({ zip, type, dateTime, stdDevMinutes }: JsonRecord, stopOf: (zip: string) => Stop) {
+function pointOf({ zip, type, dateTime, stdDevMinutes }: JsonRecord, isAbroad: boolean) {
   const code = textOrNull(zip);
-  const stop = code === null ? undefined : stopOf(code);
+  // Five digits abroad may be no ZIP.
+  const usZip = isAbroad ? "" : (code ?? "");
   return {
     zip: code,
     /** Null if the place of `zip` is not known. */
-    place: stop?.place ?? null,
+    place: placeName(usZip),
     type: textOrNull(type),
     at: textOrNull(dateTime),
     stdDevMinutes: numberOrNull(stdDevMinutes),
-    local: localText(dateTime, stop?.zone),
+    local: localText(dateTime, zoneOfZip(usZip)),
   };
 }
 
@@ -125,9 +120,12 @@ function localText(timestamp: unknown, zone: string | null | undefined): string 
   return clock === undefined ? null : `${clock.date} ${clock.time}`;
 }
 
+/** The verdicts on a deadline, in the order in which plans are listed. */
+const IN_TIME_FIRST: readonly unknown[] = [true, null, false];
+
 /** Orders plans: in time, unknown, late; then by price, then by arrival. Ties keep the order of ship dates. */
 export function byTimeAndPrice(a: PlanFacts, b: PlanFacts): number {
-  const rank = ({ arrivesInTime }: PlanFacts): number => (arrivesInTime === false ? 2 : arrivesInTime === null ? 1 : 0);
+  const rank = ({ arrivesInTime }: PlanFacts): number => IN_TIME_FIRST.indexOf(arrivesInTime);
   const price = (plan: PlanFacts): number => plan.price ?? Number.MAX_VALUE;
   const [one, other] = [a.arrival ?? "~", b.arrival ?? "~"];
   return rank(a) - rank(b) || price(a) - price(b) || Number(one > other) - Number(one < other);

@@ -1,32 +1,32 @@
 import { compact } from "../../domain/compact.ts";
 import type { Failure } from "../../domain/failure.ts";
-import { ageText, hoursText } from "../../domain/hours.ts";
-import type { LevelOrder } from "../../domain/level-order.ts";
-import { clockText, dayText, plural, valueText, wordText } from "../answer/words.ts";
-import { reasonText } from "../failures/failure-words.ts";
+import { ageText } from "../../domain/hours.ts";
+import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
+import { groupBy } from "../answer/rows.ts";
+import { capital, dayText, plural, valueText, wordText } from "../answer/words.ts";
+import { lostText } from "../failures/lost-parts.ts";
 import { ANOTHER_PLAN } from "../failures/outcome-words.ts";
-import type { Plans } from "./facts.ts";
+import type { PlanFacts, Plans } from "./facts.ts";
 import type { RouteHeat } from "./heat.ts";
-import { arrivalRiskText, choicesText } from "./risk-words.ts";
 import {
-  arrivalOf,
-  arrivalSpreadText,
   deadlineName,
   endsText,
+  ownRiskText,
   pointName,
   pricedDaysText,
   priceText,
   serviceText,
   shipDayText,
+  slackText,
+  spreadText,
+  timeText,
 } from "./words.ts";
-
-type PlanFacts = Plans[number];
 
 /** The facts of one answer about plans. */
 export interface PlanContent {
   readonly plans: Plans;
   /** Ship dates that have no plan. */
-  readonly failed: readonly { readonly shipDate: string; readonly failure: Failure }[];
+  readonly failed: readonly { readonly part: string; readonly failure: Failure }[];
   /** Present if heat was read; the routes then hold their risk. */
   readonly heat: RouteHeat | undefined;
   /** The most risk at arrival that the caller accepts. */
@@ -36,21 +36,18 @@ export interface PlanContent {
 }
 
 /** The outcome of one ship date or several, for a reader who sees only the first line. */
-export function headlineOf(content: PlanContent): string {
-  const { plans, failed, heat, maxRisk, riskOrder } = content;
+export function headlineOf({ plans, failed, heat, maxRisk, riskOrder }: PlanContent): string {
+  const [first] = plans;
   const isSeveral = plans.length + failed.length > 1;
-  const lost = failed.map(({ shipDate, failure }) => `${dayText(shipDate)}: ${reasonText(failure)}.`).join(" ");
-  const isUnknown = failed.some(({ failure }) => failure.kind === "outcome_unknown");
-  const warnings = compact(isUnknown && lost, sameText(plans), differencesText(plans));
   return compact(
-    ...warnings,
-    isSeveral ? countText(plans, failed.length) : oneDateText(plans[0], warnings.length > 0),
-    heat && choicesText(plans, maxRisk, riskOrder),
-    isSeveral && verdictText(plans),
-    heat && arrivalRiskText(plans, heat.riskField),
+    sameText(plans),
+    differencesText(plans),
+    isSeveral ? countText(plans, failed.length) : oneDateText(first),
+    lostText(failed, dayText),
+    isSeveral && heat && choicesText(plans, maxRisk, riskOrder),
+    isSeveral ? verdictText(plans) : riskText(first, maxRisk),
     plans.length > 1 && `Listed by price${heat === undefined ? "" : ", not by heat"}.`,
     refrigerationText(plans),
-    !isUnknown && lost,
   ).join(" ");
 }
 
@@ -59,9 +56,9 @@ function sameText(plans: Plans): string {
   const same = plans.filter(({ sameAs }) => sameAs !== undefined);
   if (same.length === 0) return "";
   const ago = ageText(Math.max(...same.map(({ sameAs }) => sameAs?.secondsAgo ?? 0)));
-  if (plans.length === 1) return `The same request made this plan ${ago} ago; nothing was sent. ${ANOTHER_PLAN}`;
-  const days = same.map(shipDayText).join(", ");
-  return `The same request made the plans of ${days} ${ago} ago; they were not sent again. ${ANOTHER_PLAN}`;
+  const made = plans.length === 1 ? "this plan" : `the plans of ${same.map(shipDayText).join(", ")}`;
+  const unsent = plans.length === 1 ? "nothing was sent" : "they were not sent again";
+  return `The same request made ${made} ${ago} ago; ${unsent}. ${ANOTHER_PLAN}`;
 }
 
 /** The service's changes to the request; `refrigerationText` tells of refrigeration, which no plan confirms. */
@@ -79,35 +76,21 @@ function differenceText({ field, asked, answered }: PlanFacts["differs"][number]
   return `you asked for ${name} ${valueText(asked)}, ${said}`;
 }
 
-/** Reports a route that ends outside the destination's three-digit area (abroad: its postal code); else empty. */
-function routeEndText({ isAbroad, route, to }: PlanFacts): string {
+/** Reports a route that ends outside the destination's three-digit area; else empty. */
+function routeEndText({ route, to }: PlanFacts): string {
   const [end, wanted] = [route.at(-1), to.zip];
-  const areaDigits = isAbroad ? undefined : 3;
-  if (!end?.zip || wanted === null || end.zip.slice(0, areaDigits) === wanted.slice(0, areaDigits)) return "";
+  if (!end?.zip || wanted === null || end.zip.slice(0, 3) === wanted.slice(0, 3)) return "";
   return `the predicted route ends at ${pointName(end)}, not at ${wordText(wanted)}`;
 }
 
-function oneDateText(plan: PlanFacts, isAfterWarning: boolean): string {
-  const opening = compact(isAfterWarning ? "Plan" : "Planned", endsText(plan)).join(" ");
-  const facts = [serviceText(plan), priceText(plan), arrivalText(plan)].join(", ");
-  return `${opening}, no label bought: ${facts}; ${deadlineText(plan)}.`;
-}
-
-function arrivalText(plan: PlanFacts): string {
-  if (plan.arrival === null) return "no estimated arrival given";
-  const local = arrivalOf(plan);
-  if (local === undefined) return `estimated to arrive ${clockText(plan.arrival)} (local zone not certain)`;
-  const spread = arrivalSpreadText(plan);
-  return compact("estimated to arrive", dayText(local.date), local.time, spread, `${local.owner} time`).join(" ");
-}
-
-function deadlineText(plan: PlanFacts): string {
-  const { deliveryByDate, arrivesInTime, slackHours } = plan;
-  if (deliveryByDate === null) return "no deadline given";
-  const name = deadlineName(plan, deliveryByDate);
-  if (arrivesInTime === null) return `cannot be judged against ${name}`;
-  const hours = hoursText(slackHours ?? 0);
-  return arrivesInTime ? `meets ${name} with ${hours} to spare` : `MISSES ${name} by ${hours}`;
+function oneDateText(plan: PlanFacts): string {
+  const arrival = timeText(plan, "arrival");
+  const arrives =
+    arrival === "" ? "no estimated arrival given" : compact("estimated to arrive", arrival, spreadText(plan)).join(" ");
+  const deadline =
+    plan.deliveryByDate === null ? "no deadline given" : `deadline ${deadlineName(plan)}: ${slackText(plan)}`;
+  const facts = [serviceText(plan), priceText(plan), arrives].join(", ");
+  return `${compact("Planned", endsText(plan)).join(" ")}, no label bought: ${facts}; ${deadline}.`;
 }
 
 function countText(plans: Plans, lost: number): string {
@@ -119,18 +102,51 @@ function countText(plans: Plans, lost: number): string {
 function verdictText(plans: Plans): string {
   const [first] = plans;
   if (first.deliveryByDate === null) return `No deadline given: ${pricedDaysText(plans)}.`;
-  const name = deadlineName(first, first.deliveryByDate);
   const inTime = plans.filter(({ arrivesInTime }) => arrivesInTime === true);
   const others = plans
     .filter(({ arrivesInTime }) => arrivesInTime !== true)
-    .map((plan) => `${pricedDaysText([plan])} ${missText(plan)}`);
-  if (inTime.length === 0) return `By estimate no plan is known to meet ${name}: ${others.join("; ")}.`;
+    .map((plan) => `${pricedDaysText([plan])} ${slackText(plan)}`);
   const meet = `${inTime.length} of ${plural(plans.length, "plan")} ${inTime.length === 1 ? "meets" : "meet"}`;
-  return `By estimate ${meet} ${name}: ${[pricedDaysText(inTime), ...others].join("; ")}.`;
+  const verdict = inTime.length === 0 ? "no plan is known to meet" : meet;
+  return `By estimate ${verdict} ${deadlineName(first)}: ${compact(pricedDaysText(inTime), ...others).join("; ")}.`;
 }
 
-function missText({ arrivesInTime, slackHours }: PlanFacts): string {
-  return arrivesInTime === null ? "cannot be judged" : `MISSES by ${hoursText(slackHours ?? 0)}`;
+/** The forecast of a plan, held against the caller's `maxRisk`; empty if heat was not read. */
+function riskText({ atArrival, withinRisk, ...plan }: PlanFacts, maxRisk: string | undefined): string {
+  if (atArrival === undefined) return "";
+  const forecast = `Risk at arrival: ${atArrival.text}`;
+  if (maxRisk === undefined) return `${forecast}.`;
+  if (withinRisk === true) return `${forecast}, within ${maxRisk}.`;
+  if (withinRisk === false) return `${forecast}, ABOVE ${maxRisk}.`;
+  return `${forecast}, so it cannot be held against ${maxRisk}; service's risk ${ownRiskText(plan)}.`;
+}
+
+/** The caller's choices, with an order of levels: the cheapest date, the coolest ones, those within `maxRisk`. */
+function choicesText(plans: Plans, maxRisk: string | undefined, order: LevelOrder): string {
+  const isDue = plans[0].deliveryByDate !== null;
+  const inTime = isDue ? " in time" : "";
+  const open = plans.filter(({ arrivesInTime }) => !isDue || arrivesInTime === true);
+  const severities = open.map(({ atArrival }) => severityOf(atArrival?.level ?? "", order));
+  const known = severities.filter((severity) => severity !== undefined);
+  const coolest = open.filter((_, index) => severities[index] === Math.min(...known));
+  const isAnyCooler = coolest.length < known.length;
+  const ofKnown = known.length < open.length ? " of those with a forecast" : "";
+  const within = open.filter(({ withinRisk }) => withinRisk === true);
+  if (maxRisk === undefined && !isAnyCooler) return "";
+  const choices = [
+    { name: `cheapest${inTime} within ${maxRisk}`, dates: within.slice(0, 1) },
+    { name: `cheapest${inTime}`, dates: open.slice(0, 1) },
+    { name: `coolest${inTime}${ofKnown}`, dates: isAnyCooler ? coolest : [] },
+  ];
+  const byDates = groupBy(choices, ({ dates }) => pricedDaysText(dates));
+  byDates.delete("");
+  const ownRisks = [...new Set(plans.map(ownRiskText))].join(" or ");
+  return compact(
+    maxRisk !== undefined &&
+      within.length === 0 &&
+      `No plan${inTime} is known to arrive within ${maxRisk}; service's risk ${ownRisks}.`,
+    ...[...byDates].map(([dates, same]) => `${capital(same.map(({ name }) => name).join(", "))}: ${dates}.`),
+  ).join(" ");
 }
 
 /** No plan returns refrigeration. */

@@ -1,8 +1,10 @@
+import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
-import { heatBeside } from "../heat/heat-beside.ts";
+import { levelText } from "../answer/words.ts";
+import { heatBeside, riskText } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
-import type { PlanFacts, RoutePoint } from "./facts.ts";
+import type { PlanFacts, RiskAtArrival, RoutePoint } from "./facts.ts";
 
 /** The most dates that one call asks about; each bills one request, unless memory has it. */
 const MAX_DATES = 8;
@@ -30,11 +32,22 @@ export async function routeHeat(planned: readonly PlanFacts[], { origin, destina
       const route = plan.route.map((point) => ({ ...point, risk: riskAt(point) }));
       const end = route.at(-1);
       const isThere = end?.zip?.slice(0, 3) === plan.to.zip?.slice(0, 3);
-      const level = risk.field !== undefined && isThere ? end?.risk[risk.field] : undefined;
-      return { ...plan, route, ...(level === undefined ? {} : { riskAtArrival: textOf(level) }) };
+      return {
+        ...plan,
+        route,
+        atArrival: riskAtArrival(isThere ? end?.risk : undefined, risk.field, asker.settings.riskLevels),
+      };
     },
     at: at.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
   };
+}
+
+/** `risk` is the forecast at the route's end, if that is the destination. */
+function riskAtArrival(risk: JsonRecord | undefined, riskField: string | undefined, order: LevelOrder): RiskAtArrival {
+  if (risk === undefined) return { text: "not predicted", level: undefined };
+  const level = riskField === undefined ? undefined : risk[riskField];
+  if (level === undefined) return { text: riskText(risk), level };
+  return { text: levelText(textOf(level), order), level: textOf(level) };
 }
 
 function dateAt({ zip, local }: RoutePoint): string | undefined {

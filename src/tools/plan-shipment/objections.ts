@@ -1,4 +1,4 @@
-import { addDays, dateToUtcMs, earliestUsDate, utcDate } from "../../domain/calendar.ts";
+import { addDays, earliestUsDate, utcDate } from "../../domain/calendar.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { dayText } from "../answer/words.ts";
 import type { ArgumentContext } from "../tool.ts";
@@ -15,10 +15,10 @@ export function objections(args: Partial<Arguments>, { nowMs }: ArgumentContext)
   const today = earliestUsDate(nowMs);
   const refuseUnlikely = (parameter: keyof Arguments, date: string | undefined): void => {
     if (date === undefined) return;
-    if (date < today)
-      refuse(parameter, `"${date}" is past everywhere in the US: today is ${dayText(utcDate(nowMs))} UTC`);
-    if (date > addDays(today, YEAR_DAYS))
-      refuse(parameter, `"${date}" is over a year ahead: ${nextSuchDay(date, today)}`);
+    const isPast = date < today;
+    if (!isPast && date <= addDays(today, YEAR_DAYS)) return;
+    const why = isPast ? "past everywhere in the US" : "over a year ahead";
+    refuse(parameter, `"${date}" is ${why}: today is ${dayText(utcDate(nowMs))} UTC`);
   };
   for (const date of shipDates ?? []) refuseUnlikely("shipDates", date);
   refuseUnlikely("shipDate", shipDate);
@@ -34,12 +34,4 @@ export function objections(args: Partial<Arguments>, { nowMs }: ArgumentContext)
     refuse("externalShipmentId", "cannot be combined with shipDates: each date makes a plan");
   }
   return found;
-}
-
-/** Asks whether a date in a far year means the next such day, if the calendar has one. */
-function nextSuchDay(date: string, today: string): string {
-  const year = Number(today.slice(0, 4));
-  const near = [year, year + 1].map((each) => `${each}${date.slice(4)}`);
-  const next = near.find((each) => each >= today && dateToUtcMs(each) !== undefined);
-  return next === undefined ? "ask the user" : `did you mean ${next}?`;
 }

@@ -1,10 +1,9 @@
 import { weekday } from "../../domain/calendar.ts";
 import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
-import { hoursText } from "../../domain/hours.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { clockText, dayText, shortDayText, utcText, wordText } from "../answer/words.ts";
+import { dayText, shortDayText, utcText } from "../answer/words.ts";
 import { failureFacts, reasonText } from "../failures/failure-words.ts";
 import { alertsOfText, riskText } from "../heat/heat-beside.ts";
 import { levelsText } from "../heat/levels.ts";
@@ -13,7 +12,7 @@ import type { PlanFacts, RoutePoint } from "./facts.ts";
 import { headlineOf, type PlanContent } from "./headline.ts";
 import type { RouteHeat } from "./heat.ts";
 import type { Structured } from "./schema.ts";
-import { arrivalOf, arrivalSpreadText, localTime, pointName, serviceText, shipDayText } from "./words.ts";
+import { ownRiskText, pointName, serviceText, shipDayText, slackText, spreadText, timeText } from "./words.ts";
 
 /** Renders plans for both channels. */
 export function planAnswer(content: PlanContent): Answer<Structured> {
@@ -34,7 +33,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       heat?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
       CAVEATS.unused,
-      heat !== undefined && CAVEATS.twoRisks,
+      plans.some(hasTwoRisks) && CAVEATS.twoRisks,
       plans.some(({ route }) => route.some(isWithoutRecord)) && CAVEATS.noRisk,
       content.riskOrder === undefined ? CAVEATS.planRisk : CAVEATS.order,
       CAVEATS.holidays,
@@ -49,8 +48,8 @@ function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): S
   return {
     ...(isSeveral && plans[0].deliveryByDate !== null ? { inTime } : {}),
     ...(heat === undefined ? {} : { alertsNow: alertsRow(heat), riskField: heat.riskField ?? null }),
-    plans: plans.map(({ isAbroad: _, riskAtArrival: _level, ...plan }) => plan),
-    failed: failed.map(({ shipDate, failure }) => {
+    plans: plans.map(({ isAbroad: _, atArrival: _level, ...plan }) => plan),
+    failed: failed.map(({ part: shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
       return { shipDate, kind, reason: reasonText(failure), ...(requestId && { requestId }) };
     }),
@@ -67,21 +66,26 @@ function isWithoutRecord({ risk }: RoutePoint): boolean {
   return risk?.["none"] === true && risk["reason"] === undefined;
 }
 
+/** True if the service's own risk differs from the forecast. */
+function hasTwoRisks({ risk, atArrival }: PlanFacts): boolean {
+  return risk !== null && atArrival?.level !== undefined && risk.toLowerCase() !== atArrival.level.toLowerCase();
+}
+
 function linesOfOne(plan: PlanFacts): string[] {
-  const { risk, onDate, route, shipDate, shipmentId, pickup, pickupTimeZone, from } = plan;
+  const { onDate, route, shipDate, shipmentId } = plan;
   const onDateText = onDate === null ? "" : ` (onDate ${onDate})`;
   const forecast = route.some((point) => point.risk !== undefined) ? ", with each area's forecast" : "";
-  const leaves = localTime(pickup, pickupTimeZone, from.zip);
+  const pickup = timeText(plan, "pickup");
   return [
     compact(
-      `Service's risk: ${risk === null ? "not given" : wordText(risk)}${onDateText}.`,
+      `Service's risk: ${ownRiskText(plan)}${onDateText}.`,
       route.length === 0
         ? "No route was predicted."
         : `Route, predicted${forecast}: ${route.map(pointText).join("; ")}.`,
     ).join(" "),
     compact(
-      shipDate !== null && shipDate !== leaves?.date && `Ships ${dayText(shipDate)}.`,
-      leaves && `Pickup ${dayText(leaves.date)} ${leaves.time} ${leaves.owner} time.`,
+      shipDate !== null && !pickup.includes(shipDate) && `Ships ${dayText(shipDate)}.`,
+      pickup && `Pickup ${pickup}.`,
       `shipmentId ${quote(shipmentId)}.`,
     ).join(" "),
   ];
@@ -90,9 +94,9 @@ function linesOfOne(plan: PlanFacts): string[] {
 /** `38118 Memphis, TN Wed 02:18 ± 27 min, riskLevel Low`. */
 function pointText(point: RoutePoint): string {
   const { zip, place, at, local, stdDevMinutes } = point;
-  const [date = "", time] = local?.split(" ") ?? [];
-  const clock = time === undefined ? (at === null ? "time not given" : utcText(at)) : `${weekday(date)} ${time}`;
   const name = zip === null ? "ZIP not given" : `${pointName(point)}${place === null ? " (place not known)" : ""}`;
+  const [date = "", time = ""] = local?.split(" ") ?? [];
+  const clock = local === null ? utcText(at ?? "time not given") : `${weekday(date)} ${time}`;
   const spread = stdDevMinutes !== null && `± ${stdDevMinutes} min`;
   return compact(compact(name, clock, spread).join(" "), point.risk && riskText(point.risk)).join(", ");
 }
@@ -107,27 +111,23 @@ function alertsLine({ alerts, at }: RouteHeat): string {
   return `${CAVEATS.alertsNow.text} (${compact(alertsOfText(alerts), window).join(", ")}): ${places.join("; ")}.`;
 }
 
-/** An id that needs no quotation marks in a column, because no sentence looks like it. */
-const CODE = /^(?=\D*\d)[A-Za-z0-9_-]{1,90}$/;
-
 /** One line per plan, in columns. A value that all plans share stands once, above; empty columns are left out. */
 function table(plans: readonly PlanFacts[], riskField: string | undefined): string[] {
-  const [owner, ...owners] = new Set(plans.map((plan) => arrivalOf(plan)?.owner));
-  const [route, ...routes] = new Set(plans.map(({ route: points }) => points.map(({ zip }) => zip ?? "?").join(" → ")));
-  const routeRiskOf = (plan: PlanFacts): string =>
-    compact(...plan.route.map((point) => point.risk && riskText(point.risk, riskField))).join(" → ");
-  const oneOwner = owners.length === 0 ? owner : undefined;
-  const columns: readonly (readonly [string, (plan: PlanFacts) => string])[] = [
+  const columns: readonly (readonly [title: string, (plan: PlanFacts) => string])[] = [
     ["Ship", shipDayText],
     ["Service", serviceText],
-    ["Price", ({ price }) => (price === null ? "not given" : price.toFixed(2))],
-    [compact("Arrives", oneOwner && `(${oneOwner})`).join(" "), (plan) => arrivalCell(plan, oneOwner)],
-    ["Spread", arrivalSpreadText],
-    ["Deadline", deadlineCell],
-    ["Pickup", pickupCell],
-    ["Service's risk", ({ risk }) => (risk === null ? "not given" : wordText(risk))],
-    [compact("Forecast risk", routes.length === 0 && route).join(" "), routeRiskOf],
-    ["shipmentId", ({ shipmentId }) => (CODE.test(shipmentId) ? shipmentId : quote(shipmentId))],
+    ["Price", ({ price }) => price?.toFixed(2) ?? "not given"],
+    ["Arrives", (plan) => timeText(plan, "arrival", shortDayText) || "not given"],
+    ["Spread", spreadText],
+    ["Deadline", slackText],
+    ["Pickup", (plan) => timeText(plan, "pickup", (date) => (date === plan.shipDate ? "" : shortDayText(date)))],
+    ["Service's risk", ownRiskText],
+    ["Route", ({ route }) => route.map(({ zip }) => zip ?? "?").join(" → ")],
+    [
+      "Forecast risk",
+      ({ route }) => compact(...route.map(({ risk }) => risk && riskText(risk, riskField))).join(" → "),
+    ],
+    ["shipmentId", ({ shipmentId }) => quote(shipmentId)],
   ];
   const told = columns
     .map(([title, cellOf]) => ({ title, cells: plans.map(cellOf) }))
@@ -136,33 +136,15 @@ function table(plans: readonly PlanFacts[], riskField: string | undefined): stri
   const padded = told
     .filter((column) => !shared.includes(column))
     .map(({ title, cells }) => {
-      const width = title === "shipmentId" ? 0 : Math.max(...[title, ...cells].map(({ length }) => length));
+      const width = Math.max(...[title, ...cells].map(({ length }) => length));
       return [title, ...cells].map((cell) => cell.padEnd(width));
     });
-  return compact(
-    shared.length > 0 &&
-      `Every plan: ${shared.map(({ title, cells: [cell] }) => `${title.charAt(0).toLowerCase()}${title.slice(1)} ${cell}`).join(", ")}.`,
-    ...["title", ...plans].map((_, row) => padded.map((column) => column[row]).join("  ")),
+  const sharedText = shared.map(({ title, cells: [cell] }) => `${title.toLowerCase()} ${cell}`).join(", ");
+  const rows = ["title", ...plans].map((_, row) =>
+    padded
+      .map((column) => column[row])
+      .join("  ")
+      .trimEnd(),
   );
-}
-
-function arrivalCell(plan: PlanFacts, oneOwner: string | undefined): string {
-  const local = arrivalOf(plan);
-  if (local === undefined)
-    return plan.arrival === null ? "not given" : `${clockText(plan.arrival)} (local zone not certain)`;
-  return compact(shortDayText(local.date), local.time, oneOwner === undefined && local.owner).join(" ");
-}
-
-/** `17:00 Denver time`, with its day if that is not the ship date. */
-function pickupCell({ pickup, pickupTimeZone, from, shipDate }: PlanFacts): string {
-  const local = localTime(pickup, pickupTimeZone, from.zip);
-  if (local === undefined) return pickup === null ? "" : clockText(pickup);
-  return compact(local.date !== shipDate && shortDayText(local.date), local.time, `${local.owner} time`).join(" ");
-}
-
-function deadlineCell({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts): string {
-  if (deliveryByDate === null) return "";
-  if (arrivesInTime === null) return "not known";
-  const hours = hoursText(slackHours ?? 0, "d");
-  return arrivesInTime ? `${hours} spare` : `MISSED ${hours}`;
+  return compact(sharedText && `Every plan: ${sharedText}.`, ...rows);
 }

@@ -8,7 +8,7 @@ import { keyOf } from "../../places/city-names.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
 import { dayText, valueText, wordText } from "../answer/words.ts";
-import { allFailed } from "../failures/all-failed.ts";
+import { allFailed } from "../failures/lost-parts.ts";
 import { askEach, type Step, stepsOf } from "../progress.ts";
 import type { ToolContext, ToolDefinition, ToolSettings } from "../tool.ts";
 import { byTimeAndPrice, type PlanFacts, planFacts } from "./facts.ts";
@@ -39,12 +39,12 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     const withHeat = (plan: PlanFacts): PlanFacts => {
       const heated = heat?.withRisk(plan) ?? plan;
       if (args.maxRisk === undefined) return heated;
-      return { ...heated, withinRisk: isAtOrAbove(args.maxRisk, heated.riskAtArrival ?? "", settings.riskLevels) };
+      return { ...heated, withinRisk: isAtOrAbove(args.maxRisk, heated.atArrival?.level ?? "", settings.riskLevels) };
     };
     return success(
       planAnswer({
         plans: [withHeat(first), ...others.map(withHeat)],
-        failed: failures.map(({ part, failure }) => ({ shipDate: textOf(part["shipDate"]), failure })),
+        failed: failures.map(({ part, failure }) => ({ part: textOf(part["shipDate"]), failure })),
         heat,
         maxRisk: args.maxRisk,
         riskOrder: settings.riskLevels,
@@ -89,37 +89,25 @@ function sameAs(shipment: JsonRecord, madeAgoMs: number) {
   return { shipmentId: cleanText(textOf(shipment["shipmentId"])), secondsAgo: Math.floor(madeAgoMs / 1000) };
 }
 
-/** Notes on the request: its origin by default, a city that is not its ZIP's, and further members that were sent. */
+/** Notes on the request: its origin by default, and what the service got of each address. */
 function requestNotes(args: Arguments, { origin, destination }: JsonRecord = {}): readonly string[] {
-  const isDefault = args.origin === undefined;
+  const { zipCode, city, state } = recordOf(origin) ?? {};
   return compact(
-    isDefault && defaultOriginText(origin),
-    otherCityText(origin, isDefault ? "the configured origin says" : "you wrote"),
-    otherCityText(destination, "you wrote"),
-    sentText("origin", origin),
-    sentText("destination", destination),
+    args.origin === undefined && `Origin: ${valueText(zipCode ?? city ?? state)}, the configured default.`,
+    ...addressNotes("origin", recordOf(origin) ?? {}),
+    ...addressNotes("destination", recordOf(destination) ?? {}),
   );
 }
 
-/** Names the members of an address that were sent beside its place, such as a street and a phone number. */
-function sentText(end: string, address: unknown): string {
-  const { zipCode: _zip, city: _city, state: _state, country: _country, ...further } = recordOf(address) ?? {};
-  const names = Object.keys(further);
-  return names.length === 0 ? "" : `Sent with the ${end}: ${names.join(", ")}; a plan may not repeat them.`;
-}
-
-function defaultOriginText(origin: unknown): string {
-  const { zipCode, city, state } = recordOf(origin) ?? {};
-  return `Origin: ${valueText(zipCode ?? city ?? state)}, the configured default.`;
-}
-
-/** Names the city of a ZIP that was asked with another: `85001 is in Phoenix, AZ; you wrote Denver.` */
-function otherCityText(address: unknown, whoSays: string): string {
-  const { zipCode, city } = recordOf(address) ?? {};
-  const [zip, written] = [textOf(zipCode), textOf(city)];
+/** Names the city of a ZIP that was asked with another, and the members sent beside the place, such as a phone number. */
+function addressNotes(end: string, { zipCode, city, state: _s, country: _c, ...further }: JsonRecord): string[] {
+  const [zip, written, names] = [textOf(zipCode), textOf(city), Object.keys(further)];
   const known = placeOfZip(zip);
-  if (known === undefined || written === "" || keyOf(known.city) === keyOf(written)) return "";
-  return `${zip} is in ${known.city}, ${known.state}; ${whoSays} ${wordText(written)}.`;
+  const isOther = known !== undefined && written !== "" && keyOf(known.city) !== keyOf(written);
+  return compact(
+    isOther && `${zip} is in ${known.city}, ${known.state}; the ${end} asked for says ${wordText(written)}.`,
+    names.length > 0 && `Sent with the ${end}: ${names.join(", ")}; a plan may not repeat them.`,
+  );
 }
 
 function usedReferenceText(body: JsonRecord = {}, { plans, principal }: ToolContext): string | false {

@@ -1,9 +1,9 @@
 import { compact } from "../../domain/compact.ts";
-import { readDatetime } from "../../domain/datetime.ts";
+import { hoursText } from "../../domain/hours.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
 import { groupBy } from "../answer/rows.ts";
-import { dayText, shortDayText, wordText } from "../answer/words.ts";
+import { clockText, dayText, shortDayText, wordText } from "../answer/words.ts";
 import { type PlanFacts, type RoutePoint, regionText } from "./facts.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
@@ -15,17 +15,26 @@ export function priceText({ price, currency }: PlanFacts): string {
   return price === null ? "price not given" : compact(price.toFixed(2), currency && wordText(currency)).join(" ");
 }
 
+/** The service's own risk of the whole plan. */
+export function ownRiskText({ risk }: PlanFacts): string {
+  return risk === null ? "not given" : wordText(risk);
+}
+
 /** `Tue 11-24`. A plan among several always has a ship date, because the call named one for each. */
 export function shipDayText({ shipDate }: PlanFacts): string {
   return shortDayText(shipDate ?? "");
 }
 
-/** Ship dates in order, grouped by price: `Tue 11-24, Thu 11-26 (34.38 USD each), Fri 11-27 (57.63 USD)`. */
+/** Ship dates in order, grouped by price and forecast: `Tue 11-24, Thu 11-26 (each 34.38 USD, Low at arrival)`. */
 export function pricedDaysText(plans: readonly PlanFacts[]): string {
   const byDate = plans.toSorted((a, b) => ((a.shipDate ?? "") < (b.shipDate ?? "") ? -1 : 1));
-  return [...groupBy(byDate, priceText)]
-    .map(([price, group]) => `${group.map(shipDayText).join(", ")} (${price}${group.length > 1 ? " each" : ""})`)
-    .join(", ");
+  const alike = groupBy(byDate, (plan) =>
+    compact(priceText(plan), plan.atArrival && `${plan.atArrival.text} at arrival`).join(", "),
+  );
+  const texts = [...alike].map(
+    ([facts, group]) => `${group.map(shipDayText).join(", ")} (${group.length > 1 ? "each " : ""}${facts})`,
+  );
+  return texts.join(", ");
 }
 
 /** `33101 Miami, FL`; empty if neither ZIP nor place is known. */
@@ -38,31 +47,40 @@ export function endsText({ from, to }: PlanFacts): string {
   return compact(...[from, to].map((end) => pointName({ zip: end.zip, place: regionText(end) }))).join(" → ");
 }
 
-/** The estimated arrival on the destination's clock; undefined if the instant or the zone is not certain. */
-export function arrivalOf({ arrival, arrivalTimeZone, to, isAbroad }: PlanFacts) {
+/** The pickup or the arrival on the clock there: `Thu 2026-11-26 16:30 Miami time`; empty if none is given. */
+export function timeText(plan: PlanFacts, end: "pickup" | "arrival", dayName = dayText): string {
+  const local = localTime(plan, end);
+  if (local !== undefined) return compact(dayName(local.date), local.time, local.owner, "time").join(" ");
+  const sent = plan[end];
+  return sent === null ? "" : `${clockText(sent)} (local zone not certain)`;
+}
+
+/** `owner` is the city of the end's ZIP, if that lies in the zone; else the zone. Undefined if either is not certain. */
+function localTime(plan: PlanFacts, end: "pickup" | "arrival") {
+  const zone = plan[`${end}TimeZone`];
+  const clock = localClock(plan[end], zone);
+  if (clock === undefined || zone === null) return undefined;
+  const zip = (end === "pickup" ? plan.from : plan.to).zip ?? "";
   // A foreign five-digit code may equal a ZIP, whose zone says nothing of the foreign city.
-  return localTime(arrival, arrivalTimeZone, isAbroad ? null : to.zip);
+  const city = !plan.isAbroad && zoneOfZip(zip) === zone ? placeOfZip(zip)?.city : undefined;
+  return { ...clock, owner: city ?? zone };
 }
 
 /** `± 60 min`, the standard deviation, if the predicted route ends at the estimated arrival; else empty. */
-export function arrivalSpreadText({ route, arrival }: PlanFacts): string {
+export function spreadText({ route, arrival }: PlanFacts): string {
   const end = route.at(-1);
   return end?.at === arrival && end?.stdDevMinutes != null ? `± ${end.stdDevMinutes} min` : "";
 }
 
-/** A time on an end's clock. `owner` is the city of its ZIP, if that lies in `zone`; else the zone. */
-export function localTime(timestamp: string | null, zone: string | null, zip: string | null) {
-  const clock = localClock(timestamp, zone);
-  if (clock === undefined || zone === null) return undefined;
-  const city = zip !== null && zoneOfZip(zip) === zone ? placeOfZip(zip)?.city : undefined;
-  return { ...clock, owner: city ?? zone };
+/** `Sat 2026-11-28 12:00 (Miami time)`; `Sat 2026-11-28 (Miami time)` for a day, by whose end it must arrive. */
+export function deadlineName(plan: PlanFacts): string {
+  return `${clockText(plan.deliveryByDate)} (${localTime(plan, "arrival")?.owner ?? "local"} time)`;
 }
 
-/** `Sat 2026-11-28 12:00 (Miami time)`; `Sat 2026-11-28 (Miami time)` for a day, by whose end it must arrive. */
-export function deadlineName(plan: PlanFacts, deadline: string): string {
-  const [date = "", time] = readDatetime(deadline) === undefined ? [deadline] : deadline.split("T");
-  const arrival = arrivalOf(plan);
-  return compact(dayText(date), time, arrival === undefined ? "(local time there)" : `(${arrival.owner} time)`).join(
-    " ",
-  );
+/** The plan against its deadline: `43.5 h to spare`; empty without a deadline. */
+export function slackText({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts): string {
+  if (deliveryByDate === null) return "";
+  if (arrivesInTime === null) return "cannot be judged";
+  const hours = hoursText(slackHours ?? 0);
+  return arrivesInTime ? `${hours} to spare` : `MISSES by ${hours}`;
 }

@@ -1,6 +1,6 @@
 import { success } from "../../domain/failure.ts";
 import { wordText } from "../answer/words.ts";
-import { allFailed } from "../failures/all-failed.ts";
+import { allFailed } from "../failures/lost-parts.ts";
 import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { withHeat } from "./heat.ts";

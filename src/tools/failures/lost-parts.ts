@@ -3,19 +3,31 @@ import { groupBy } from "../answer/rows.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { failureWords } from "./failure-words.ts";
 
+/** Parts of one call, such as dates or packages, each with its failure. */
+type LostParts<Part> = readonly { readonly part: Part; readonly failure: Failure }[];
+
+/** The reasons for lost parts and the next steps, in an answer about the others; empty if none is lost. */
+export function lostText<Part>(parts: LostParts<Part>, nameOf: (part: Part) => string): string {
+  const steps = new Set(parts.map(({ failure }) => failureWords(failure).next));
+  return [...reasonLines(parts, nameOf), ...steps].join(" ");
+}
+
 /** The outcome if every part failed: the most serious failure, the longest wait, and a line per reason if several. */
 export function allFailed<Part>(
-  parts: readonly { readonly part: Part; readonly failure: Failure }[],
+  parts: LostParts<Part>,
   nameOf: (part: Part) => string,
 ): Extract<ToolOutcome<never>, { readonly ok: false }> {
   const failures = parts.map(({ failure }) => failure);
   const worst = failures.reduce((first, next) => (seriousness(next) > seriousness(first) ? next : first));
   const outcome = failed(notBefore(worst, Math.max(...failures.map(({ waitMs = 0 }) => waitMs))));
-  const byReason = groupBy(parts, ({ failure }) => failureWords(failure).reason);
-  const lines = [...byReason].map(
-    ([reason, alike]) => `${alike.map(({ part }) => nameOf(part)).join(", ")}: ${reason}.`,
-  );
+  const lines = reasonLines(parts, nameOf);
   return lines.length === 1 ? outcome : { ...outcome, lines };
+}
+
+/** `Tue 2026-11-24, Wed 2026-11-25: rate limit reached.`, for each reason. */
+function reasonLines<Part>(parts: LostParts<Part>, nameOf: (part: Part) => string): string[] {
+  const byReason = groupBy(parts, ({ failure }) => failureWords(failure).reason);
+  return [...byReason].map(([reason, alike]) => `${alike.map(({ part }) => nameOf(part)).join(", ")}: ${reason}.`);
 }
 
 /** Ranks highest a plan that may exist, then a request that a retry may bill twice, then a retryable failure. */
