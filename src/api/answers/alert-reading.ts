@@ -27,6 +27,8 @@ export class AlertReading {
   whole: Read<AlertSet> | undefined;
   readonly #minLevel: string | undefined;
   readonly #requests: PageRequests;
+  /** Pages of this run that were not those requested, or brought nothing new. One may be a mistake. */
+  #oddPages = 0;
   /** Whether newer data replaced the pages of this run. It follows one replacement. */
   #isReplaced = false;
 
@@ -38,6 +40,7 @@ export class AlertReading {
   /** Requests pages for all who wait, until the set is whole, no request can complete it, or one fails. */
   async run(caller: Caller): Promise<Result<Read<Omit<AlertSet, "at">>>> {
     const underWay = new Map<number, Promise<Landing>>();
+    this.#oddPages = 0;
     this.#isReplaced = false;
     let end: RunEnd | undefined = this.finalReason();
     for (;;) {
@@ -80,7 +83,7 @@ export class AlertReading {
   #land({ number, pages, answer }: Landing, known: RunEnd | undefined): RunEnd | undefined {
     if (!answer.ok) return known ?? answer.failure;
     const page = answer.value;
-    if (this.pages.isMisplaced(number, page)) return known ?? this.#pageIgnored();
+    if (this.pages.isMisplaced(number, page)) return known ?? this.#endByOddPage();
     const age = this.pages.ageOf(page);
     // A page requested before newer data came is only late. Otherwise the service alternates between versions.
     if (age === "older") return known ?? (pages === this.pages ? "changed" : undefined);
@@ -89,13 +92,15 @@ export class AlertReading {
       this.pages = new AlertPages(this.pages.paging);
       this.#isReplaced = true;
     }
-    if (!this.pages.take(number, page)) return known ?? this.#pageIgnored();
+    if (!this.pages.take(number, page)) return known ?? this.#endByOddPage();
     if (this.pages.nextPage() === undefined && !this.pages.isShort) return "whole";
     return known ?? (isSecondChange ? "changed" : this.finalReason());
   }
 
-  /** The service answered with another page than the one requested, or with one that it sent before. */
-  #pageIgnored(): FinalReason {
+  /** The client asks again after the first odd page; the second ends the run. */
+  #endByOddPage(): FinalReason | undefined {
+    this.#oddPages += 1;
+    if (this.#oddPages === 1) return undefined;
     if (!this.pages.paging.isHonoured) this.#requests.noteIgnored();
     return "page_ignored";
   }

@@ -10,7 +10,7 @@ export function pagesText({ reason, pagesRead, pagesTotal, failure }: Incomplete
 }
 
 const CAUSES: Readonly<Record<IncompleteReason, string>> = {
-  page_ignored: "the service repeats one page",
+  page_ignored: "the service sends no further page",
   changed: "the data changed while it was read",
   short: "the service sent fewer alerts than it announced",
   time: "time was up",

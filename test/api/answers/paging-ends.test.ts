@@ -23,9 +23,9 @@ describe("the end of a reading [G-paging]", () => {
   });
 
   test.each([
-    { total: undefined, told: null, asked: [1, 2, 3] },
-    { total: 60, told: 60, asked: [1, 2, 3, 4, 5, 6] },
-  ])("an empty page that announces more ends it in part, and no page is requested twice: %o", async (given) => {
+    { total: undefined, told: null, asked: [1, 2, 3, 3] },
+    { total: 60, told: 60, asked: [1, 2, 3, 3, 4, 5, 6] },
+  ])("an empty page that announces more is requested once more, then ends it in part: %o", async (given) => {
     const { service, api, call } = await startScripted({
       alerts: (request) => ten(request, pageOf(request) > 2, { hasMore: true, total: given.total }),
     });
