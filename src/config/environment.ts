@@ -95,11 +95,25 @@ export const exactUrl = url(
   `${A_URL} or fragment`,
 );
 
-/** The URL of a Redis or Valkey. User, password and database number are optional. */
-export const redisUrl = url(
+const anyRedisUrl = url(
   /^rediss?:\/\/(?:(?:[^\s\p{Cc}/?#@%]|%[0-9a-f]{2})*@)?[^\s\p{Cc}/?#@]+(?:\/[0-9]{0,3})?$/iu,
   "a URL such as rediss://user:password@redis.example.com:6379/0 (redis: without TLS), percent-encoded",
 );
+
+/** The URL of a Redis or Valkey. User, password and database number are optional. */
+export const redisUrl: typeof anyRedisUrl = {
+  ...anyRedisUrl,
+  read: (text) => (isPercentEncodedText(text) ? anyRedisUrl.read(text) : undefined),
+};
+
+/** False for bytes that are no UTF-8, such as `%ff`: the Redis client cannot decode them. */
+function isPercentEncodedText(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== "";
+  } catch {
+    return false;
+  }
+}
 
 /**
  * A URL that the service's paths follow: without a query or a trailing slash. `added` matches an end that belongs to

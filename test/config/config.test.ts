@@ -158,6 +158,7 @@ describe("an unreadable value blocks tools", () => {
     ["COLDROUTE_PICTURES", "png", ALL],
     ["COLDROUTE_REDIS_URL", "redis://localhost/cache", ALL],
     ["COLDROUTE_REDIS_URL", "redis://user:100%@localhost", ALL],
+    ["COLDROUTE_REDIS_URL", "redis://user:%ff@localhost", ALL],
     ["COLDROUTE_ACCOUNT", "two\nlines", ALL],
   ] as const)("%s=%s", (variable, value, blocks) => {
     expect(problems(withOne(variable, value))).toEqual({ [variable]: blocks });
