@@ -4,9 +4,22 @@ import { type Clock, isDoneWithin } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { AccountStatus } from "../model/status.ts";
 
-export type Redis = Awaited<ReturnType<typeof connectRedis>>;
 /** Texts are buffers, but for a simple `OK`. Whoever can write to Redis decides what comes. */
 type Replies = readonly unknown[];
+
+/** A Redis that may be lost at any time. */
+export interface Redis {
+  /**
+   * Sends commands together and gives their replies; `undefined` if Redis is lost, refuses one, or is later than
+   * `waitMs` (default: 50). `onEnd` runs once: with the replies, however late, or with `undefined` if none will come.
+   */
+  run(
+    commands: readonly (readonly (string | Buffer)[])[],
+    options?: { readonly waitMs?: number; readonly onEnd?: (replies?: Replies) => void },
+  ): Promise<Replies | undefined>;
+  status(): Omit<AccountStatus, "billedToday">;
+  close(): void;
+}
 
 /** How long a process waits for replies. A longer wait would cost a call more than sharing saves. */
 const REPLY_MS = 50;
@@ -18,37 +31,24 @@ const PAUSE_MS = 500;
 const CONNECT_MS = 2_000;
 const RECONNECT_MS = 500;
 
-/** Connects to the Redis or Valkey at `url`, which may be lost at any time. The log tells loss and return once. */
-export async function connectRedis(url: string, clock: Clock, log: Log) {
+/** Connects to the Redis or Valkey at `url`. The log tells loss and return once. */
+export async function connectRedis(url: string, clock: Clock, log: Log): Promise<Redis> {
   const socket = { reconnectStrategy: RECONNECT_MS };
   const client = createClient({ url, RESP: 2, disableOfflineQueue: true, maintNotifications: "disabled", socket });
   const typeMapping = { [RESP_TYPES.BLOB_STRING]: Buffer };
-  let lost: string | undefined = "CONNECTING";
-  let isLossLogged = false;
+  let lost: string | undefined;
   let lostMs = Number.NEGATIVE_INFINITY;
   let eviction: string | undefined;
   const lose = (cause: string): void => {
-    // On a busy machine, a single command may be late.
-    if (lost !== undefined && !isLossLogged) {
-      isLossLogged = true;
-      log.warn({ cause }, "shared state lost: this process goes by what it knows itself");
-    }
+    if (lost === undefined) log.warn({ cause }, "shared state lost: this process goes by what it knows itself");
     lost = cause;
     lostMs = clock.monotonicMs();
   };
   const find = (): void => {
-    if (isLossLogged) log.info({}, "shared state is back");
-    isLossLogged = false;
+    if (lost !== undefined) log.info({}, "shared state is back");
     lost = undefined;
   };
-  /**
-   * Sends commands together and gives their replies; `undefined` if Redis is lost, is late or refuses one. `onEnd`
-   * runs once: with the replies, however late they come, or with `undefined` if none will come.
-   */
-  async function run(
-    commands: readonly (readonly (string | Buffer)[])[],
-    { waitMs = REPLY_MS, onEnd }: { waitMs?: number; onEnd?: (replies?: Replies) => void } = {},
-  ): Promise<Replies | undefined> {
+  const run: Redis["run"] = async (commands, { waitMs = REPLY_MS, onEnd } = {}) => {
     const sentMs = clock.monotonicMs();
     if (!client.isReady || sentMs < lostMs + PAUSE_MS) {
       onEnd?.();
@@ -67,25 +67,20 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
         onEnd?.();
       },
     );
-    // Wait in two halves: if this process was busy, its own work may have used up the first.
-    const halfMs = (lost === undefined ? waitMs : REPLY_MS) / 2;
-    if (!(await isDoneWithin(clock, halfMs, ended))) await isDoneWithin(clock, halfMs, ended);
+    await isDoneWithin(clock, lost === undefined ? waitMs : REPLY_MS, ended);
     // Commands sent before a loss say no more about it.
     if (sentMs <= lostMs) return replies;
     if (replies === undefined) lose(cause);
     else find();
     return replies;
-  }
+  };
   /** A Redis that drops keys when it is full may drop the bill. Not every Redis tells. */
   const askEviction = async (): Promise<void> => {
-    const told = await client.sendCommand<unknown>(["INFO", "memory"]).catch(() => "");
-    const policy = /^maxmemory_policy:(\S+)/m.exec(String(told))?.[1];
+    const info = await client.sendCommand<unknown>(["INFO", "memory"]).catch(() => "");
+    const policy = /^maxmemory_policy:(\S+)/m.exec(String(info))?.[1];
     eviction = policy === "noeviction" ? undefined : policy;
-    if (eviction === undefined) return;
-    log.warn(
-      { eviction },
-      "Redis drops keys when it is full, the bill among them: set its maxmemory-policy to noeviction",
-    );
+    const advice = "Redis drops keys when it is full, the bill among them: set its maxmemory-policy to noeviction";
+    if (eviction !== undefined) log.warn({ eviction }, advice);
   };
   const begun = new Promise<void>((resolve) => {
     client.on("ready", () => {
@@ -100,10 +95,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
   if (!(await isDoneWithin(clock, CONNECT_MS, begun))) lose("TIMEOUT");
   return {
     run,
-    status: (): Omit<AccountStatus, "billedToday"> => ({
-      state: lost === undefined ? "shared" : "alone",
-      ...defined({ cause: lost, eviction }),
-    }),
+    status: () => ({ state: lost === undefined ? "shared" : "alone", ...defined({ cause: lost, eviction }) }),
     // `close` would wait for a Redis that hangs.
     close: () => client.destroy(),
   };

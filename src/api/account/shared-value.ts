@@ -42,33 +42,32 @@ export async function shareValue<T extends Made>(
 ): Promise<Result<T>> {
   const { redis, clock, key } = shared;
   const lock = `${key}:lock`;
-  const locking = ["SET", lock, "1", "NX", "PX", String(LOCK_MS)];
-  let lockedUntilMs = 0;
-  // A lock that expired may be the next one's.
-  const unlocking = (): string[][] => (clock.monotonicMs() < lockedUntilMs ? [["DEL", lock]] : []);
+  // A lock that expired may be the next one's, so only its owner removes it, and only in time.
+  let lockEndMs = 0;
   for (;;) {
     // The value comes last: whoever made it unlocks after it.
-    const replies = await redis.run([locking, ["GET", key]], { waitMs: PATIENCE_MS });
+    const commands = [
+      ["SET", lock, "1", "NX", "PX", String(LOCK_MS)],
+      ["GET", key],
+    ];
+    const replies = await redis.run(commands, { waitMs: PATIENCE_MS });
     const isLockedByOther = replies !== undefined && replies[0] !== "OK";
-    lockedUntilMs = isLockedByOther ? 0 : clock.monotonicMs() + LOCK_MS;
+    if (!isLockedByOther) lockEndMs = clock.monotonicMs() + LOCK_MS;
     const value = await openValue<T>(shared, replies?.[1]);
     if (value !== undefined && isWanted(value)) {
-      void redis.run(unlocking());
+      if (!isLockedByOther) void redis.run([["DEL", lock]]);
       return success(value);
     }
     if (!isLockedByOther || remainingMs(clock, limits) === 0 || !(await sleep(clock, POLL_MS, limits.signal))) break;
   }
-  const store = async (made?: Result<T>): Promise<void> => {
-    const storing = made?.ok ? await sealed(shared, made.value, lifeMs(made.value)).catch(() => []) : [];
-    await redis.run([...storing, ...unlocking()], { waitMs: PATIENCE_MS });
+  const made = await make();
+  const store = async (): Promise<void> => {
+    const storing = made.ok ? await sealed(shared, made.value, lifeMs(made.value)) : [];
+    const unlocking = clock.monotonicMs() < lockEndMs ? [["DEL", lock]] : [];
+    await redis.run([...storing, ...unlocking], { waitMs: PATIENCE_MS });
   };
-  let made: Result<T> | undefined;
-  try {
-    made = await make();
-    return made;
-  } finally {
-    void store(made);
-  }
+  void store();
+  return made;
 }
 
 /** The command that stores a value until its age is `lifeMs`, if it is not that old yet. */

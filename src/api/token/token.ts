@@ -12,9 +12,8 @@ export interface Issued {
   readonly lifeMs: number;
 }
 
-/** An access token in use. `generation` rises by one with each new token, and tells old tokens from the current one. */
+/** An access token in use. */
 export interface AccessToken extends Omit<Issued, "value"> {
-  readonly generation: number;
   /** Returns the bearer value. A function keeps the value out of inspections, logs and errors. */
   reveal(): string;
 }
@@ -47,9 +46,8 @@ export class TokenCache {
   readonly #clock: Clock;
   readonly #exchange: (unwanted?: string) => Promise<Result<Issued>>;
   #token: AccessToken | undefined;
-  #generation = 0;
-  /** The highest generation that a 401 dropped. */
-  #droppedGeneration = 0;
+  /** The last token that a 401 dropped. */
+  #dropped: AccessToken | undefined;
   #exchanging: Promise<Result<AccessToken>> | undefined;
   #pastFailure: PastFailure | undefined;
   #refusals = 0;
@@ -79,9 +77,9 @@ export class TokenCache {
     return failed({ kind: "timeout", product: "token", afterMs: this.#clock.monotonicMs() - sinceMs, sent: true });
   }
 
-  /** False once `token` has expired or a 401 has dropped it. */
+  /** False once `token` has expired, a 401 has dropped it, or a newer one has replaced it. */
   isUsable(token: AccessToken): boolean {
-    return token.generation > this.#droppedGeneration && this.#ageMs(token) < token.lifeMs;
+    return token === this.#token && token !== this.#dropped && this.#ageMs(token) < token.lifeMs;
   }
 
   /**
@@ -95,7 +93,7 @@ export class TokenCache {
       this.#scopeMissingUntilMs.set(product, nowMs + SCOPE_MISSING_MS);
       return false;
     }
-    this.#droppedGeneration = Math.max(this.#droppedGeneration, token.generation);
+    if (token === this.#token) this.#dropped = token;
     return true;
   }
 
@@ -139,10 +137,9 @@ export class TokenCache {
     if (this.#clock.monotonicMs() - sentMs >= lifeMs) {
       return failed(this.#keepFailure({ kind: "unauthorized", product: "token", lifeMs }));
     }
-    this.#generation += 1;
     this.#pastFailure = undefined;
     this.#refusals = 0;
-    this.#token = { generation: this.#generation, sentMs, lifeMs, reveal: () => value };
+    this.#token = { sentMs, lifeMs, reveal: () => value };
     return success(this.#token);
   }
 
