@@ -24,14 +24,6 @@ const STATE_ROWS = (
 
 export const STATES: readonly State[] = STATE_ROWS.map(([row = ""]) => ({ code: row.slice(0, 2), name: row.slice(3) }));
 
-/** The district, territories, freely associated states and military mail among them. */
-const NO_STATES = new Set("AA AE AP AS DC FM GU MH MP PR PW VI".split(" "));
-
-/** True for the codes of the fifty states. */
-export function isOneOfFifty(code: string): boolean {
-  return !NO_STATES.has(code) && STATES.some((state) => state.code === code);
-}
-
 /** A state's name, marked with `State` if a large city shares it. */
 export function stateLabel({ name }: State): string {
   return ["New York", "Washington"].includes(name) ? `${name} State` : name;

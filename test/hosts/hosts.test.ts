@@ -38,7 +38,7 @@ const CALLS: readonly (ModelCall & { readonly reads: string; readonly judged?: t
     args: { locations: ["Nowhere 7"] },
     reads: "write a ZIP, a ZIP prefix or City, ST alone",
   },
-  { name: "check_heat_alerts", args: { minLevel: null, limit: 0 }, reads: "states have alerts", judged: true },
+  { name: "check_heat_alerts", args: { minLevel: null, limit: 0 }, reads: "None elsewhere in this data", judged: true },
   { name: "get_five_day_risk", args: { days: 9 }, reads: "days: 9 should be at most 5", judged: true },
   {
     name: "plan_shipment",

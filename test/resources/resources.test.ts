@@ -141,11 +141,11 @@ describe("a resource that a tool answers", () => {
     const sandbox = await sandboxOfTest({ settings: { alertCount: 60 } });
     const { resources: offered, catalogue } = await resources(sandbox.environment, false);
     const alerts = JSON.parse((await read(catalogue, "coldroute://alerts")).text);
-    expect(alerts).toMatchObject({ answer: expect.stringContaining(", 60 in all: "), matched: 60 });
+    expect(alerts).toMatchObject({ answer: expect.stringMatching(/^60 alerts /), matched: 60 });
     expect(alerts.alerts).toHaveLength(20);
     const risk = JSON.parse((await read(catalogue, `coldroute://risk/zip3/${inTwoDays()}`)).text);
     expect(risk).toMatchObject({
-      answer: expect.stringMatching(/^Everywhere: \d+ areas/),
+      answer: expect.stringMatching(/ Everywhere: /),
       counts: [{ date: inTwoDays() }],
     });
     expect(risk.places).toHaveLength(20);

@@ -67,20 +67,17 @@ describe("the answer about risk", () => {
 
   test("tells a record's own date that is not the date asked for", async () => {
     const sent = [{ zip: "850", date: "2026-11-25", riskLevel: "High" }];
-    for (const locations of [["85001"], undefined]) {
-      const { structured } = await ask(() => sent, { locations });
-      expect(structured["answer"]).toMatch(
-        /^Asked for Tue 2026-11-24, the service sent records dated Wed 2026-11-25\. /,
-      );
-      expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-24", recordDate: "2026-11-25" }] }]);
-    }
+    const { structured } = await ask(() => sent, { locations: ["85001"] });
+    expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-24", recordDate: "2026-11-25" }] }]);
+    for (const { answer } of [structured, (await ask(() => sent)).structured])
+      expect(answer).toMatch(/^Asked for Tue 2026-11-24, the service sent records dated Wed 2026-11-25\. /);
   });
 
   test("tells only the records of the date asked for, if there are some", async () => {
     const days = ["2026-11-24", "2026-11-25", "2026-11-26"];
     const sent = days.map((date, index) => ({ zip: "850", date, riskLevel: ["Low", "High", "Severe"][index] }));
     const { structured } = await ask(() => sent, { locations: ["85001"], date: "2026-11-25" });
-    expect(structured["answer"]).toContain("(area 850): riskLevel High, Wed 2026-11-25.");
+    expect(structured["answer"]).toContain("Wed 2026-11-25. 85001 Phoenix, AZ (area 850): High.");
     expect(JSON.stringify(structured)).not.toMatch(/Severe|recordDate/);
   });
 
@@ -91,7 +88,7 @@ describe("the answer about risk", () => {
     expect(structured["answer"]).toContain("country US, unit F, peak 90");
     expect(text).toContain("No field of these records is known to be the risk; they are told as sent.");
     expect((await ask(() => sent)).structured["answer"]).toBe(
-      "Everywhere: 2 areas on Tue 2026-11-24: country US in 2; unit F in 2; peak 90 in 1, 91 in 1.",
+      "Tue 2026-11-24. Everywhere: 2 areas: country US in 2; unit F in 2; peak 90 in 1, 91 in 1.",
     );
   });
 
@@ -119,8 +116,14 @@ describe("the answer about risk", () => {
 
   test("lists the areas of a state by value up to the limit, in both channels", async () => {
     const { structured, text } = await ask(() => areas(8), { locations: ["AZ"], limit: 4 });
-    expect(structured["answer"]).toBe("Tue 2026-11-24. Arizona: Severe in 1 of 7 areas (850), Low in the other 6.");
-    expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "850" }, { area: "851" }, { area: "852" }]);
+    expect(structured["answer"]).toBe("Tue 2026-11-24. Arizona: Severe in 1 of 7 areas, Low in the other 6.");
+    expect(text).toContain("\nSevere: Phoenix, AZ 850.\nLow: Apache Junction, AZ 851; Mesa, AZ 852.\n");
+    expect(structured["places"]).toMatchObject([
+      { areas: 7 },
+      { area: "850", around: "Phoenix, AZ" },
+      { area: "851" },
+      { area: "852" },
+    ]);
     expect(text).toContain("3 of 7 areas listed; limit lists up to 200.");
     expect((await ask(() => areas(8), { locations: ["AZ"] })).text).not.toContain("listed;");
   });
@@ -129,8 +132,8 @@ describe("the answer about risk", () => {
     const records = (date: string) =>
       areas(8).map(({ zip }) => ({ zip, riskLevel: date > "2026-11-24" && zip === "856" ? "High" : "Low" }));
     const { structured } = await ask(records, { locations: ["AZ"], days: 2, limit: 3 });
-    expect(structured["answer"]).toContain("Tue all 7 areas Low; Wed High in 1 of 7 areas (856), Low in the other 6.");
-    expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "850" }, { area: "856" }]);
+    expect(structured["answer"]).toContain("Tue Low; Wed High in 1 of 7 areas, Low in the other 6.");
+    expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "856" }, { area: "850" }]);
   });
 
   test("says which days and which places have no record", async () => {
@@ -162,16 +165,15 @@ describe("the answer about risk", () => {
       areas(5).map((record) => (date > "2026-11-24" ? record : { ...record, riskLevel: "Low" }));
     const { structured, text } = await ask(records, { locations: ["851", "852", "850", "Honolulu, HI"], days: 2 });
     expect(structured["answer"]).toBe(
-      "4 places from Tue 2026-11-24 to Wed 2026-11-25, by rarity, not by severity: Severe in Area 850. Low in Area 851; Area 852.",
+      "4 places from Tue 2026-11-24 to Wed 2026-11-25, by rarity, not by severity: Severe on Wed in Area 850. Low on both days in Area 851; Area 852.",
     );
     expect(text).toContain("Area 850: Tue Low, Wed Severe.");
-    expect(text).toContain("Low on both days: Area 851; Area 852.");
     expect(text).toContain("No record: Honolulu, HI.");
   });
 
   test("names every place of a short list that the limit has no room for", async () => {
     const { structured } = await ask(() => areas(3), { locations: ["851", "850", "852"], limit: 1 });
-    expect(structured["answer"]).toBe("3 places on Tue 2026-11-24. Area 850: Severe. Low: Area 851; Area 852.");
+    expect(structured["answer"]).toBe("Tue 2026-11-24. Area 850: Severe. Area 851: Low. Area 852: Low.");
     expect(structured).toMatchObject({ places: [{ asked: "850" }], groups: [{ risk: "Low" }] });
     expect(structured["notes"]).toContain("1 of 3 places listed; limit lists up to 200. groups names all of them.");
   });

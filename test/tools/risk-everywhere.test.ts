@@ -37,7 +37,8 @@ describe("all areas", () => {
       },
     ]);
     expect(structured["places"]).toMatchObject([{ area: "850", state: "AZ" }, { area: "949" }]);
-    expect(text).toMatch(/^Low: 949 \(CA\); 98 more \(CA 47, unknown 17, NM 14, /m);
+    expect(text).toMatch(/^Tue 2026-11-24\. Everywhere: Severe in 1 of 100 areas \(AZ\), Low in the other 99\.$/m);
+    expect(text).toContain("\nSevere: Phoenix, AZ 850.\nLow: Petaluma, CA 949.\n2 of 100 areas listed;");
   });
 
   test("are listed for each of several days", async () => {
@@ -46,18 +47,16 @@ describe("all areas", () => {
         areas(6).map((record, at) => (date > "2026-11-24" && at === 5 ? { ...record, riskLevel: "High" } : record)),
       { days: 2, limit: 3 },
     );
-    expect(text).toContain("\nSevere on Tue, Wed: 850 (AZ).\n");
-    expect(text).toContain("\nHigh on Wed: 855 (AZ).\n");
-    expect(text).toContain("\nLow on Wed: 851 (AZ); 3 more.\n");
+    expect(text).toContain("\nTue Low, Wed High: Globe, AZ 855.\nSevere on both days: Phoenix, AZ 850.\n");
   });
 
   test("without a record are no low risk, and of a part are not all", async () => {
     const none = await ask(() => []);
-    expect(none.structured["answer"]).toBe("Everywhere: the service sent no risk record for Tue 2026-11-24.");
+    expect(none.structured["answer"]).toBe("Tue 2026-11-24. Everywhere: no record.");
     expect(none.text).toContain("No record does not mean low risk.");
     const part = await ask(() => areas(2).slice(1), {}, { total: 5 });
     expect(part.structured["answer"]).toBe(
-      "PARTIAL: the service has more records than it sent. Everywhere: 1 area so far on Tue 2026-11-24: riskLevel Low.",
+      "PARTIAL: the service has more records than it sent. Tue 2026-11-24. Everywhere: Low in 1 of 1 area so far (AZ).",
     );
   });
 
@@ -92,7 +91,7 @@ describe("days that are missing", () => {
       ask((date) => (date === "2026-11-25" ? failure : areas(1)), { locations: ["850"], days: 3 });
     const lost = await lose(problem(500, "req-5"));
     expect(lost.structured).toMatchObject({ complete: false });
-    expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. Area 850/);
+    expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. Tue .* Area 850: Severe/);
     expect((await lose(beyond)).structured).toMatchObject({ complete: true });
   });
 

@@ -19,7 +19,7 @@ describe("with an order of levels [G-order]", () => {
 
   test("the most severe comes first, though the mildest is rarer", async () => {
     const { text, structured } = await askRanked(severe);
-    expect(text).toMatch(/^Everywhere: 3 areas on Tue 2026-11-24: riskLevel Severe 2 \(AZ\), Low 1\./);
+    expect(text).toMatch(/^Tue 2026-11-24\. Everywhere: Severe in 2 of 3 areas \(AZ\), Low in the other one\./);
     expect(text).toContain("Order of levels: as configured.");
     expect(text).not.toContain("does not define");
     expect(Object.keys((structured["counts"] as { by: Record<string, object> }[])[0]?.by["riskLevel"] ?? {})).toEqual([
@@ -31,16 +31,18 @@ describe("with an order of levels [G-order]", () => {
   test("levels that are numbers keep the order, too", async () => {
     const numbers = { ...ORDERS, COLDROUTE_RISK_LEVELS: "1,2,3" };
     const records = [1, 2, 3, 3].map((riskLevel, index) => ({ zip: `${850 + index}`, riskLevel }));
-    expect((await askRanked(records, {}, numbers)).text).toMatch(/: riskLevel 3 in 2 \(AZ\), 2 in 1, 1 in 1\./);
-    const { text } = await askRanked(records, { locations: ["AZ"] }, numbers);
-    expect(text).toMatch(
-      /riskLevel 3 in 2 of 4 areas \(852–853\), riskLevel 2 in 1 \(851\), riskLevel 1 in the other one/,
+    expect((await askRanked(records, {}, numbers)).text).toMatch(
+      /: riskLevel 3 in 2 of 4 areas \(AZ\), riskLevel 2 in 1,/,
     );
+    const { text } = await askRanked(records, { locations: ["AZ"] }, numbers);
+    expect(text).toMatch(/riskLevel 3 in 2 of 4 areas, riskLevel 2 in 1, riskLevel 1 in the other one/);
   });
 
   test("a level that the order lacks comes first of all, and is said to", async () => {
     const { text } = await askRanked([...severe, { zip: "853", riskLevel: "Odd" }, { zip: "855", riskLevel: "Odd" }]);
-    expect(text).toMatch(/riskLevel Odd \(not in the configured order\) 2 \(AZ\), Severe 2, Low 1\./);
+    expect(text).toMatch(
+      /Odd \(not in the configured order\) in 2 of 5 areas \(AZ\), Severe in 2, Low in the other one\./,
+    );
   });
 
   test("a wrong one blocks the tool and is named", async () => {
@@ -57,20 +59,19 @@ describe("with an order of levels [G-order]", () => {
     const six = ["850", "851", "852", "853", "855", "856", "Honolulu, HI"];
     const sent = records.map((record, index) => ({ ...record, zip: six[index] }));
 
-    test("leaves the levels at or above it everywhere, of every day in the headline", async () => {
-      const { structured } = await askRanked(sent, { days: 2, minRisk: "High" }, ORDERS);
-      const day = "riskLevel Odd (not in the configured order) 1 (AZ), Severe 1, High 1.";
+    test("counts the areas at or above it everywhere", async () => {
+      const { structured } = await askRanked(sent, { minRisk: "High" }, ORDERS);
       expect(structured["answer"]).toBe(
-        `Everywhere, at or above High: 6 areas on Tue 2026-11-24: ${day} 6 areas on Wed 2026-11-25: ${day}`,
+        "3 of 6 areas at or above High on Tue 2026-11-24. Everywhere: Odd (not in the configured order) in 1 of 6 areas (AZ), Severe in 1, High in 1, Moderate in 1, Low in the other 2.",
       );
       const { structured: none } = await askRanked([{ zip: "850", riskLevel: "Low" }], { minRisk: "High" }, ORDERS);
-      expect(none["answer"]).toBe("Everywhere, at or above High: 1 area on Tue 2026-11-24: none at or above High.");
+      expect(none["answer"]).toBe("0 of 1 area at or above High on Tue 2026-11-24. Everywhere: Low.");
     });
 
     test("leaves the places at or above it, counts the others, and hides no odd level", async () => {
       const { structured, text } = await askRanked(sent, { locations: six, minRisk: "high" }, ORDERS);
       expect(structured["answer"]).toBe(
-        "3 of 7 places at or above High on Tue 2026-11-24: Odd (not in the configured order) in Area 853. Severe in Area 856. High in Area 855. Below: Area 850 (Low); Area 851 (Low); Area 852 (Moderate).",
+        "3 of 7 places at or above High on Tue 2026-11-24: Odd (not in the configured order) in Area 853. Severe in Area 856. High in Area 855. Below: Moderate 1, Low 2.",
       );
       expect(text).toContain("No record: Honolulu, HI.");
       expect(structured).toMatchObject({
@@ -82,15 +83,9 @@ describe("with an order of levels [G-order]", () => {
     test("says so if no place reaches it, and takes one place too", async () => {
       const { structured } = await askRanked(sent, { locations: ["850"], minRisk: "High" }, ORDERS);
       expect(structured).toMatchObject({
-        answer: "0 of 1 place at or above High on Tue 2026-11-24. Below: Area 850 (Low).",
+        answer: "0 of 1 place at or above High on Tue 2026-11-24. Below: Low 1.",
         places: [],
       });
-    });
-
-    test("counts the places below it by level if they are many", async () => {
-      const mild = ["850", "851", "852", "853"].map((zip, at) => ({ zip, riskLevel: at === 0 ? "Moderate" : "Low" }));
-      const { structured } = await askRanked(mild, { locations: mild.map(({ zip }) => zip), minRisk: "High" }, ORDERS);
-      expect(structured["answer"]).toBe("0 of 4 places at or above High on Tue 2026-11-24. Below: Moderate 1, Low 3.");
     });
 
     test("names the areas of a larger place that reach it on each day, the most severe first", async () => {
@@ -102,10 +97,10 @@ describe("with an order of levels [G-order]", () => {
       const { ask: put } = await askScripted({ risk: sendsRisk(days) }, ORDERS);
       const { text, structured } = await put(tool, { locations: ["AZ"], days: 2, minRisk: "High", limit: 4 });
       expect(structured["answer"]).toBe(
-        "1 of 1 place at or above High from Tue 2026-11-24 to Wed 2026-11-25. Arizona: Tue Severe in 1 of 6 areas (851), High in 1 (852), Low in the other 4; Wed Severe in 1 of 6 areas (855), High in 1, Low in the other 4.",
+        "1 of 1 place at or above High from Tue 2026-11-24 to Wed 2026-11-25. Most severe: Severe on Tue in Apache Junction, AZ 851, on Wed in Globe, AZ 855. Arizona: Severe in 1 of 6 areas, High in 1, Low in the other 4 on both days.",
       );
       expect(text).toContain("3 of 4 areas listed;");
-      expect(structured["places"]).toMatchObject([{ areas: 6 }, { area: "851" }, { area: "852" }, { area: "855" }]);
+      expect(structured["places"]).toMatchObject([{ areas: 6 }, { area: "851" }, { area: "855" }, { area: "852" }]);
     });
 
     test("leaves the areas at or above it if no place is named, and counts all", async () => {

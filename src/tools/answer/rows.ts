@@ -108,31 +108,14 @@ export function statesText(counts: Counts): string {
   return `${named.join(", ")}${more}`;
 }
 
-/** A row of a list by place. */
-interface PlacedRow {
-  readonly area: string | undefined;
-  readonly place: string | null;
-  readonly state: string;
-}
-
-/** `850–853 (AZ); 855 (NM); 8 more (AZ 5, CA 3)`: rows by place, then the rest of `counted` by state, or `hint`. */
-export function placedText(
-  rows: readonly PlacedRow[],
-  counted: Counts,
-  textOf: (place: string, zips: string) => string,
-  hint?: string,
+/** `Phoenix, AZ 85001–85005; Mesa, AZ 85201; no ZIP`: ZIPs or areas by place, if the place is known. */
+export function placesText(
+  rows: readonly { readonly area: string | undefined; readonly place: string | null }[],
 ): string {
-  const places = [...groupBy(rows, ({ place }) => place ?? "")].map(([place, ofPlace]) => {
-    const zips = zipRanges(ofPlace.map(({ area }) => area ?? "no ZIP"));
-    return place === "" ? zips : textOf(place, zips);
-  });
-  const left = Object.entries(counted)
-    .map(([state, count]) => [state, count - rows.filter((row) => row.state === state).length] as const)
-    .filter(([, count]) => count > 0);
-  const sum = left.reduce((total, [, count]) => total + count, 0);
-  const told = hint ?? statesText(Object.fromEntries(left));
-  const rest = compact(`${sum}`, places.length === 0 ? "not listed" : "more", told !== "" && `(${told})`).join(" ");
-  return compact(...places, sum > 0 && rest).join("; ");
+  const byPlace = [...groupBy(rows, ({ place }) => place ?? "")];
+  return byPlace
+    .map(([place, alike]) => compact(place, zipRanges(alike.map(({ area }) => area ?? "no ZIP"))).join(" "))
+    .join("; ");
 }
 
 /** `20 of 74 alerts listed; …`: a note on rows that the limit left out; empty if it left out none. */

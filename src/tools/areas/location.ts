@@ -73,11 +73,6 @@ function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
   return [...groupBy(items, keyOf).values()].flatMap((alike) => alike.slice(0, 1));
 }
 
-/** True for one whole ZIP. */
-export function isZip({ areas }: Location): boolean {
-  return areas.length === 1 && areas[0]?.length === 5;
-}
-
 /** A place in a sentence: `Phoenix, AZ`, `78701 Austin, TX`, `area 850`, `99999 (not a known ZIP)`. */
 export function locationText({ asked, place, areas }: Location): string {
   const [only = asked] = areas;

@@ -7,13 +7,17 @@ import { inTurn, MAX_ROWS, mostFirst, namedGroups, takeTurns } from "../answer/r
 import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { alertLevelText, levelNamesOf, levelOf, levelsOf } from "../heat/levels.ts";
+import { alertLevelText, type LevelAt, levelNamesOf, levelOf, levelsOf } from "../heat/levels.ts";
 import type { Arguments } from "./schema.ts";
 
 /** The facts about alerts (service.md 4.2), for both channels. */
 export type HeatFacts = Readonly<Awaited<ReturnType<typeof heatFacts>>>;
 /** The alerts at one asked place. */
-export type PlaceAlerts = HeatFacts["places"][number];
+export interface PlaceAlerts {
+  readonly location: Location;
+  readonly matched: number;
+  readonly levels: readonly LevelAt[];
+}
 /** One listed alert. */
 export type AlertRow = ReturnType<typeof alertRow>;
 
@@ -31,18 +35,21 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
   const { names, byState, levels } = await (known.length === 0
     ? overviewOf(set, order, slices)
     : overview(asked, order, slices));
-  const places = [];
+  const places: PlaceAlerts[] = [];
   for (const { location, records } of found) {
     places.push({ location, matched: records.length, levels: levelsOf(records, names) });
     await slices.after(records.length);
   }
+  const rank = ({ levels: [first] }: PlaceAlerts): number =>
+    first === undefined ? levels.length : levels.findIndex(({ level }) => level === first.level);
   const listed = takeTurns(
     levels.map(({ queue }) => queue),
     limit,
   );
   const { total, incomplete, unplaced, windowHours, granularity, generatedAt } = set;
   return {
-    places,
+    /** In the order of their first levels: with an order the most severe first. Those without an alert come last. */
+    places: places.toSorted((a, b) => rank(a) - rank(b)),
     /** Places that could not be read. */
     unknown,
     /** In the order of `valueNames`, each with its listed alerts. */

@@ -1,10 +1,9 @@
 import { compact } from "../../domain/compact.ts";
 import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
-import { isOneOfFifty } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { type Counts, groupBy, placedText, restText, statesText } from "../answer/rows.ts";
+import { type Counts, groupBy, placesText, restText, statesText } from "../answer/rows.ts";
 import { capital, fieldsText, plural, wordText } from "../answer/words.ts";
 import { locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { alertLevelText, type LevelAt } from "../heat/levels.ts";
@@ -84,57 +83,37 @@ function alertNotes(facts: HeatFacts): Note[] {
 type Body = Pick<Answer<Structured>, "headline" | "lines">;
 
 function alertsEverywhere(facts: HeatFacts): Body {
-  const { levels, matched, byState, minLevel, incomplete } = facts;
-  const so = incomplete === undefined ? "in this data" : "so far";
-  if (matched === 0) return { headline: `No alert${aboveText(facts)} anywhere ${so}.`, lines: [] };
-  const isPlaced = byState["unknown"] === undefined;
-  const elsewhere = incomplete === undefined && isPlaced ? ` None elsewhere ${so}.` : "";
-  const headline = `${whereText(facts)}, ${numberText(facts)}: ${levelCountsText(facts)}.${elsewhere}`;
-  return { headline, lines: levels.flatMap((level, index) => levelLine(level, index === 0 && minLevel === undefined)) };
+  const { levels, matched, total, byState, incomplete } = facts;
+  const scope = incomplete === undefined ? "in this data" : "so far";
+  if (matched === 0) return { headline: `No alert${aboveText(facts)} anywhere ${scope}.`, lines: [] };
+  const number = total === null || matched === total ? plural(matched, "alert") : `${matched} of ${total} alerts read`;
+  const counts = levels.map((level) => `${level.text} ${level.count}${inBrackets(statesText(level.byState))}`);
+  const isNoneElsewhere = incomplete === undefined && byState["unknown"] === undefined;
+  const headline = `${number}${aboveText(facts)}${inBrackets(statesText(byState))}: ${counts.join(", ")}.`;
+  return {
+    headline: compact(headline, isNoneElsewhere && `None elsewhere ${scope}.`).join(" "),
+    lines: levelLines(facts),
+  };
 }
 
 function aboveText({ minLevel }: HeatFacts): string {
   return minLevel === undefined ? "" : ` at or above ${wordText(minLevel)}`;
 }
 
-/** `3 states have alerts (AZ 19, LA 17, TX 17; also DC 3, unknown 1)` */
-function whereText(facts: HeatFacts): string {
-  const counts = Object.entries(facts.byState);
-  const states = counts.filter(([code]) => isOneOfFifty(code));
-  const others = counts.filter(([code]) => !isOneOfFifty(code)).map(([code, count]) => `${code} ${count}`);
-  if (states.length === 0) return `Alerts${aboveText(facts)} in no known state (${others.join(", ")})`;
-  const have = states.length === 1 ? "has" : "have";
-  const where = compact(statesText(Object.fromEntries(states)), others.length > 0 && `also ${others.join(", ")}`);
-  return `${plural(states.length, "state")} ${have} alerts${aboveText(facts)} (${where.join("; ")})`;
-}
-
-function numberText({ matched, total }: HeatFacts): string {
-  return total === null || matched === total ? `${matched} in all` : `so far ${matched} of ${total} read`;
-}
-
-/** `SevereHot 7 (AZ 5, TX 2), Hot 25 (TX)`. The states of a single level stand before it. */
-function levelCountsText(facts: HeatFacts): string {
-  const areStatesTold = facts.levels.length === 1;
-  const counts = facts.levels.map(({ text, count, byState }) => {
-    return `${text} ${count}${areStatesTold ? "" : inBrackets(statesText(byState))}`;
-  });
-  return counts.join(", ");
-}
-
 function inBrackets(text: string): string {
   return text === "" ? "" : ` (${text})`;
 }
 
-/** The listed alerts of a level: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more.` */
-function levelLine({ level, text, rows, byState }: HeatFacts["levels"][number], isHinted: boolean): string[] {
-  if (rows.length === 0) return [];
-  // `hint` replaces the states of unlisted alerts, which the headline already names.
-  const hint = isHinted && /^\w+$/.test(level) ? `minLevel ${level} lists it and above` : "";
-  return [`${text}: ${placedText(rows, byState, (place, zips) => `${place} ${zips}`, hint)}.`];
+/** The listed alerts of each level: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more.` */
+function levelLines({ levels }: HeatFacts): string[] {
+  return levels.flatMap(({ text, rows, count }) => {
+    const more = count > rows.length && `${count - rows.length} more`;
+    return rows.length === 0 ? [] : `${text}: ${compact(placesText(rows), more).join("; ")}.`;
+  });
 }
 
 function alertsAtPlaces(facts: HeatFacts): Body {
-  const places = mostSevereFirst(facts);
+  const { places } = facts;
   const placeSentence = (place: PlaceAlerts) => `${capital(locationText(place.location))}: ${placeText(place, facts)}.`;
   if (places.length <= MAX_HEADLINE_PLACES) return { headline: places.map(placeSentence).join(" "), lines: [] };
   const [found, empty] = [places.filter(({ matched }) => matched > 0), places.filter(({ matched }) => matched === 0)];
@@ -150,15 +129,6 @@ function alertsAtPlaces(facts: HeatFacts): Body {
     headline: compact(...perLevel, empty.length > 0 && `${none}: ${inShort(empty)}.`).join(" "),
     lines: compact(...found.map(placeSentence), empty.length > MAX_NAMES && `${none}: ${namesOf(empty)}.`),
   };
-}
-
-/** With an order of levels, the places with the most severe alerts first; else as asked. */
-function mostSevereFirst({ places, levels, order }: HeatFacts): readonly PlaceAlerts[] {
-  if (order === undefined) return places;
-  const names = levels.map(({ level }) => level);
-  const rank = ({ levels: [first] }: PlaceAlerts): number =>
-    first === undefined ? names.length : names.indexOf(first.level);
-  return places.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function absence({ minLevel, incomplete }: HeatFacts): string {
@@ -178,10 +148,9 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
     const [first = ""] = zips;
     const isArea = first.length < 5;
     if (isOneZip) return `${text}${inBrackets(alerts)}`;
-    if (isArea && zips.length === 1) return `${text} in area ${first}${inBrackets(alerts)}`;
     const ofZips = index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
     const where = compact(alerts, listedZips(at, facts)).join(": ");
-    return `${text} in ${zips.length}${isArea ? " areas" : ofZips}${inBrackets(where)}`;
+    return `${text} in ${isArea ? plural(zips.length, "area") : `${zips.length}${ofZips}`}${inBrackets(where)}`;
   });
   return `${texts.join(", ")}${facts.incomplete === undefined ? "" : " so far"}`;
 }

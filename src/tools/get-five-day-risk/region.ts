@@ -2,11 +2,14 @@ import type { RiskDay } from "../../api/model/api.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { type JsonRecord, ownFields } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { addTo } from "../answer/rows.ts";
+import { type Counts, groupBy, mostFirst } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
-import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
-import { type Fields, type Tally, tallyOf } from "./fields.ts";
+import type { Location } from "../areas/location.ts";
+import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
+import { type Fields, type Tally, tallyOf, type ValueCounts } from "./fields.ts";
 
+/** A place with up to this many areas gets a row for each; the answer counts the areas of a larger place. */
+const MAX_SINGLE_AREAS = 3;
 const MAX_RECORDS_OF_AREA = 3;
 
 /** A day that the service answered. */
@@ -15,64 +18,121 @@ export interface AnsweredDay {
   readonly day: RiskDay;
 }
 
-/** The records of a place, or of the whole country, on a day, and how often each value occurs. */
-export interface RegionDay {
-  readonly date: string;
-  readonly records: readonly JsonRecord[];
-  readonly tally: Tally;
+/** The records of a place, or of the whole country, on each day, and how often each value occurs. */
+export interface RegionRecords {
+  readonly location: Location | undefined;
+  readonly days: readonly { readonly date: string; readonly records: readonly JsonRecord[]; readonly tally: Tally }[];
 }
 
-/** The fields of an area's records on each day. A place without areas has one row, whose `area` is null. */
-export type AreaRisk = ReturnType<typeof areaRisk<string | null>>;
+/** The fields of an area's records on each day, without ZIP and date; `area` is null for a place without areas. */
+export interface AreaRisk {
+  readonly area: string | null;
+  readonly days: readonly { readonly date: string; readonly records: readonly JsonRecord[] }[];
+}
 
-/** Reads and counts the records that `recordsOf` finds on each day. */
-export async function regionOf(
+/** The risk of a place asked about, or of the whole country. */
+export interface Region {
+  /** Undefined for the whole country. */
+  readonly location: Location | undefined;
+  readonly areaCount: number;
+  /** The areas by the first of their values on any day, in the order of the answer. */
+  readonly byValue: ReadonlyMap<string, readonly string[]>;
+  /** The first of these values: the most severe or the rarest. */
+  readonly value: string | undefined;
+  /** How many areas have each value and how many have no record; for the country also by value and state. */
+  readonly days: readonly {
+    readonly date: string;
+    readonly by: ValueCounts;
+    readonly none: number;
+    readonly byState: Readonly<Record<string, Counts>>;
+  }[];
+  /** True if the answer counts the areas, and lists only some. */
+  readonly isLarge: boolean;
+  /** True if all areas have one value on each day, so that a list of them would add nothing. */
+  readonly isUniform: boolean;
+  /** The listed areas. */
+  readonly rows: readonly AreaRisk[];
+}
+
+/** Finds and counts the records of a place, or of the whole country, on each day. */
+export async function recordsOf(
+  location: Location | undefined,
   answered: readonly AnsweredDay[],
-  recordsOf: (day: RiskDay) => readonly JsonRecord[],
-  mainField: string | undefined,
+  riskField: string | undefined,
   slices: Slices,
-): Promise<readonly RegionDay[]> {
-  const days: RegionDay[] = [];
+): Promise<RegionRecords> {
+  const days = [];
   for (const { date, day } of answered) {
-    const records = recordsOfDate(recordsOf(day), date);
-    days.push({ date, records, tally: await tallyOf(records, mainField, slices) });
+    const records = recordsOfDate(location === undefined ? day.records : recordsAt(location.areas, day), date);
+    days.push({ date, records, tally: await tallyOf(records, riskField, slices) });
   }
-  return days;
+  return { location, days };
 }
 
-/** The US areas by value, in the order of the answer. An area with several values stands under the first of them. */
-export async function areasByValue(
-  region: readonly RegionDay[],
+/** Sums up the records of a place, or of the whole country. Lists the areas of a place that has few. */
+export async function regionOf(
+  { location, days: read }: RegionRecords,
   fields: Fields,
+  answered: readonly AnsweredDay[],
   slices: Slices,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const groups = new Map<string, JsonRecord[]>();
-  for (const { records } of region)
-    await slices.each(records, (record) => addTo(groups, fields.mainValue(record), record));
-  const areas = new Map<string, string[]>();
-  const seen = new Set<string>();
-  for (const [value, alike] of fields.inOrder(groups)) {
-    await slices.each(alike, (record) => {
-      const area = zipOf(record);
-      if (area === undefined || seen.has(area) || foreignCountry(record) !== undefined) return;
-      seen.add(area);
-      addTo(areas, value, area);
-    });
+): Promise<Region> {
+  const byValue = await areasByValue(read, fields, slices);
+  const areas = [...byValue.values()].flat();
+  // At zip5, every ZIP of the place counts as an area, with or without a record.
+  const isFine = areas.length > 0 && areas.every((area) => area.length === 5);
+  const least = location === undefined ? Math.max(...read.map(({ records }) => records.length)) : 0;
+  const areaCount = Math.max(areas.length, least, isFine ? (location?.zipCount ?? 0) : 0);
+  const days = [];
+  for (const { date, records, tally } of read) {
+    const found = location === undefined ? records.length : new Set(records.map(zipOf)).size;
+    const byState = location === undefined ? await countStates(records, fields, slices) : {};
+    days.push({ date, by: fields.countsOf(tally), none: areaCount - found, byState });
   }
-  return areas;
+  const isLarge = location === undefined || areas.length > MAX_SINGLE_AREAS;
+  const single = areas.length === 0 ? [null] : areas.sort();
+  const rows = isLarge ? [] : single.map((area) => areaRisk(area, answered));
+  const [value] = fields.main === undefined ? [] : byValue.keys();
+  const isUniform = days.every(({ by }) => Object.values(by[fields.main ?? ""] ?? {}).includes(areaCount));
+  return { location, areaCount, byValue, value, days, isLarge, isUniform, rows };
 }
 
-/** An area's records by day, without ZIP and date, which stand beside their fields. */
-export function areaRisk<Area extends string | null>(area: Area, answered: readonly AnsweredDay[]) {
-  return {
-    area,
-    days: answered.map(({ date, day }) => {
-      const own = area === null ? [] : recordsAt([area], day).filter((record) => zipOf(record) === area);
-      const fieldsOf = (record: JsonRecord): JsonRecord => {
-        const recordDate = otherDateOf([record], date);
-        return { ...ownFields(record, ["zip", "date"]), ...(recordDate && { recordDate }) };
-      };
-      return { date, records: recordsOfDate(own, date).slice(0, MAX_RECORDS_OF_AREA).map(fieldsOf) };
-    }),
-  };
+/** The US areas by the first of their values. */
+async function areasByValue(read: RegionRecords["days"], { values, rankOf }: Fields, slices: Slices) {
+  const ranks = new Map<string, number>();
+  for (const { records } of read)
+    await slices.each(records, (record) => {
+      const area = zipOf(record);
+      if (area === undefined || foreignCountry(record) !== undefined) return;
+      const rank = rankOf(record);
+      ranks.set(area, Math.min(rank, ranks.get(area) ?? rank));
+    });
+  const byRank = groupBy(ranks, ([, rank]) => rank);
+  return new Map(
+    [...byRank].sort(([a], [b]) => a - b).map(([rank, alike]) => [values[rank] ?? "", alike.map(([area]) => area)]),
+  );
+}
+
+/** Counts by value and state. */
+async function countStates(records: readonly JsonRecord[], { main, values, rankOf }: Fields, slices: Slices) {
+  const byState: Record<string, Counts> = {};
+  if (main === undefined) return byState;
+  const byRank = await slices.groupBy(records, rankOf);
+  for (const [rank, alike] of [...byRank].sort(([a], [b]) => a - b)) {
+    const states = await slices.groupBy(alike, stateOfRecord);
+    byState[values[rank] ?? ""] = mostFirst([...states].map(([state, { length }]) => [state, length]));
+  }
+  return byState;
+}
+
+/** An area's records by day. */
+export function areaRisk(area: string | null, answered: readonly AnsweredDay[]): AreaRisk {
+  const days = answered.map(({ date, day }) => {
+    const own = area === null ? [] : recordsAt([area], day).filter((record) => zipOf(record) === area);
+    const fieldsOf = (record: JsonRecord): JsonRecord => {
+      const recordDate = otherDateOf([record], date);
+      return { ...ownFields(record, ["zip", "date"]), ...(recordDate && { recordDate }) };
+    };
+    return { date, records: recordsOfDate(own, date).slice(0, MAX_RECORDS_OF_AREA).map(fieldsOf) };
+  });
+  return { area, days };
 }

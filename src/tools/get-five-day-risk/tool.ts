@@ -25,16 +25,17 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
     const dates = Array.from({ length: args.days }, (_, index) => addDays(first, index));
     const { granularity } = args;
     const ask = (date: string) => api.risk({ granularity, date }, call);
-    const { answered, failures } = await askEach(dates, ask, stepsOf(progress, dates.length));
-    if (answered.length === 0) {
+    const { answered: parts, failures } = await askEach(dates, ask, stepsOf(progress, dates.length));
+    if (parts.length === 0) {
       const outcome = allFailed(failures, dayText);
       if (outcome.failure.kind !== "invalid_request" || args.date === undefined) return outcome;
       const offered = `The five days from tomorrow (UTC) are ${tomorrow} to ${addDays(tomorrow, 4)}; without date the answer is for tomorrow.`;
       const isPast = first < tomorrow && "There is no forecast for an earlier day.";
       return { ...outcome, lines: compact(...(outcome.lines ?? []), offered, isPast) };
     }
-    const days = answered.map(({ part: date, value: day }) => ({ date, day }));
+    const answered = parts.map(({ part: date, value: day }) => ({ date, day }));
     const unavailable = failures.map(({ part: date, failure }) => ({ date, failure }));
-    return success(riskAnswer(await riskFacts(args, days, unavailable, settings.riskLevels)));
+    const order = settings.riskLevels;
+    return success(riskAnswer(await riskFacts({ args, answered, unavailable, order })));
   },
 };

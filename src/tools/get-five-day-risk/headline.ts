@@ -1,0 +1,149 @@
+import { weekday } from "../../domain/calendar.ts";
+import { compact } from "../../domain/compact.ts";
+import type { JsonRecord } from "../../domain/record.ts";
+import { countsInOrder, countsText, groupBy, mostFirst } from "../answer/rows.ts";
+import { capital, plural } from "../answer/words.ts";
+import type { RiskFacts } from "./facts.ts";
+import { countedText, countedValue } from "./fields.ts";
+import type { AreaRisk, Region } from "./region.ts";
+import { allDaysText, areaLines, citiesText, nameOf, periodText, regionWords } from "./words.ts";
+
+/** A headline names all places of a group up to this many, and counts those of a larger one. */
+const MAX_NAMES = 12;
+/** The last group is "the other 20" instead if it has more places than this. */
+const MAX_LAST_NAMES = 3;
+/** The headline names so many of the areas that have the first value. */
+const MAX_LEADING_AREAS = 3;
+/** Up to this many areas are told with further fields. */
+const MAX_AREAS_WITH_FIELDS = 5;
+
+interface Body {
+  readonly headline: string;
+  readonly lines: readonly string[];
+}
+
+/** The country or up to three places: each in the headline. */
+export function bodyOfFew(facts: RiskFacts): Body {
+  const saysFields = facts.fields.main === undefined || hasFurtherFields(facts);
+  const words = facts.regions.map((region) => regionWords(region, facts, saysFields));
+  const sentences = words.map(({ head, values }) => `${head}: ${values}.`);
+  const opening = `${facts.args.minRisk === undefined ? periodText(facts) : foundText(facts)}.`;
+  return {
+    headline: compact(opening, leadingText(facts), ...sentences, belowText(facts)).join(" "),
+    lines: areaLines(facts),
+  };
+}
+
+/** True if few areas are told and their records say more than the risk, or say it as a number. */
+function hasFurtherFields({ regions, fields }: RiskFacts): boolean {
+  const areas = regions.flatMap(({ isLarge, rows }) => (isLarge ? [] : rows));
+  const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
+  const saysMore = (record: JsonRecord): boolean =>
+    Object.keys(record).length > 1 || /^-?\d/.test(countedValue(record, fields.main));
+  return areas.length <= MAX_AREAS_WITH_FIELDS && records.some(saysMore);
+}
+
+/** Where and when the first of several values lies: `Most severe: High on Tue, Wed in El Paso, TX 798.` */
+function leadingText({ regions, answered, fields, order }: RiskFacts): string {
+  const [first, second] = fields.values.filter((value) => regions.some(({ byValue }) => byValue.has(value)));
+  if (answered.length === 1 || first === undefined || second === undefined || !regions.some(({ isLarge }) => isLarge))
+    return "";
+  const datesOf = ({ days }: AreaRisk): readonly string[] => {
+    const having = days.filter(({ records }) =>
+      records.some((record) => fields.rankOf(record) === fields.values.indexOf(first)),
+    );
+    return having.map(({ date }) => date);
+  };
+  const rows = regions.flatMap((region) => region.rows).filter((row) => datesOf(row).length > 0);
+  const byDays = groupBy(rows.slice(0, MAX_LEADING_AREAS), (row) => daysText(datesOf(row), answered.length));
+  const named = [...byDays].map(([days, alike]) => `${days} in ${citiesText(alike)}`);
+  const more = regions.flatMap(({ byValue }) => byValue.get(first) ?? []).length - MAX_LEADING_AREAS;
+  const rest = more > 0 ? ` and ${plural(more, "more area")}` : "";
+  const value = countedText(first, fields.main, order);
+  return `${order === undefined ? "Rarest" : "Most severe"}: ${value}${named.join(",")}${rest}.`;
+}
+
+/** ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. */
+function daysText(dates: readonly string[], dayCount: number): string {
+  if (dates.length === 0 || dates.length === dayCount) return allDaysText(dates.length);
+  return ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
+}
+
+/** Many places: the most severe or the rarest value in the headline, and every place beside those it equals. */
+export function bodyOfMany(facts: RiskFacts): Body {
+  const { regions, args, order, fields } = facts;
+  const recorded = regions.filter(({ value }) => value !== undefined || fields.main === undefined);
+  const none = regions.filter((region) => !recorded.includes(region)).map(nameOf);
+  const groups = [...groupBy(recorded, (region) => groupText(region, facts))].map(([risk, alike], index, all) => {
+    const isRest = args.minRisk === undefined && index > 0 && index === all.length - 1;
+    const isNamed = alike.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
+    const counted = isRest ? `the other ${alike.length}` : plural(alike.length, "place");
+    const isAllTold = alike.every((region) => riskText(region, facts) === risk);
+    return { alike, isAllTold, isNamed, text: `${risk} in ${isNamed ? alike.map(nameOf).join("; ") : counted}` };
+  });
+  const measure = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
+  const opening = `${foundText(facts)}${groups.every(({ isAllTold }) => isAllTold) ? "" : measure}`;
+  const headline = compact(opening, groups.map(({ text }) => text).join(". ")).join(": ");
+  const untold = groups.flatMap(({ alike, isNamed, isAllTold }) => (isNamed && isAllTold ? [] : alike));
+  const noneText = none.length > 0 && `No record: ${none.join("; ")}.`;
+  return {
+    headline: compact(`${headline}.`, belowText(facts)).join(" "),
+    lines: compact(...placeLines(untold, facts), noneText, ...areaLines(facts)),
+  };
+}
+
+/** Each risk with its places: `Low on all 5 days: Boston, MA; Albany, NY.` */
+function placeLines(places: readonly Region[], facts: RiskFacts): readonly string[] {
+  return [...groupBy(places, (place) => riskText(place, facts))].map(([risk, alike]) => {
+    const names = alike.map(nameOf).join("; ");
+    return alike.length === 1 ? `${names}: ${risk}.` : `${capital(risk)}: ${names}.`;
+  });
+}
+
+/** `40 places on Mon 2026-11-30`, or how many of them, or of all areas, are at or above `minRisk`. */
+function foundText(facts: RiskFacts): string {
+  const { answered, args, regions, listableCount } = facts;
+  const askedCount = args.locations.known.length;
+  const period = `${answered.length === 1 ? "on" : "from"} ${periodText(facts)}`;
+  const all = askedCount === 0 ? plural(regions[0]?.areaCount ?? 0, "area") : plural(askedCount, "place");
+  if (args.minRisk === undefined) return `${all} ${period}`;
+  const found = askedCount === 0 ? listableCount : regions.filter(({ value }) => value !== undefined).length;
+  return `${found} of ${all} at or above ${args.minRisk} ${period}`;
+}
+
+/** How many places lie below `minRisk`, by their most severe value. */
+export function belowCounts({ below, fields }: RiskFacts) {
+  return countsInOrder(mostFirst(below.map(({ value = "" }) => [value, 1])), fields.values);
+}
+
+function belowText(facts: RiskFacts): string {
+  const { fields, order } = facts;
+  const counts = countsText(belowCounts(facts), (value) => countedText(value, fields.main, order));
+  return counts === "" ? "" : `Below: ${counts}.`;
+}
+
+/** The groups in JSON: the risk in words, and every place. A single place with a row of its own needs none. */
+export function groupRows(facts: RiskFacts) {
+  const listed = new Set(facts.regions.slice(0, facts.shownCount));
+  const groups = [...groupBy(facts.regions, (place) => riskText(place, facts))];
+  return groups
+    .filter(([, places]) => places.length > 1 || places.some((place) => !listed.has(place)))
+    .map(([risk, places]) => ({ risk, places: places.map(nameOf) }));
+}
+
+/** A place's risk in words, without its name. */
+function riskText(place: Region, facts: RiskFacts): string {
+  return regionWords(place, facts, facts.fields.main === undefined).values;
+}
+
+/** The value that ranks a place, and its days; failing that, its risk in words. */
+function groupText(place: Region, facts: RiskFacts): string {
+  const { value, days } = place;
+  const { fields, order } = facts;
+  if (value === undefined) return riskText(place, facts);
+  const having = days.filter(({ by }) => (by[fields.main ?? ""]?.[value] ?? 0) > 0);
+  return `${countedText(value, fields.main, order)}${daysText(
+    having.map(({ date }) => date),
+    days.length,
+  )}`;
+}

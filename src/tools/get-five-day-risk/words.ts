@@ -1,0 +1,134 @@
+import { weekday } from "../../domain/calendar.ts";
+import { compact } from "../../domain/compact.ts";
+import type { JsonRecord } from "../../domain/record.ts";
+import { cityOfArea } from "../../places/zip-codes.ts";
+import { countsInOrder, groupBy, placesText, statesText } from "../answer/rows.ts";
+import { capital, dayText, fieldsText, plural, wordText } from "../answer/words.ts";
+import { locationText } from "../areas/location.ts";
+import type { RiskFacts } from "./facts.ts";
+import { countedText, countedValue, type ValueCounts } from "./fields.ts";
+import type { AreaRisk, Region } from "./region.ts";
+
+const MAX_TEXT_FIELDS = 3;
+
+/** `Phoenix, AZ`, `Area 850`, `Everywhere`. */
+export function nameOf({ location }: Region): string {
+  return location === undefined ? "Everywhere" : capital(locationText(location));
+}
+
+/** A region in words: `head` as `Miami, FL`, with its areas if all have the same values, and `values`. */
+export function regionWords(region: Region, facts: RiskFacts, saysFields: boolean) {
+  const name = nameOf(region);
+  if (region.isLarge) {
+    const counts = region.days.map((day) => countsText(region, day, facts));
+    return { head: name, values: runsText(counts, facts, "; ") };
+  }
+  const byText = groupBy(region.rows, (row) => areaText(row, facts, saysFields));
+  if (byText.size > 1) {
+    return { head: name, values: [...byText].map(([each, some]) => `${areasText(some)} ${each}`).join("; ") };
+  }
+  const [values = ""] = byText.keys();
+  const [{ area = null } = {}, ...others] = region.rows;
+  const isItself = others.length === 0 && (area === null || region.location?.areas.includes(area));
+  return { head: isItself ? name : `${name} (${areasText(region.rows)})`, values };
+}
+
+/** The listed areas of large regions by their risk: `Severe on all 3 days: Phoenix, AZ 850; Mesa, AZ 852.` */
+export function areaLines(facts: RiskFacts): readonly string[] {
+  const rows = facts.regions.flatMap((region) => (region.isLarge ? region.rows : []));
+  const byText = groupBy(rows, (row) => areaText(row, facts, facts.fields.main === undefined));
+  return [...byText].map(([text, alike]) => `${capital(text)}: ${citiesText(alike)}.`);
+}
+
+/** `Phoenix, AZ 850–851; Mesa, AZ 852`: areas by the city that has most of their ZIPs. */
+export function citiesText(rows: readonly AreaRisk[]): string {
+  return placesText(rows.flatMap(({ area }) => (area === null ? [] : { area, place: cityOfArea(area) })));
+}
+
+/** The risk of an area on all days: `Tue Low, Wed and Thu Moderate`. */
+function areaText({ days }: AreaRisk, facts: RiskFacts, saysFields: boolean): string {
+  const values = days.map(({ records }) => recordsText(records, facts, saysFields));
+  return runsText(values, facts, ", ");
+}
+
+/** ` on both days`, ` on all 3 days`; empty for one day. */
+export function allDaysText(days: number): string {
+  if (days === 1) return "";
+  return days === 2 ? " on both days" : ` on all ${days} days`;
+}
+
+function areasText(areas: readonly AreaRisk[]): string {
+  return `${areas.length === 1 ? "area" : "areas"} ${areas.map(({ area }) => area).join(", ")}`;
+}
+
+/** Joins consecutive days with one value: `Tue Low, Wed and Thu Moderate`. */
+function runsText(values: readonly string[], { answered }: RiskFacts, separator: string): string {
+  const starts = values.flatMap((value, index) => (index > 0 && values[index - 1] === value ? [] : [index]));
+  if (starts.length === 1) return `${values[0]}${allDaysText(values.length)}`;
+  const dayName = (index: number): string => weekday(answered[index]?.date ?? "") ?? "";
+  return starts
+    .map((start, order) => {
+      const last = (starts[order + 1] ?? values.length) - 1;
+      if (start === last) return `${dayName(start)} ${values[start]}`;
+      return `${dayName(start)}${last - start === 1 ? " and " : "–"}${dayName(last)} ${values[start]}`;
+    })
+    .join(separator);
+}
+
+function recordsText(records: readonly JsonRecord[], facts: RiskFacts, saysFields: boolean): string {
+  const { main } = facts.fields;
+  const texts = records.map((record) =>
+    saysFields ? fieldsText(record, MAX_TEXT_FIELDS) : countedText(countedValue(record, main), main, facts.order),
+  );
+  return [...new Set(texts)].join(" and ") || noRecordText(facts);
+}
+
+function noRecordText({ isWhole }: RiskFacts): string {
+  return `no record${isWhole ? "" : " so far"}`;
+}
+
+/** `High in 5 of 14 areas (AR 4, TX 1), Moderate in 4, Low in the other 5`: the areas of a large region by value. */
+function countsText(region: Region, { by, none, byState }: Region["days"][number], facts: RiskFacts): string {
+  const { main, values } = facts.fields;
+  const { areaCount } = region;
+  if (none === areaCount) return noRecordText(facts);
+  const areas = `${plural(areaCount, "area")}${facts.isWhole ? "" : " so far"}`;
+  const withoutRecord = none > 0 && `no record in ${none}`;
+  if (main === undefined) return compact(`${areas}: ${fieldCountsText(by)}`, withoutRecord).join(", ");
+  const counted = countsInOrder(by[main] ?? {}, values);
+  const texts = counted.map(([value, count], index) => {
+    const name = countedText(value, main, facts.order);
+    if (count === areaCount && facts.isWhole) return name;
+    if (index === 0) {
+      const states = statesText(byState[value] ?? {});
+      return `${name} in ${count} of ${areas}${states === "" ? "" : ` (${states})`}`;
+    }
+    const isRest = none === 0 && index === counted.length - 1;
+    return `${name} in ${isRest ? `the other ${count === 1 ? "one" : count}` : count}`;
+  });
+  return compact(...texts, withoutRecord).join(", ") || `${wordText(main)} differs by area`;
+}
+
+/** `country US in 14; unit F in 12, C in 2`: counts of fields none of which is known to be the risk. */
+function fieldCountsText(by: ValueCounts): string {
+  const fields = Object.entries(by).map(([name, counts]) => {
+    const values = Object.entries(counts).map(([value, count]) => `${wordText(value)} in ${count}`);
+    return `${wordText(name)} ${values.join(", ")}`;
+  });
+  return fields.slice(0, MAX_TEXT_FIELDS).join("; ") || "fields differ by area";
+}
+
+/** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
+export function periodText({ answered, unavailable }: RiskFacts): string {
+  const dates = answered.map(({ date }) => date);
+  const [first = "", last = first] = [dates[0], dates.at(-1)];
+  if (unavailable.some(({ date }) => date > first && date < last)) return dates.map(dayText).join(", ");
+  const end = isEndOf(answered[0]?.day.horizon, last) ? ", the end of the forecast" : "";
+  return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
+}
+
+/** True if `date` is the last of several values in `horizon`, whose shape is not documented (service.md 2.1). */
+function isEndOf(horizon: unknown, date: string): boolean {
+  const values: unknown[] = typeof horizon === "object" && horizon !== null ? Object.values(horizon) : [];
+  return values.length > 1 && values.at(-1) === date && values[0] !== date;
+}
