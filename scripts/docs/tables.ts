@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { isHttpVariable, VARIABLE_ROWS, type Variable, type VariableName } from "../../src/config/variables.ts";
 import { tools } from "../../src/server/tools.ts";
 import type { Tool } from "../../src/tools/tool.ts";
@@ -23,7 +22,6 @@ export async function generatedTables(): Promise<readonly Generated[]> {
     { file: "docs/hosts.md", name: "links", table: installLinks() },
     { file: "docs/hosts.md", name: "npx", table: npxEntries() },
     { file: "docs/tools.md", name: "tools", table: await toolReference() },
-    { file: "docs/outputs.md", name: "parameters", table: parameterTable() },
     { file: "docs/configuration.md", name: "variables", table: variableTable((name) => !isHttpVariable(name)) },
     { file: "docs/configuration.md", name: "variables of coldroute http", table: variableTable(isHttpVariable) },
   ];
@@ -49,16 +47,6 @@ function toolTable(): string {
 /** The sentences of a tool's description. The first says what it does. */
 export function sentencesOf({ description }: Tool): readonly string[] {
   return description.split(/(?<=\.) (?=[A-Z])/);
-}
-
-function parameterTable(): string {
-  const rows = tools.map((tool) => [code(tool.name), parametersOf(tool).map(code).join(", ") || "none"]);
-  return tableOf(["tool", "parameters (`?` may be left out)"], rows);
-}
-
-function parametersOf({ input }: Tool): readonly string[] {
-  const { required = [] } = z.toJSONSchema(input, { io: "input" });
-  return Object.keys(input.shape).map((name) => (required.includes(name) ? name : `${name}?`));
 }
 
 function neededTable(): string {

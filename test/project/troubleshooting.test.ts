@@ -25,6 +25,7 @@ const ONE_TOOL = { COLDROUTE_AUDIENCE: "", COLDROUTE_RISK_URL: "", COLDROUTE_PLA
 /** What produces each message of the page. */
 const PRODUCED: Readonly<Record<string, Run>> = {
   "coldroute needs Node 20.19 or later": { command: "doctor", env: { NODE_OPTIONS: "--require OLD" } },
+  "there is no option --jsom; did you mean --json?": { command: "call track_package 10045 --jsom" },
   "is not set; it should hold": { command: "doctor", env: { COLDROUTE_CLIENT_ID: "" } },
   "to use track_package alone": { command: "doctor", env: ONE_TOOL },
   "is not known; did you mean": track({ COLDROUTE_TIMEOUT: "1" }),
@@ -71,6 +72,10 @@ const PRODUCED: Readonly<Record<string, Run>> = {
     env: { COLDROUTE_READ_ONLY: "yes" },
   },
   "has two meanings": { command: "call check_heat_alerts LA" },
+  "not in the configured order": {
+    command: "call get_five_day_risk Phoenix",
+    env: { COLDROUTE_RISK_LEVELS: "Slight,Grave" },
+  },
   "Sandbox data, not the real service.": track({ COLDROUTE_SANDBOX: "on" }),
   "so callers must be authorized": { command: "http --host 0.0.0.0" },
   "(EADDRINUSE); try another --port": { command: "http --port PORT" },
