@@ -16,11 +16,14 @@ const count = z
   .transform(Number);
 // service.md 4.2 lists `page` only in the answer's meta. The sandbox invents the parameter, counted from 1.
 const ALERTS_QUERY = z.strictObject({
-  minLevel: z.enum(TEMPERATURE_LEVELS).optional(),
+  minLevel: z.enum(TEMPERATURE_LEVELS, `must be one of ${TEMPERATURE_LEVELS.join(", ")}`).optional(),
   pageSize: count.optional(),
   page: count.optional(),
 });
-const RISK_QUERY = z.strictObject({ granularity: z.enum(RISK_GRANULARITIES).optional(), date: day.optional() });
+const RISK_QUERY = z.strictObject({
+  granularity: z.enum(RISK_GRANULARITIES, `must be one of ${RISK_GRANULARITIES.join(", ")}`).optional(),
+  date: day.optional(),
+});
 
 /** New data appears at this minute of each hour (`meta.generatedAt`). */
 const GENERATED_AT_MINUTE = 3;

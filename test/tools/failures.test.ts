@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askScripted, type Environment, type Told } from "../support/asking.ts";
+import { askSandbox, askScripted, type Environment, type Told } from "../support/asking.ts";
 import { PACKAGE } from "../support/client.ts";
 import { BOX, holdsBack, sendsPackages, sendsPlans, shipment } from "../support/samples.ts";
 import { problem, type Scripted, type Scripts } from "../support/scripted-service.ts";
@@ -92,6 +92,32 @@ describe("a failure", () => {
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(text.replaceAll(/"[^"]*"/g, "")).not.toContain("Ignore");
     expect(Array.from(String(error?.["detail"])).length).toBeLessThanOrEqual(200);
+  });
+
+  test.each<[Call, string]>([
+    [
+      ["check_heat_alerts", { minLevel: "Scorching" }],
+      '(400): "minLevel: must be one of Warm, Hot, SevereHot, ExtremeHot".',
+    ],
+    [["get_five_day_risk", { granularity: "county" }], '(400): "granularity: must be one of zip5, zip3".'],
+  ])("of a level or granularity that the sandbox lacks says what there is: %j", async ([tool, args], told) => {
+    expect((await (await askSandbox()).ask(tool, args)).text).toContain(`refused by the service ${told}`);
+  });
+
+  test.each<[object, string]>([
+    [{ title: "Bad Request" }, "which gave no reason."],
+    [{ title: "400 Bad Request", detail: "Bad request" }, "which gave no reason."],
+    [{ title: "HTTP 400" }, "which gave no reason."],
+    [{ title: "Carrier closed" }, '"Carrier closed".'],
+    [{ title: "Bad Request", detail: "no pickup that day" }, '"no pickup that day".'],
+  ])("refused with %j quotes what says more than the status, and says what may help", async (words, told) => {
+    const json = { type: "about:blank", status: 400, ...words };
+    const { text } = await failureOf(plan, {
+      planning: sends({ status: 400, json, headers: { "x-request-id": "r" } }),
+    });
+    expect(text).toMatch(/^Shipment planning: refused by the service \(400\)/);
+    expect(text).toContain(told);
+    expect(text).toContain("Another ship date may be accepted");
   });
 
   test("names no wait if a retry is of no use", async () => {
