@@ -104,6 +104,19 @@ describe("a plan", () => {
     expect(structured["answer"]).toContain("deadline Wed 2026-11-25 10:00 (Miami time): MISSES by 0.5 h");
   });
 
+  test.each([
+    ["2026-11-25T10:00-06:00", "2026-11-25T11:00", 0.5],
+    ["2026-11-26T04:30:00Z", "2026-11-25T23:30", 13],
+    ["2026-11-25 15:00+0000", "2026-11-25T10:00", -0.5],
+  ])("is judged by a deadline with an offset, %s, on the destination's clock", async (asked, local, slackHours) => {
+    const { bodies, plans } = await ask(() => shipment({ deliveryByDate: "2026-11-25" }), {
+      ...BOX,
+      deliveryByDate: asked,
+    });
+    expect(bodies).toMatchObject([{ deliveryByDate: "2026-11-25" }]);
+    expect(plans).toMatchObject([{ deliveryByDate: local, slackHours, differs: [] }]);
+  });
+
   test("says the arrival's spread beside the time to spare", async () => {
     const { structured } = await ask(() => shipment(), { ...BOX, deliveryByDate: "2026-11-25T11:00" });
     expect(structured["answer"]).toMatch(/arrive Wed 2026-11-25 10:30 Miami time ± 60 min; .* 0\.5 h to spare/);

@@ -23,9 +23,6 @@ const MEASURES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 /** An amount with its unit: `30 cm`, `2.5'`. */
 const AMOUNT = /(\d{1,9}(?:[.,]\d{1,9})?)\s{0,3}([a-z"'#]+)\.?/g;
 
-/** A time of day with an offset from UTC. */
-const OFFSET = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(?::\d\d(?:\.\d+)?)?\s?(?:Z|[+-]\d\d:?\d\d)$/i;
-
 /** The longest value that gets a correction. */
 const MAX_CHARS = 100;
 
@@ -46,8 +43,6 @@ export function correctionOf(
   if (rule.type === "integer") return countText(text, rule);
   if (rule.type === "number") return measureText(text, rule);
   // A date would lose the time of a deadline.
-  const [, written] = rule.format === "deadline" ? (OFFSET.exec(value.trim()) ?? []) : [];
-  if (written !== undefined) return `${written.replace(" ", "T")} if that is the time at the destination`;
   if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, today);
   if (rule.format !== "forecast date") return undefined;
   if (text !== "today") return dateInWords(text, today);

@@ -2,14 +2,14 @@ import { addDays, earliestUsDate, utcDate } from "../../domain/calendar.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { dayText } from "../answer/words.ts";
 import type { ArgumentContext } from "../tool.ts";
-import type { Arguments } from "./schema.ts";
+import { type Arguments, localDeadline } from "./schema.ts";
 
 const YEAR_DAYS = 366;
 
 /** Finds problems that no argument shows by itself: a past date, arguments that conflict. */
 export function objections(args: Partial<Arguments>, { nowMs }: ArgumentContext): readonly ArgumentProblem[] {
   const { shipDate, shipDates, externalShipmentId } = args;
-  const due = args.deliveryByDate?.slice(0, 10);
+  const due = localDeadline(args)?.slice(0, 10);
   const found: ArgumentProblem[] = [];
   const refuse = (parameter: keyof Arguments, message: string): void => void found.push({ parameter, message });
   const today = earliestUsDate(nowMs);
@@ -25,6 +25,10 @@ export function objections(args: Partial<Arguments>, { nowMs }: ArgumentContext)
   refuseUnlikely("deliveryByDate", due);
   // The schema sorts `shipDates`, and ISO dates sort as text.
   const latest = shipDates?.at(-1) ?? shipDate;
+  if (args.deliveryByDate !== undefined && due === undefined) {
+    const why = "has an offset, and the clock at the destination is not known: give the time there without one";
+    refuse("deliveryByDate", `"${args.deliveryByDate}" ${why}`);
+  }
   if (due !== undefined && latest !== undefined && due < latest) {
     refuse("deliveryByDate", `"${args.deliveryByDate}" is before the ship date ${latest}`);
   }

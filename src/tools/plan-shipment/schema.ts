@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { dateToUtcMs } from "../../domain/calendar.ts";
+import { foreignCountry } from "../../domain/country.ts";
 import { readDatetime } from "../../domain/datetime.ts";
+import { recordOf, textOf } from "../../domain/record.ts";
+import { localClock } from "../../domain/zone.ts";
+import { zoneOfZip } from "../../places/zip-codes.ts";
 import { flag, number, row, text } from "../answer/members.ts";
 import { addressSchema } from "../areas/address.ts";
 import { dateSchema, detailSchema, evenIfRefused, levelSchema, tellingText } from "../parameter.ts";
@@ -40,20 +44,26 @@ const parcel = z
     instead: { quantity: ONE_PARCEL, qty: ONE_PARCEL, count: ONE_PARCEL, pieces: ONE_PARCEL, parcels: ONE_PARCEL },
   });
 
-const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/;
-
-/** A date, or a time without a zone, by the destination's clock: `2026-11-28T12:00`. Midnight means the date. */
+/** A date, or a time: by the destination's clock, `2026-11-28T12:00`, or with an offset. */
 const deadline = z
   .string()
-  .transform((text, context) => {
-    const [, date, time] = LOCAL_TIME.exec(text) ?? [];
-    if (dateToUtcMs(text) !== undefined) return text;
-    if (date !== undefined && readDatetime(text) !== undefined) return time === "00:00" ? date : `${date}T${time}`;
-    const message = "should be a date written yyyy-MM-dd, or a local time without a zone, yyyy-MM-ddTHH:mm";
-    context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  })
+  .refine(
+    (text) => dateToUtcMs(text) !== undefined || readDatetime(text) !== undefined,
+    "should be a date written yyyy-MM-dd, or a time there, yyyy-MM-ddTHH:mm",
+  )
   .meta({ format: "deadline" });
+
+/** The deadline on the destination's clock, of which midnight means the date. Undefined if that clock is not known. */
+export function localDeadline({ deliveryByDate = "", destination }: Partial<Arguments>): string | undefined {
+  const written = readDatetime(deliveryByDate);
+  if (written === undefined) return deliveryByDate || undefined;
+  const zip = foreignCountry(destination) === undefined ? textOf(recordOf(destination)?.["zipCode"]) : "";
+  const { date, time } =
+    written.offsetMinutes === null
+      ? { date: deliveryByDate.slice(0, 10), time: deliveryByDate.slice(11, 16) }
+      : (localClock(deliveryByDate, zoneOfZip(zip)) ?? {});
+  return time === "00:00" || date === undefined ? date : `${date}T${time}`;
+}
 
 const ORIGIN = { synonyms: ["from", "shipper", "sender"] };
 

@@ -14,7 +14,7 @@ import type { ToolContext, ToolDefinition, ToolSettings } from "../tool.ts";
 import { byTimeAndPrice, type PlanFacts, planFacts } from "./facts.ts";
 import { routeHeat } from "./heat.ts";
 import { objections } from "./objections.ts";
-import { type Arguments, input, inputFor, output } from "./schema.ts";
+import { type Arguments, input, inputFor, localDeadline, output } from "./schema.ts";
 import { planAnswer } from "./text.ts";
 
 /** Plans a shipment for one ship date or several (service.md 4.4). */
@@ -26,7 +26,8 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
   inputFor,
   output,
   objections,
-  async run(args: Arguments, context) {
+  async run(given: Arguments, context) {
+    const args = { ...given, deliveryByDate: localDeadline(given) };
     const { progress, settings } = context;
     const isHeatAsked = args.checkHeat === true || args.maxRisk !== undefined;
     const requests = shipmentRequests(args, settings);
