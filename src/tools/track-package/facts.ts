@@ -6,8 +6,7 @@ import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from 
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
-import { contradictionOf } from "./contradiction.ts";
-import { isDelivery, reportOf, speaksOf, troubleOf } from "./report-words.ts";
+import { contradictionOf, isDelivery, reportOf, speaksOf, troubleOf } from "./report-words.ts";
 import { readScans } from "./scans.ts";
 
 /** After this many hours without a scan, a package may be lost. */

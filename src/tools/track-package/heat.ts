@@ -98,24 +98,21 @@ export function heatNotes(
   const none = places.some((levels) => levels.length > 0) ? "no other" : "no alert";
   const absence = `: ${none} in this data, which does not mean that temperatures are safe`;
   const checked = `Alerts now at destination and last place (${alertsOfText(alerts)})`;
-  const unreadText = (end: string, packages: readonly Lookup[]) =>
-    alerts.gap === undefined &&
-    packages.length > 0 &&
-    `Heat not checked at the ${end} of ${packages.map(({ id }) => wordText(id)).join(", ")}.`;
+  const unread = {
+    destination: underWay.filter((each) => each.heat?.destination === null),
+    "last place": underWay.filter((each) => each.heat?.lastPlace === null && each.facts.scans.length > 0),
+  };
+  const unreadTexts = Object.entries(unread).map(
+    ([end, some]) =>
+      some.length > 0 && `Heat not checked at the ${end} of ${some.map(({ id }) => wordText(id)).join(", ")}.`,
+  );
   return compact(
     places.length > 0 && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
     underWay.length < all.filter(isFound).length && "Delivered: heat not checked.",
     underWay.length > 0 &&
       underWay.every(({ facts }) => facts.overdue === true) &&
       "Overdue: no forecast for the arrival.",
-    unreadText(
-      "destination",
-      underWay.filter((each) => each.heat?.destination === null),
-    ),
-    unreadText(
-      "last place",
-      underWay.filter((each) => each.heat?.lastPlace === null && each.facts.scans.length > 0),
-    ),
+    ...(alerts.gap === undefined ? unreadTexts : []),
     underWay.some((each) => each.heat?.dueDay && each.heat.dueDay["none"] !== true) &&
       (riskLevels === undefined ? CAVEATS.riskNames : CAVEATS.order),
     ...heat.notes,

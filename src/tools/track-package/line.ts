@@ -31,14 +31,8 @@ export function packageLine(
 /** `In transit to Phoenix, AZ 85001`. Omits a status that a reason quotes. */
 function statusText(facts: PackageFacts): string {
   const [name, place] = [nameOf(facts), recipientText(facts)];
-  if (place === "") return name;
-  return name === "" ? `addressed to ${place}` : `${name}${towards(facts.status ?? "")} ${place}`;
-}
-
-/** The words between a status and the recipient's place. */
-function towards(status: string): string {
-  if (/^out for/i.test(status)) return " in";
-  return /^in transit$/i.test(status) ? " to" : ", addressed to";
+  if (/^"?(?:in transit|out for delivery)"?$/i.test(name)) return compact(name, place).join(" to ");
+  return compact(name, place && `addressed to ${place}`).join(", ");
 }
 
 /** Time and place of a delivery. Lateness stands among the reasons. */

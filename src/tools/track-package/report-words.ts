@@ -1,7 +1,12 @@
+import { quote } from "../../domain/clean.ts";
+import { endOf, readDue } from "../../domain/due.ts";
+import { hasPassed } from "../../domain/package-times.ts";
+import { HOUR_MS } from "../../domain/time-units.ts";
+import { clockText } from "../answer/words.ts";
 import type { Scan } from "./scans.ts";
 
 /** Words of trouble in a status or a scan, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
-const TROUBLE: readonly string[] = [
+const TROUBLES: readonly string[] = [
   ...["exception", "exceptions", "delay", "delays", "delayed", "held", "on hold", "customs hold", "seized"],
   ...["return", "returns", "returned", "returning", "to sender", "to shipper", "original sender", "refusal", "refused"],
   ...["rejected", "fail", "fails", "failed", "failure", "undeliverable", "undelivered", "not delivered", "unable"],
@@ -12,98 +17,63 @@ const TROUBLE: readonly string[] = [
   ...["left no address", "vacant", "business closed", "denied", "no authorized", "no access", "no such", "no one"],
   ...["nobody", "not home", "not available", "unavailable", "weather", "suspended", "excursion"],
 ];
-const NEGATIONS = ["no", "not", "never", "without", "neither", "nothing", "free"];
-/** Words between a negation and the trouble that it denies: `no longer held`, `without any visible damage`. */
-const AFTER_NEGATION = [
-  ...["any", "been", "being", "be", "longer", "further", "more", "yet", "currently", "visible", "known", "reported"],
-  ...["delivery", "or", "nor", "of"],
-];
-const ENDINGS = ["resolved", "cleared", "released", "lifted", "removed"];
-/** Words between a trouble and its end: `exception has been resolved`. */
-const BEFORE_ENDING = ["has", "have", "been", "was", "were", "is", "now"];
-/** A carrier delivers to these on its way to the recipient. */
-const STOPS = ["agent", "carrier", "courier", "depot", "facility", "hub", "post", "station", "local", "usps"];
-/** Words before `delivered` in a report of a delivery: the goods or the manner. */
-const SUBJECTS = ["", "|", "package", "parcel", "item", "order", "shipment", "mail", "successfully", "safely"];
-const MOVING = ["in transit", "out for", "on the way", "departed", "arrived", "shipped"];
+const TROUBLE = new RegExp(`\\b(?:${TROUBLES.join("|")})\\b`, "g");
+/** Stands for each trouble in the patterns below; no word has it. */
+const MARK = "!";
+const DENIED =
+  /\b(?:no|not|never|without|neither|nothing|free)(?: (?:any|been|being|be|longer|further|more|yet|currently|visible|known|reported|delivery|or|nor|of|!))+/g;
+const ENDED = "(?:resolved|cleared|released|lifted|removed)";
+/** `exception has been resolved`, `held, released`, `released from customs hold`. */
+const OVER = new RegExp(
+  `! (?:(?:has|have|been|was|were|is|now) )*${ENDED}\\b|! \\| ${ENDED}(?: \\||$)|\\b${ENDED} from !`,
+  "g",
+);
+const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
+
+/** The goods or the manner, then `delivered`, but not to a stop on the way to the recipient. */
+const DELIVERED =
+  /(?:^|\| |\b(?:package|parcel|item|order|shipment|mail|successfully|safely) )(?:(?:has|have|been|was|were|is|now) )*delivered\b(?! to (?:[a-z0-9]+ )?(?:agent|carrier|courier|depot|facility|hub|post|station|local|usps)\b)/;
+
 /** The topics of a report, besides trouble and delivery. */
 const TOPICS = {
   /** The package goes back. */
-  sender: ["to sender", "to the sender", "original sender", "to shipper", "to the shipper"],
+  sender: /\b(?:to sender|to the sender|original sender|to shipper|to the shipper)\b/,
   /** It is on its way. */
-  moving: MOVING,
+  moving: /\b(?:in transit|out for|on the way|departed|arrived|shipped)\b/,
   /** The carrier has it. Recipients pick packages up, too, so `moving` leaves that open. */
-  handover: [...MOVING, "picked up"],
+  handover: /\b(?:in transit|out for|on the way|departed|arrived|shipped|picked up)\b/,
   /** The sender made a label. The carrier may not have the package yet. */
-  label: [
-    ...["label", "shipment information", "shipping information", "electronic", "electronically", "pre shipment"],
-    ...["information received", "data received", "order processed", "ready for carrier", "awaiting item"],
-  ],
+  label:
+    /\b(?:label|(?:shipment|shipping) information|electronic|electronically|pre shipment|(?:information|data) received|order processed|ready for carrier|awaiting item)\b/,
   /** Scans after a delivery that belong to it. */
-  receipt: ["signature", "proof", "confirmation", "confirmed", "received", "delivery"],
+  receipt: /\b(?:signature|proof|confirmation|confirmed|received|delivery)\b/,
 };
 
 /** The words of a report in lower case, `|` between its clauses: `DeliveryException, held` is `delivery exception | held`. */
-function wordsOf(report: string): readonly string[] {
-  const split = report
+function wordsOf(report: string | null): string {
+  return (report ?? "")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .replaceAll("\u2019", "'")
-    .replace(/[.,;:()]+/g, " | ");
-  const words = split
     .toLowerCase()
-    .split(/[^a-z0-9'|]+/)
-    .filter((word) => word !== "");
-  return words.filter((word, index) => word !== "|" || words[index - 1] !== "|");
-}
-
-/** Where each of `phrases` begins and ends in `words`, at each of its occurrences. */
-function positionsOf(words: readonly string[], phrases: readonly string[]) {
-  const text = ` ${words.join(" ")} `;
-  const found = phrases.filter((phrase) => text.includes(` ${phrase} `));
-  return found.flatMap((phrase) => {
-    const wanted = phrase.split(" ");
-    return words.flatMap((_, start) =>
-      wanted.every((word, offset) => words[start + offset] === word) ? [{ start, end: start + wanted.length - 1 }] : [],
-    );
-  });
+    .replace(/n['\u2019]t\b/g, " not")
+    .replace(/[.,;:()][.,;:()\s]*/g, " | ")
+    .replace(/[^a-z0-9|]+/g, " ")
+    .trim();
 }
 
 /** True if a status or a scan speaks of `topic`. */
 export function speaksOf(topic: keyof typeof TOPICS, report: string | null): boolean {
-  return report !== null && positionsOf(wordsOf(report), TOPICS[topic]).length > 0;
-}
-
-/** The next word from `index` in this direction that is not among `skipped`. */
-function beside(words: readonly string[], index: number, step: 1 | -1, skipped: readonly string[]): string {
-  const word = words[index + step] ?? "";
-  return skipped.includes(word) ? beside(words, index + step, step, skipped) : word;
+  return TOPICS[topic].test(wordsOf(report));
 }
 
 /** True if a report speaks of trouble, not of its absence or its end. */
 function isTrouble(report: string): boolean {
-  const words = wordsOf(report);
-  return positionsOf(words, TROUBLE).some(
-    ({ start, end }) => !isDenied(words, start) && !isOver(words, start, end) && !isReturnSlip(words, start, end),
-  );
+  const marked = wordsOf(report).replace(RETURN_SLIP, "|").replace(TROUBLE, MARK);
+  return marked.replace(DENIED, "|").replace(OVER, "|").includes(MARK);
 }
 
-/** `no exceptions or delays`, `hasn't been delayed`. */
-function isDenied(words: readonly string[], start: number): boolean {
-  const before = beside(words, start, -1, [...AFTER_NEGATION, ...TROUBLE]);
-  return NEGATIONS.includes(before) || before.endsWith("n't");
-}
-
-/** `exception has been resolved`, `held, released`, `released from customs hold`. */
-function isOver(words: readonly string[], start: number, end: number): boolean {
-  const isEnded = ENDINGS.includes(beside(words, end, 1, BEFORE_ENDING));
-  const [next, ending = "", after = "|"] = words.slice(end + 1, end + 4);
-  const isEndedNext = next === "|" && ENDINGS.includes(ending) && after === "|";
-  return isEnded || isEndedNext || (words[start - 1] === "from" && ENDINGS.includes(words[start - 2] ?? ""));
-}
-
-/** A return receipt, label or address is no return. */
-function isReturnSlip(words: readonly string[], start: number, end: number): boolean {
-  return words[start] === "return" && ["receipt", "label", "address"].includes(words[end + 1] ?? "");
+/** True if a status or a scan says that the package is with its recipient, or back with its sender. */
+export function isDelivery(report: string | null): boolean {
+  return DELIVERED.test(wordsOf(report));
 }
 
 /** The words of a scan: its description, else its code. */
@@ -119,11 +89,30 @@ export function troubleOf(status: string | null, newest: Scan | undefined): read
   return [scanned.toLowerCase().includes(told.toLowerCase()) ? "" : told, scanned].filter((text) => text !== "");
 }
 
-/** True if a status or a scan says that the package is with its recipient, or back with its sender. */
-export function isDelivery(report: string | null): boolean {
-  const words = wordsOf(report ?? "");
-  const at = words.indexOf("delivered");
-  const to = words[at + 1] === "to" ? words.slice(at + 2, at + 4) : [];
-  const before = beside(words, at, -1, BEFORE_ENDING);
-  return at >= 0 && SUBJECTS.includes(before) && !to.some((one) => STOPS.includes(one));
+/** The service's reports of one delivery. */
+interface Reports {
+  readonly status: string | null;
+  /** As sent. */
+  readonly deliveryDate: string | null;
+  /** Whether that time has passed; null if it is not known. */
+  readonly isDatePast: boolean | null;
+  readonly newest: Scan | undefined;
+  /** The recipient's zone. */
+  readonly zone: string | undefined;
+}
+
+/** Two reports of which one must be wrong, such as a status `In transit` and a scan `Delivered`; each in words. */
+export function contradictionOf({ status, deliveryDate, isDatePast, newest, zone }: Reports): string | undefined {
+  const scanned = reportOf(newest);
+  const told = `status ${quote(status ?? "")}`;
+  const scan = `newest scan ${quote(scanned ?? "")}`;
+  const date = `delivery time ${clockText(deliveryDate)}`;
+  const isToldDelivered = isDelivery(status);
+  if (isToldDelivered && isDatePast === false) return `${told}, but ${date}`;
+  if (isToldDelivered && speaksOf("sender", scanned) && !speaksOf("sender", status)) return `${told}, but ${scan}`;
+  if (isDatePast === true && (speaksOf("moving", status) || speaksOf("label", status))) return `${told}, but ${date}`;
+  const isOpen = status !== null && !isToldDelivered && isDatePast !== true;
+  if (isOpen && isDelivery(scanned) && !speaksOf("sender", scanned)) return `${told}, but ${scan}`;
+  const isScannedLater = hasPassed(endOf(readDue(deliveryDate)), zone, Date.parse(newest?.at ?? "") - HOUR_MS) === true;
+  return isScannedLater && !isDelivery(scanned) && !speaksOf("receipt", scanned) ? `${date}, but ${scan}` : undefined;
 }

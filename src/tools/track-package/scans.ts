@@ -1,4 +1,4 @@
-import { readDatetime, utcTimestamp } from "../../domain/datetime.ts";
+import { utcTimestamp } from "../../domain/datetime.ts";
 import { toHours } from "../../domain/hours.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
@@ -13,20 +13,18 @@ const MAX_SCANS = 1000;
 /** The scans, oldest first, equal ones once. A zone abbreviation gives an instant only in a US state. */
 export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
   const events = Array.isArray(sent) ? sent.flatMap<JsonRecord>((event) => recordOf(event) ?? []) : [];
-  const different = new Map(events.slice(-MAX_SCANS).map((event) => [keyOf(event), event]));
-  const scans = [...different.values()].map((event) => {
+  const timed = events.slice(-MAX_SCANS).map((event) => {
     const isInUs = readState(textOf(event["state"])) !== undefined;
     return { event, ...scanTime(event["eventDateTime"], event["timeZone"], isInUs) };
   });
-  return oldestFirst(scans).map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
+  const scans = oldestFirst(timed).map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
+  return [...new Map(scans.map((scan) => [keyOf(scan), scan])).values()];
 }
 
-/** The same for scans that say the same, however they write times and capitals. */
-function keyOf(event: JsonRecord): string {
-  const time = readDatetime(event["eventDateTime"]) ?? event["eventDateTime"];
-  const where = ["city", "state", "timeZone"].map((name) => textOrNull(event[name]));
-  const what = textOrNull(event["description"]) ?? textOrNull(event["code"]);
-  return JSON.stringify([time, what, ...where]).toLowerCase();
+/** The same for scans that say the same, whatever their capitals. */
+function keyOf(scan: Scan): string {
+  const { at, local, description, code, city, state } = scan;
+  return JSON.stringify([at ?? local, description ?? code, city, state]).toLowerCase();
 }
 
 function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number) {

@@ -8,7 +8,6 @@ import { groupBy } from "../answer/rows.ts";
 import { capital, nameText, wordText } from "../answer/words.ts";
 import type { HeatBeside } from "../heat/heat-beside.ts";
 import type { Answer, Note, ToolSettings } from "../tool.ts";
-import { statusOf, trackedJson } from "./answer-json.ts";
 import { firstKindText, kindCountsText, type Ranked, type Ranking, rankingOf, warmingText } from "./attention.ts";
 import { heatNotes } from "./heat.ts";
 import { packageLine } from "./line.ts";
@@ -117,6 +116,50 @@ function briefText({ id, facts }: Ranked): string {
   ).join(" ");
 }
 
+/** The service's status, null if it gives none; coldroute's own words if there is no package. */
+function statusOf(each: Ranked): string | null {
+  return each.found === true ? each.facts.status : each.what;
+}
+
+function trackedJson({ urgent, listed, others, unasked }: Ranking): Structured {
+  const byStatus = [...groupBy(others, statusOf)].map(([status, group]) => ({
+    status,
+    count: group.length,
+    ids: group.map(({ id }) => id),
+    ...lateMember(group),
+  }));
+  return {
+    attention: urgent.map(({ id, kinds, reasons }) => ({ id, kinds: [...kinds], reasons: [...reasons] })),
+    packages: listed.map(packageJson),
+    listed: listed.length,
+    ...(others.length === 0 ? {} : { others: byStatus }),
+    ...(unasked.length === 0 ? {} : { notLookedUp: unasked.map(({ id }) => id) }),
+  };
+}
+
+/** The carrier and the lateness of each late delivery. */
+function lateMember(group: readonly Ranked[]) {
+  const late = group.flatMap(({ id, facts }) => {
+    const lateHours = facts?.deliveredLateHours ?? 0;
+    return lateHours > 0 ? [{ id, carrier: facts?.carrier ?? null, lateHours }] : [];
+  });
+  return late.length === 0 ? {} : { late };
+}
+
+function packageJson(each: Ranked): Structured["packages"][number] {
+  const { id, found, facts, heat, record } = each;
+  if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
+  const { isDelivered, scans, signs: _, dueDay: __, ...fields } = facts;
+  return {
+    id,
+    found,
+    ...fields,
+    lastScan: scans.at(-1) ?? null,
+    heat: isDelivered ? null : heat,
+    ...(record && { scans, record }),
+  };
+}
+
 function idsText(some: readonly Lookup[]): string {
   return some.map(({ id }) => wordText(id)).join(", ");
 }
@@ -136,7 +179,6 @@ function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolS
     hasZoneless && CAVEATS.noZone,
     told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
-    others.length > 0 && "Refrigeration and signature are not told for packages listed by number alone.",
     warm.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warm)}.`,
     !showRecipient && listed.some(({ record }) => record) && WITHHELD,
     all.some(({ facts }) => facts && facts.signs.trouble.length > 0) && CAVEATS.quoted,
