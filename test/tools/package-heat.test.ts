@@ -193,7 +193,7 @@ describe("the forecast for the due day", () => {
       destination: [{ level: "SevereHot" }],
       dueDay: { date: "2026-11-24", none: true, reason: "forecast not read" },
     });
-    expect(structured["answer"]).toMatch(/^FORECAST NOT READ \(unavailable \(503\): "Status 503"\): 1 SevereHot alert/);
+    expect(structured["answer"]).toMatch(/^FORECAST NOT READ \(unavailable \(503\)\): 1 SevereHot alert/);
   });
 
   test("marks a level of an alert outside the configured order", async () => {

@@ -183,7 +183,7 @@ describe("numbers without a package", () => {
     ]);
     expect(structured).toMatchObject({ notLookedUp: ["2"], source: { billableRequests: 1 } });
     expect(structured["answer"]).toMatch(
-      /^PARTIAL: 2 of 3 looked up \(rate limit reached: "Status 429", ask again in 40 s\)\. As far as checked, 1 of 2 needs/,
+      /^PARTIAL: 2 of 3 looked up \(rate limit reached, ask again in 40 s\)\. As far as checked, 1 of 2 needs/,
     );
     expect(text).toContain("Not looked up, send this again: 2.");
   });
