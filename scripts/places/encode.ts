@@ -1,6 +1,6 @@
 import { findMunicipalities } from "./municipalities.ts";
 import { OTHER_NAMES } from "./other-names.ts";
-import { refusals } from "./refusals.ts";
+import { placesAbroad, refusals } from "./refusals.ts";
 import { groupBy, readTowns, readZips, type ZipRow } from "./sources.ts";
 
 interface Row {
@@ -32,7 +32,8 @@ export function encodePlaces(): string {
     rows.map(({ zips: within }) => within.join(" ")),
     [rowsByZip(postal)],
     Object.entries(OTHER_NAMES).map((entry) => entry.join("\t")),
-    [...refusals(towns, rows)].map((entry) => entry.join("\t")),
+    [...refusals()].map((entry) => entry.join("\t")),
+    [...placesAbroad(towns, rows)].map((entry) => entry.join("\t")),
   ];
   return sections.map((lines) => lines.join("\n")).join("\f");
 }

@@ -1,5 +1,5 @@
+import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
 import { keyOf } from "../../src/places/city-names.ts";
-import { ABROAD } from "../../src/places/reading.ts";
 import { STATES } from "../../src/places/states.ts";
 import { either } from "../../src/places/suggest.ts";
 import { groupBy, type Town } from "./sources.ts";
@@ -98,41 +98,48 @@ const REGIONS =
   "tampabay tidewater treasurecoast treasurevalley triad triangle tricities tristate tristatearea upperpeninsula " +
   "uptown valley westcoast westend westside yellowstone";
 
-/** Countries, provinces and cities with an English name abroad, by key. */
-const NAMES_ABROAD = (
-  "alberta angelescity angola anguilla antwerp belgium bolivia bombay brazil calcutta canada china cologne cuba " +
-  "denmark egypt england finland france germany gibraltar greece greenland grenada guernsey hague havre holland ireland " +
-  "italy jamaica japan jersey jordan lebanon macedonia madras malta marseilles mexico morocco newbrunswick " +
-  "newfoundland norway nuremberg palestine panama panamacity peking persia peru poland rangoon russia saigon samoa " +
-  "sanmarino scotland seville sonora sainthelena saintmartin spain sudan sweden syria turkey unitedkingdom vancouver " +
-  "wales yukon"
+/** Provinces and cities with an English name abroad, and former or short names of countries, by key. */
+const OTHER_NAMES_ABROAD = (
+  "alberta angelescity antwerp bombay brunei burma calcutta cologne england hague havre holland korea laos macau " +
+  "macedonia madras marseilles moldova newbrunswick newfoundland nuremberg panamacity peking persia rangoon saigon " +
+  "saintmartin scotland seville sonora syria vancouver vatican wales yukon"
 ).split(" ");
+
+/** Countries by key, the United States and its territories excepted. */
+const COUNTRIES = Object.entries<string | readonly string[]>(english.countries)
+  .filter(([code]) => !"US PR GU VI AS MP UM FM MH PW".includes(code))
+  .flatMap(([, names]) => names)
+  .map(keyOf);
 
 /** A name means a place abroad with at least this many people, and this many times those of any US namesake. */
 const MIN_PEOPLE = 50_000;
 const MIN_RATIO = 3;
-/** A US city with at least this many ZIPs keeps its name, unless NAMES_ABROAD lists it. */
+/** A US city with at least this many ZIPs keeps its name, unless it is that of a country or listed here. */
 const WELL_KNOWN_ZIPS = 10;
 const MOST_LABELS = 5;
 
-/** The reasons why names are refused, by key. `cities` are all places of the file. */
-export function refusals(
+/** The reasons why names are refused, by key. */
+export function refusals(): ReadonlyMap<string, string> {
+  const regions = REGIONS.split(" ").map((key) => [key, "names a region: name states or cities"] as const);
+  return new Map([...regions, ...Object.entries(SEVERAL_MEANINGS)]);
+}
+
+/** Names of places abroad, by key, each with the end of its refusal. `cities` are all places of the file. */
+export function placesAbroad(
   towns: readonly Town[],
   cities: readonly { readonly name: string; readonly state: string; readonly zips: readonly string[] }[],
 ): ReadonlyMap<string, string> {
   const byKey = groupBy(cities, ({ name }) => keyOf(name));
   const found = new Map<string, string>();
-  const states = new Set(STATES.map(({ name }) => keyOf(name)));
-  for (const key of [...NAMES_ABROAD, ...largerAbroad(towns)].filter((each) => !states.has(each))) {
+  const listed = new Set([...COUNTRIES, ...OTHER_NAMES_ABROAD]);
+  const taken = new Set([...STATES.map(({ name }) => keyOf(name)), ...refusals().keys()]);
+  for (const key of [...listed, ...largerAbroad(towns)].filter((each) => !taken.has(each))) {
     const here = [...(byKey.get(key) ?? [])].sort((a, b) => b.zips.length - a.zips.length);
     const labels = [...new Set(here.map(({ name, state }) => `${name}, ${state}`))].slice(0, MOST_LABELS);
     // Several US namesakes, or one with many ZIPs, come before a place abroad.
     const isUnknownHere = labels.length === 1 && here.every(({ zips }) => zips.length < WELL_KNOWN_ZIPS);
-    if (!isUnknownHere && !NAMES_ABROAD.includes(key)) continue;
-    found.set(key, `${ABROAD}${namesakes(labels)}`);
+    if (isUnknownHere || listed.has(key)) found.set(key, namesakes(labels));
   }
-  for (const key of REGIONS.split(" ")) found.set(key, "names a region: name states or cities");
-  for (const [key, meanings] of Object.entries(SEVERAL_MEANINGS)) found.set(key, meanings);
   return found;
 }
 

@@ -22,8 +22,8 @@ const ZONED_STATE_LENGTH = 5;
 function readPlaceFile() {
   // The file is ASCII, which Node decodes faster as latin1.
   const text = readFileSync(new URL("us-places.txt", import.meta.url), "latin1");
-  const [zoneLines = "", names = "", zonedStates = "", zips = "", rowsByZip = "", otherNames = "", refusals = ""] =
-    text.split("\f");
+  const [zoneLines = "", names = "", zonedStates = "", zips = "", rowsByZip = "", ...tables] = text.split("\f");
+  const [otherNames = "", refusals = "", abroad = ""] = tables;
   const zones = zoneLines.split("\n");
   const [nameOf, zipsOf] = [linesOf(names), linesOf(zips)];
   const zoneAt = (row: number): string | undefined => {
@@ -51,6 +51,8 @@ function readPlaceFile() {
     otherNames: pairs(otherNames),
     /** Refusals of names, by key (`washington`), or by key and state (`chelsea NY`). */
     refusals: pairs(refusals),
+    /** Places abroad by key, each with the end of its refusal: `. For Canada in Kentucky, write Canada, KY`, or nothing. */
+    abroad: pairs(abroad),
   };
 }
 

@@ -29,7 +29,9 @@ interface NameAndState {
 export function readName(text: string, suggests = true): PlaceReading {
   const key = keyOf(text);
   if (key === "") return refusedReading("names no place: write City, ST, a ZIP or a state");
-  const refusal = placeFile().refusals.get(key);
+  const { refusals, abroad } = placeFile();
+  const elsewhere = abroad.get(key);
+  const refusal = elsewhere === undefined ? refusals.get(key) : ABROAD + elsewhere;
   const state = refusal === undefined ? readState(text) : undefined;
   if (state !== undefined) return stateRead(state);
   const ways = namesWithState(text);
@@ -50,8 +52,16 @@ export function readName(text: string, suggests = true): PlaceReading {
 /** True if the text ends with another country or a Canadian province: `Toronto, ON`. */
 function isAbroad(text: string): boolean {
   const [, last = ""] = /,([^,]+)$/.exec(text) ?? [];
-  const isRefused = placeFile().refusals.get(keyOf(last))?.startsWith(ABROAD) === true;
-  return readState(last) === undefined && (isRefused || PROVINCE.test(last));
+  return readState(last) === undefined && (placeFile().abroad.has(keyOf(last)) || PROVINCE.test(last));
+}
+
+/** True if the text is a street with its number, then a city and state that hold the ZIP. */
+export function endsInCityOf(zip: string, text: string): boolean {
+  return namesWithState(text).some(({ name, state }) => {
+    const words = name.split(/[\s,]+/).filter((word) => word !== "");
+    const endings = [1, 2, 3, 4].filter((count) => words.length > count + 1).map((count) => words.slice(-count));
+    return endings.some((city) => cityCalled(city.join(" "), state.code)?.zips.includes(zip));
+  });
 }
 
 /** Every way to split a text before a state of one to four words. */

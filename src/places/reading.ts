@@ -22,7 +22,7 @@ export function refusedReading(message: string): PlaceReading {
   return { kind: "refused", message };
 }
 
-/** Every refusal of a place abroad begins with these words, in the file of places too. */
+/** The refusal of a place abroad. The file of places adds US namesakes to some. */
 export const ABROAD = "names a place abroad: only US places are known";
 
 export function cityRead({ label, zips }: City): PlaceReading {

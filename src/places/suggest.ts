@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { type City, citiesWithKey, cityKeys, keyOf } from "./city-names.ts";
-import { readState, STATES, type State, stateLabel } from "./states.ts";
+import { STATES, type State, stateLabel } from "./states.ts";
 
 const MOST_SUGGESTIONS = 5;
 
@@ -29,8 +29,6 @@ export function similarLargerPlaces(key: string, leastZips: number): readonly { 
 }
 
 function labelsAnywhere(name: string): readonly string[] {
-  const withState = citiesBesideMistakenState(name);
-  if (withState.length > 0 || name.includes(",")) return withState;
   const key = keyOf(name);
   return [...statesLike(key, key.length < 6 ? 1 : 2).map(({ label }) => label), ...citiesLike(name)];
 }
@@ -64,20 +62,9 @@ function cityLabels(cities: readonly City[]): readonly string[] {
   return cities.filter(({ refusal }) => refusal === undefined).map(({ label }) => label);
 }
 
-function statesLike(key: string, mostEdits: number): readonly { readonly label: string; readonly code: string }[] {
+function statesLike(key: string, mostEdits: number): readonly { readonly label: string }[] {
   const near = STATES.filter(({ name }) => key.length > 3 && editsBetween(key, keyOf(name), mostEdits) <= mostEdits);
-  return near.map((state) => ({ label: stateLabel(state), code: state.code }));
-}
-
-/** Cities after a state, or before a misspelt one: `TX Houston`, `Boston, Massachusets`. */
-function citiesBesideMistakenState(text: string): readonly string[] {
-  const words = text.split(/[\s,]+/);
-  const cityIn = (name: readonly string[], state: string | undefined): readonly string[] =>
-    state === undefined ? [] : cityLabels(citiesWithKey(keyOf(name.join(" ")), state));
-  return [1, 2, 3].flatMap((count) => [
-    ...cityIn(words.slice(count), readState(words.slice(0, count).join(" "))?.code),
-    ...cityIn(words.slice(0, -count), statesLike(keyOf(words.slice(-count).join(" ")), 2)[0]?.code),
-  ]);
+  return near.map((state) => ({ label: stateLabel(state) }));
 }
 
 function begins(key: string, beginning: string): boolean {

@@ -26,9 +26,7 @@ export function placeName(zip: string): string | null {
 
 /** The city with the most ZIPs of an area, such as `Phoenix, AZ` of `850`; null for an unknown area. */
 export function cityOfArea(area: string): string | null {
-  const zipsOf = new Map<string | null, number>();
-  for (const name of zipsUnder(area).map(placeName)) zipsOf.set(name, (zipsOf.get(name) ?? 0) + 1);
-  return [...zipsOf].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+  return mostFrequent(zipsUnder(area).map(placeName)) ?? null;
 }
 
 /** The known ZIPs that begin with `prefix` (one to five digits), in order. */
@@ -52,9 +50,13 @@ export function zipsOfState(code: string): readonly string[] {
 export function stateOfArea(zipOrPrefix: string): string | undefined {
   if (zipOrPrefix.length === 5) return placeOfZip(zipOrPrefix)?.state;
   if (statesOfPrefixes.has(zipOrPrefix)) return statesOfPrefixes.get(zipOrPrefix);
-  const states = zipsUnder(zipOrPrefix).map((zip) => placeOfZip(zip)?.state);
-  const countOf = (state: string | undefined): number => states.filter((each) => each === state).length;
-  const [most] = [...new Set(states)].sort((a, b) => countOf(b) - countOf(a));
+  const most = mostFrequent(zipsUnder(zipOrPrefix).map((zip) => placeOfZip(zip)?.state));
   statesOfPrefixes.set(zipOrPrefix, most);
   return most;
+}
+
+function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
