@@ -1,3 +1,5 @@
+import type { Clock } from "../../runtime/clock.ts";
+
 /** The most calls under way for all principals together. */
 const MAX_CALLS_IN_ALL = 512;
 
@@ -18,25 +20,45 @@ export function callLimits(maxPerPrincipal: number) {
   };
 }
 
+/** A principal counts as active for so long after a request. */
+const ACTIVE_MS = 1_000;
+
 /**
- * Makes a function that resolves when a principal's request may begin: one in each turn of the event loop, so that many
- * at once delay others hardly longer than one does.
+ * Makes a function that resolves when a principal's request may begin: one in each turn of the event loop. While others
+ * are active, the next one waits for as long as the last one's first work took, which leaves them half of the time.
  */
-export function callTurns() {
+export function callTurns(clock: Clock) {
   const waiting = new Map<string, (() => void)[]>();
+  const active = new Map<string, number>();
+  const isAlone = (): boolean => {
+    for (const [id, sinceMs] of active) if (clock.monotonicMs() - sinceMs > ACTIVE_MS) active.delete(id);
+    return active.size <= 1;
+  };
   const serve = (id: string): void => {
-    const next = waiting.get(id)?.shift();
-    if (next === undefined) {
+    const begin = waiting.get(id)?.shift();
+    if (begin === undefined) {
       waiting.delete(id);
       return;
     }
-    next();
-    setImmediate(serve, id);
+    let begunMs = 0;
+    setImmediate(() => {
+      begunMs = clock.monotonicMs();
+      begin();
+    });
+    // Node runs all microtasks of an immediate before the next immediate.
+    setImmediate(() => {
+      const tookMs = Math.floor(clock.monotonicMs() - begunMs);
+      if (tookMs === 0 || isAlone()) serve(id);
+      else clock.after(tookMs, () => serve(id));
+    });
   };
-  return async (id: string): Promise<void> => {
-    const queue = waiting.get(id);
-    if (queue !== undefined) return new Promise((resolve) => queue.push(resolve));
-    waiting.set(id, []);
-    setImmediate(serve, id);
-  };
+  return (id: string): Promise<void> =>
+    new Promise((resolve) => {
+      active.set(id, clock.monotonicMs());
+      const queue = waiting.get(id);
+      queue?.push(resolve);
+      if (queue !== undefined) return;
+      waiting.set(id, [resolve]);
+      serve(id);
+    });
 }

@@ -29,7 +29,7 @@ export interface EndpointParts {
 export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen }: EndpointParts) {
   const { catalogue, config, log } = options;
   const take = callLimits(config.maxCalls);
-  const ownTurn = callTurns();
+  const ownTurn = callTurns(options.clock);
   const callerOf = callerFactory(options);
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {

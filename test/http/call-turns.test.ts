@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { callTurns } from "../../src/transports/http/call-limits.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+
+/** Who begins, in order, where each call of `first` works for `workMs`. */
+async function begunInTurn(workMs: number) {
+  const clock = new ManualClock();
+  let workedMs = 0;
+  const begun: string[] = [];
+  const ownTurn = callTurns({
+    nowMs: () => clock.nowMs(),
+    monotonicMs: () => clock.monotonicMs() + workedMs,
+    after: (waitMs, task) => clock.after(waitMs, task),
+  });
+  const begin = async (principal: string): Promise<void> => {
+    await ownTurn(principal);
+    begun.push(principal);
+    if (principal === "first") workedMs += workMs;
+  };
+  const calls = Array.from({ length: 4 }, () => begin("first"));
+  for (let call = 0; call < 4; call += 1) await begin("second");
+  return { begun, clock, calls };
+}
+
+test("calls begin one a turn for each principal, so that another's call need not wait for a hundred", async () => {
+  const { begun, calls } = await begunInTurn(0);
+  await Promise.all(calls);
+  expect(begun.slice(0, 5)).toEqual(["first", "second", "first", "second", "first"]);
+});
+
+test("calls wait as long as the work before them took while another principal is active", async () => {
+  const { begun, clock, calls } = await begunInTurn(10);
+  expect(begun).toEqual(["first", "second", "second", "second", "second"]);
+  await clock.advance(9);
+  expect(begun).toHaveLength(5);
+  await clock.advance(1);
+  expect(begun).toHaveLength(6);
+  await clock.advance(20);
+  await Promise.all(calls);
+});
