@@ -13,7 +13,7 @@ import { Seen } from "./model/status.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Bill } from "./request/bill.ts";
 import { Sender } from "./request/send.ts";
-import { onlyCaller, SharedRequests } from "./request/shared.ts";
+import { type Caller, onlyCaller, SharedRequests } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
 import { TokenCache } from "./token/token.ts";
 
@@ -46,10 +46,11 @@ export function createApi(options: ApiOptions): Api {
     package: (id, call) =>
       configured("tracking", async (trackingUrl) => {
         const endpoint = packageEndpoint(trackingUrl, id);
-        return shared.join(`package ${id}`, "tracking", call, async (caller) => {
+        const start = async (caller: Caller) => {
           const answer = await sender.send(endpoint, caller);
           return answer.ok ? readPackage(endpoint, answer.value, drift) : answer;
-        });
+        };
+        return shared.join({ key: `package ${id}`, product: "tracking", start }, call);
       }),
     probe: async (product, call) => {
       const nonce = random().toString(36).slice(2);
@@ -63,12 +64,7 @@ export function createApi(options: ApiOptions): Api {
       memory: { alerts: memory.status("alerts"), risk: memory.status("risk") },
       ...(account && { account: account.status() }),
       usage: bill.usage(),
-      seen: {
-        levels: seen.levels.list(),
-        risks: seen.risks.list(),
-        dates: seen.dates.list(),
-        granularities: seen.granularities.list(),
-      },
+      seen: seen.values(),
       drift: drift.report(),
     }),
     close: async () => {
@@ -91,7 +87,7 @@ function composed(options: ApiOptions, signal: AbortSignal) {
   const sender = new Sender({ ...parts, tokens, bill });
   const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
   const memory = new Memory();
-  const seen = { levels: new Seen(), risks: new Seen(), dates: new Seen(), granularities: new Seen() };
+  const seen = new Seen();
   const data = { clock, riskUrl: config.productUrls.alerts ?? "", sender, drift, shared, memory, seen, account };
   const alerts = new Alerts({ ...data, ttlMs: config.alertsTtlMs });
   const risk = riskReader({ ...data, ttlMs: config.riskTtlMs, riskLevels: config.riskLevels });

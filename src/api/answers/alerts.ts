@@ -34,7 +34,8 @@ export class Alerts {
     }
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
     this.#running.set(key, reading);
-    const run = await shared.join(`alerts ${key}`, "alerts", call, (caller) => this.#run(key, reading, caller));
+    const start = (caller: Caller) => this.#run(key, reading, caller);
+    const run = await shared.join({ key: `alerts ${key}`, product: "alerts", start }, call);
     if (run.ok) return this.#told(run.value, askedMs, call);
     const { failure } = run;
     const { whole, pages } = reading;

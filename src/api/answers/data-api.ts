@@ -5,7 +5,7 @@ import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Account, Made } from "../model/account.ts";
 import type { RecordSet } from "../model/api.ts";
-import type { Seen, SeenValues } from "../model/status.ts";
+import type { Seen } from "../model/status.ts";
 import type { Sender } from "../request/send.ts";
 import type { Caller, SharedRequests } from "../request/shared.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
@@ -21,7 +21,7 @@ export interface DataParts {
   readonly shared: SharedRequests;
   readonly memory: Memory;
   readonly ttlMs: number;
-  readonly seen: Readonly<Record<keyof SeenValues, Seen>>;
+  readonly seen: Seen;
   readonly account: Account | undefined;
 }
 

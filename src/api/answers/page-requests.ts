@@ -46,8 +46,10 @@ export class PageRequests {
         // Use does not renew the size, or it would be remembered for ever.
         if (paging.size === undefined) this.#worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };
         paging.size ??= size;
-        const levels = new Set(answer.value.records.map(({ temperatureLevel }) => temperatureLevel));
-        for (const level of levels) if (typeof level === "string") seen.levels.add(level);
+        seen.add(
+          "levels",
+          answer.value.records.map(({ temperatureLevel }) => temperatureLevel),
+        );
         return answer;
       }
       // A refusal of the token endpoint is no verdict on the page size.

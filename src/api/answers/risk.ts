@@ -40,11 +40,14 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
     const day = indexed(read.value);
     const { records } = day.data;
     if (ttlMs > 0) memory.set("risk", key, day, day.bytes);
-    seen.dates.add(query.date);
-    seen.granularities.add(query.granularity);
+    seen.add("dates", [query.date]);
+    seen.add("granularities", [query.granularity]);
     const field = riskFieldOf(records, riskLevels);
-    const risks = new Set(field === undefined ? [] : records.map((record) => textOf(record[field])));
-    for (const value of risks) if (value !== "") seen.risks.add(value);
+    if (field !== undefined)
+      seen.add(
+        "risks",
+        records.map((record) => textOf(record[field])),
+      );
     return success(day);
   }
 
@@ -56,7 +59,8 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
       call.usage.answeredFromMemory("risk", askedMs - kept.sentMs);
       return success(kept.data);
     }
-    const read = await shared.join(`risk ${key}`, "risk", call, (caller) => ask(query, key, caller));
+    const start = (caller: Caller) => ask(query, key, caller);
+    const read = await shared.join({ key: `risk ${key}`, product: "risk", start }, call);
     const nowMs = clock.monotonicMs();
     if (read.ok) {
       const { data, sentMs } = read.value;

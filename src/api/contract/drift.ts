@@ -11,8 +11,7 @@ export class ContractDrift {
   readonly #log: Log;
   readonly #counts = new Map<string, number>();
   readonly #checkedMs = new Map<Product, number>();
-  /** Pending checks, each with the function that cancels its timer. */
-  readonly #due = new Map<() => void, () => void>();
+  readonly #pending: (() => Iterable<string>)[] = [];
 
   constructor(clock: Clock, log: Log) {
     this.#clock = clock;
@@ -24,18 +23,13 @@ export class ContractDrift {
     const nowMs = this.#clock.monotonicMs();
     if (nowMs - (this.#checkedMs.get(product) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;
     this.#checkedMs.set(product, nowMs);
-    const task = (): void => {
-      if (this.#due.delete(task)) this.count(find());
-    };
-    this.#due.set(task, this.#clock.after(0, task));
+    this.#pending.push(find);
+    if (this.#pending.length === 1) this.#clock.after(0, () => this.flush());
   }
 
   /** Runs the pending checks now. */
   flush(): void {
-    for (const [task, cancelTimer] of this.#due) {
-      cancelTimer();
-      task();
-    }
+    for (const find of this.#pending.splice(0)) this.count(find());
   }
 
   /** Counts each of `paths` once, however often it is listed. */

@@ -63,15 +63,21 @@ export interface ApiStatus {
 /** The most values kept of each kind, so that a hostile service cannot fill the memory. */
 const MAX_SEEN_VALUES = 50;
 
-/** Distinct values, least recently seen first. The first is dropped when the list is full. */
-export class Seen {
-  readonly #values = new LRUCache<string, true>({ max: MAX_SEEN_VALUES });
+const seenList = () => new LRUCache<string, true>({ max: MAX_SEEN_VALUES });
 
-  add(value: string): void {
-    this.#values.set(value, true);
+/** Collects distinct values of each kind, least recently seen first. The first is dropped when a list is full. */
+export class Seen {
+  readonly #lists = { levels: seenList(), risks: seenList(), granularities: seenList(), dates: seenList() };
+
+  /** Adds those of `values` that are texts. */
+  add(kind: keyof SeenValues, values: readonly unknown[]): void {
+    for (const value of new Set(values))
+      if (typeof value === "string" && value !== "") this.#lists[kind].set(value, true);
   }
 
-  list(): readonly string[] {
-    return [...this.#values.rkeys()];
+  values(): SeenValues {
+    const { levels, risks, granularities, dates } = this.#lists;
+    const listed = (list: typeof levels): readonly string[] => [...list.rkeys()];
+    return { levels: listed(levels), risks: listed(risks), granularities: listed(granularities), dates: listed(dates) };
   }
 }

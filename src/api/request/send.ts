@@ -37,6 +37,13 @@ interface JudgedAttempt {
   readonly beganCoolDown: boolean;
 }
 
+/** One attempt to send. `number` counts from 1. */
+interface Sending {
+  readonly endpoint: Endpoint;
+  readonly caller: Caller;
+  readonly number: number;
+}
+
 /** The permissions that an attempt needs before its first byte. */
 interface Ready {
   readonly token: AccessToken;
@@ -67,7 +74,7 @@ export class Sender {
     let hasNewToken = false;
     let hasRepeatedOnce = false;
     for (let number = 1; ; number += 1) {
-      const attempted = await this.#attempt(endpoint, caller, number);
+      const attempted = await this.#attempt({ endpoint, caller, number });
       if (!attempted.ok) return this.#failed(product, failureToReport(lastFailure, attempted.failure));
       const { outcome, token, sentMs, beganCoolDown } = attempted.value;
       if (outcome.ok) return success({ sentMs, ...outcome.received });
@@ -110,9 +117,10 @@ export class Sender {
    * Makes one attempt, which needs a token, a slot and a call that pays. If one of them was lost before the first byte,
    * nothing was sent: it starts over.
    */
-  async #attempt(endpoint: Endpoint, caller: Caller, number: number): Promise<Result<JudgedAttempt>> {
+  async #attempt(sending: Sending): Promise<Result<JudgedAttempt>> {
     const { clock, tokens } = this.#parts;
-    const { product } = endpoint;
+    const { caller } = sending;
+    const { product } = sending.endpoint;
     const gate = this.#gates[product];
     for (;;) {
       // Check the gate first: a call whose deadline falls within the cool-down needs no token.
@@ -130,7 +138,7 @@ export class Sender {
         const { payer, counted } = paid.value;
         if (counted !== undefined && counted.coolDownMs > 0) gate.coolDown(counted.coolDownMs);
         const ready = { token: token.value, slot: slot.value, payer, counted, startedMs };
-        const attempt = await this.#write(endpoint, caller, number, ready);
+        const attempt = await this.#write(sending, ready);
         if (attempt !== undefined) return success(attempt);
       } finally {
         slot.value.leave();
@@ -152,8 +160,9 @@ export class Sender {
   }
 
   /** Writes one attempt and judges its reply. `undefined` if token, slot or payer was lost before the first byte. */
-  async #write(endpoint: Endpoint, caller: Caller, number: number, ready: Ready): Promise<JudgedAttempt | undefined> {
-    const { config, transport, tokens, clock, log } = this.#parts;
+  async #write({ endpoint, caller, number }: Sending, ready: Ready): Promise<JudgedAttempt | undefined> {
+    const { config, transport, tokens, account, clock, log } = this.#parts;
+    const { product } = endpoint;
     const { token, slot, counted, startedMs } = ready;
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
     const isReady = (): boolean => slot.isCurrent() && tokens.isUsable(token);
@@ -162,16 +171,21 @@ export class Sender {
       counted?.giveBack();
       return undefined;
     }
+    const coolDown = { waitMs: undefined as number | undefined };
     const { reply: raw, permit: reservation } = await transport.send(wire(endpoint, token), {
       timeoutMs,
       signal: caller.signal,
       // After the first byte of a POST, a plan may exist, so the caller must learn the outcome.
       outlivesSignal: caller.isShared || endpoint.method === "POST",
-      permit: () => (isReady() ? this.#reserve(endpoint.product, caller, ready) : undefined),
+      permit: () => (isReady() ? this.#reserve(product, caller, ready) : undefined),
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head, reserved) => {
         reserved.settle(head.status < 300 ? "billed" : "refused");
-        this.#coolDown(endpoint.product, coolDownMs(head, number, clock.nowMs()));
+        const waitMs = coolDownMs(head, number, clock.nowMs());
+        if (waitMs === undefined) return;
+        coolDown.waitMs = waitMs;
+        this.#gates[product].coolDown(waitMs);
+        account?.coolDown(product, waitMs);
       },
     });
     reservation?.settle("lost");
@@ -180,14 +194,12 @@ export class Sender {
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
     if (raw.kind !== "cancelled") slot.answered();
     const reply = redactReply(raw, log);
-    const head = "headers" in reply ? reply : undefined;
-    const waitMs = head && coolDownMs(head, number, clock.nowMs());
-    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs: waitMs, timeoutMs });
-    const requestId = head && requestIdOf(head.headers);
+    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs: coolDown.waitMs, timeoutMs });
+    const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
     for (const { usage } of caller.waiting()) usage.sawRequestId(requestId);
     reservation?.usage.sawRequestId(requestId);
     this.#log(endpoint, { reply, outcome, attempt: number, tookMs: clock.monotonicMs() - startedMs });
-    return { token, outcome, sentMs: reservation?.sentMs ?? startedMs, beganCoolDown: waitMs !== undefined };
+    return { token, outcome, sentMs: reservation?.sentMs ?? startedMs, beganCoolDown: coolDown.waitMs !== undefined };
   }
 
   /** Reserves the attempt as its first byte is written; `undefined` if the payer left or reached a limit meanwhile. */
@@ -197,13 +209,6 @@ export class Sender {
     if (!waits || bill.refusal(product, payer) !== undefined) return undefined;
     caller.started();
     return bill.reserve(product, payer, counted);
-  }
-
-  /** Begins a cool-down, if any, in the other processes of the account, too. */
-  #coolDown(product: Product, waitMs: number | undefined): void {
-    if (waitMs === undefined) return;
-    this.#gates[product].coolDown(waitMs);
-    this.#parts.account?.coolDown(product, waitMs);
   }
 }
 

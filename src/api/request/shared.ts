@@ -94,6 +94,13 @@ class SharedRequest<T> implements Caller {
   }
 }
 
+/** A request to join or to start. Equal keys must stand for equal work. */
+interface Work<T> {
+  readonly key: string;
+  readonly product: Product;
+  start(caller: Caller): Promise<Result<T>>;
+}
+
 /**
  * Merges equal requests under way into one (G-memory). Each call waits until its own deadline. When the last call
  * leaves, the request drops unsent attempts. An attempt on the wire runs to its end, and a later call joins it.
@@ -108,20 +115,16 @@ export class SharedRequests {
     this.#coolDownMs = coolDownMs;
   }
 
-  /** Joins the request under `key`, or starts it. Calls with equal keys must start equal work for an equal `T`. */
-  async join<T>(
-    key: string,
-    product: Product,
-    asking: Call,
-    start: (caller: Caller) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
+  /** Joins the request under the work's key, or starts it. */
+  async join<T>(work: Work<T>, asking: Call): Promise<Result<T>> {
+    const { product } = work;
     const askedMs = this.#clock.monotonicMs();
     // A copy, because one call may wait for the same request twice.
     const call = { ...asking };
     const { signal, deadlineMs } = call;
     for (;;) {
       if (signal.aborted) return failed({ kind: "cancelled", product });
-      const request = this.#requestOf(key, product, start);
+      const request = this.#requestOf(work);
       request.join(call);
       // Let the request start first, so that at the deadline the call gets the request's own failure.
       await Promise.resolve();
@@ -138,7 +141,7 @@ export class SharedRequests {
     }
   }
 
-  #requestOf<T>(key: string, product: Product, start: (caller: Caller) => Promise<Result<T>>): SharedRequest<T> {
+  #requestOf<T>({ key, product, start }: Work<T>): SharedRequest<T> {
     const known = this.#underWay.get(key) as SharedRequest<T> | undefined;
     if (known !== undefined) return known;
     const request = new SharedRequest(product, (caller) => start(caller).finally(() => this.#underWay.delete(key)));
