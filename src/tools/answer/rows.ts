@@ -81,19 +81,10 @@ export function countsInOrder(counts: Counts, names: readonly string[]): readonl
   return names.flatMap((name) => (counts[name] === undefined ? [] : [[name, counts[name]] as const]));
 }
 
-/** `Severe 7 (AZ 5, TX 2), High 25`, or `3 in 7, 2 in 25`: counts by value, and by state for the first value. */
-export function countsText(
-  counts: readonly (readonly [string, number])[],
-  nameOf: (value: string) => string,
-  statesOfFirst: Counts = {},
-): string {
-  const states = statesText(statesOfFirst);
+/** `Severe 7, High 25`, or `score 3 in 7, score 2 in 25`: counts by value. */
+export function countsText(counts: readonly (readonly [string, number])[], nameOf: (value: string) => string): string {
   return counts
-    .map(([value, count], index) => {
-      const name = nameOf(value);
-      const number = /\d$/.test(name) ? `in ${count}` : count;
-      return `${name} ${number}${index === 0 && states !== "" ? ` (${states})` : ""}`;
-    })
+    .map(([value, count]) => `${nameOf(value)}${/\d$/.test(nameOf(value)) ? " in" : ""} ${count}`)
     .join(", ");
 }
 

@@ -1,6 +1,5 @@
 import type { AlertSet } from "../../api/model/api.ts";
 import { compareLevels, type LevelOrder } from "../../domain/level-order.ts";
-import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
@@ -9,8 +8,8 @@ import { levelOf } from "../heat/levels.ts";
 import type { Marks } from "../tool.ts";
 import type { Arguments } from "./schema.ts";
 
-/** Each mark takes six characters: 30 kB in all. */
-const MAX_MARKS = 5_000;
+/** More alerts than this are marked by their three-digit areas: a mark of a ZIP takes six characters, 30 kB in all. */
+const MAX_ZIP_MARKS = 5_000;
 const ON_MAP = /^\d{3,5}$/;
 
 /** The marks of all alerts of a reading, kept with it. */
@@ -24,7 +23,7 @@ export function marksOf({ locations: { known } }: Arguments, set: AlertSet, orde
   return marks;
 }
 
-/** The ZIPs of the alerts asked about, by level, in the order of `valueNames`. Past the limit, thins large levels. */
+/** The ZIPs of the alerts asked about, or their areas, by level in the order of `valueNames`. */
 async function marksAt(known: readonly Location[], set: AlertSet, order: LevelOrder): Promise<Marks> {
   const slices = new Slices();
   const asked = new Set(known.length === 0 ? set.records : []);
@@ -32,20 +31,9 @@ async function marksAt(known: readonly Location[], set: AlertSet, order: LevelOr
   const levels = [...(await slices.groupBy(asked, levelOf))].sort(
     ([one, a], [other, b]) => compareLevels(one, other, order) || a.length - b.length,
   );
-  let left = MAX_MARKS;
-  return levels.map(([level, records], index) => {
-    const zips = evenly(zipsOf(records), Math.floor(left / (levels.length - index)));
-    left -= zips.length;
-    return [level, zips.join(" ")];
+  const digits = asked.size > MAX_ZIP_MARKS ? 3 : 5;
+  return levels.map(([level, records]) => {
+    const zips = records.map((record) => zipOf(record) ?? "").filter((zip) => ON_MAP.test(zip));
+    return [level, [...new Set(zips.map((zip) => zip.slice(0, digits)))].join(" ")];
   });
-}
-
-function zipsOf(records: readonly JsonRecord[]): readonly string[] {
-  return records.map((record) => zipOf(record) ?? "").filter((zip) => ON_MAP.test(zip));
-}
-
-/** At most `most` items, at equal steps through the list. */
-function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
-  const step = Math.max(1, items.length / most);
-  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }

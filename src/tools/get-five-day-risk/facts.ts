@@ -1,8 +1,10 @@
+import type { RiskDay } from "../../api/model/api.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
 import { riskFieldOf, sampleOf } from "../../domain/risk-field.ts";
 import { groupBy } from "../answer/rows.ts";
 import { Slices } from "../answer/slices.ts";
+import type { Location } from "../areas/location.ts";
 import { type Fields, fieldsAmong } from "./fields.ts";
 import { type AnsweredDay, areaRisk, type Region, type RegionRecords, recordsOf, regionOf } from "./region.ts";
 import type { Arguments } from "./schema.ts";
@@ -36,16 +38,7 @@ export async function riskFacts(
 ): Promise<RiskFacts> {
   const { args, answered, order } = given;
   const { known } = args.locations;
-  const slices = new Slices();
-  const sample = answered.flatMap(({ day }) => sampleOf(day.records));
-  const riskField = riskFieldOf(sample, order);
-  const read: RegionRecords[] = [];
-  for (const location of known.length === 0 ? [undefined] : known)
-    read.push(await recordsOf(location, answered, riskField, slices));
-  const tallies = read.flatMap(({ days }) => days.map(({ tally }) => tally));
-  const fields = fieldsAmong(tallies, riskField, order);
-  const all: Region[] = [];
-  for (const records of read) all.push(await regionOf(records, fields, answered, slices));
+  const { fields, all } = await (known.length === 0 ? countryOf(answered, order) : count(known, answered, order));
   const isBelow = (value: string | undefined): boolean =>
     value !== undefined && args.minRisk !== undefined && isAtOrAbove(value, args.minRisk, order) === false;
   const below = all.filter(({ location, value }) => location !== undefined && isBelow(value));
@@ -54,6 +47,37 @@ export async function riskFacts(
   const listedValues = isListing ? fields.values.filter((value) => !isBelow(value)) : [];
   const isWhole = answered.every(({ day }) => day.complete);
   return { ...given, isWhole, fields, below, ...withListedAreas(regions, listedValues, answered, args.limit) };
+}
+
+/** The country's counts, kept with the first of their days: to count 41,000 records again takes long. */
+const countries = new WeakMap<RiskDay, Pick<RiskFacts, "answered"> & { readonly counts: ReturnType<typeof count> }>();
+
+function countryOf(answered: readonly AnsweredDay[], order: LevelOrder): ReturnType<typeof count> {
+  const [first] = answered;
+  const kept = first && countries.get(first.day);
+  const isSame =
+    kept?.answered.length === answered.length && answered.every(({ day }, at) => day === kept.answered[at]?.day);
+  const counts = isSame ? kept.counts : count([undefined], answered, order);
+  if (first !== undefined) countries.set(first.day, { answered, counts });
+  return counts;
+}
+
+/** Counts the records of places, or of the whole country. */
+async function count(
+  locations: readonly (Location | undefined)[],
+  answered: readonly AnsweredDay[],
+  order: LevelOrder,
+) {
+  const slices = new Slices();
+  const sample = answered.flatMap(({ day }) => sampleOf(day.records));
+  const riskField = riskFieldOf(sample, order);
+  const read: RegionRecords[] = [];
+  for (const location of locations) read.push(await recordsOf(location, answered, riskField, slices));
+  const tallies = read.flatMap(({ days }) => days.map(({ tally }) => tally));
+  const fields = fieldsAmong(tallies, riskField, order);
+  const all: Region[] = [];
+  for (const records of read) all.push(await regionOf(records, fields, answered, slices));
+  return { fields, all };
 }
 
 /** Regions by their values, in the order of the answer; those without a record come last. */
