@@ -1,5 +1,5 @@
-import type { Logger } from "pino";
 import { type Clock, systemClock } from "./clock.ts";
+import { once } from "./once.ts";
 import { redaction } from "./redact.ts";
 import { errorWritten, writeError } from "./standard-error.ts";
 
@@ -26,37 +26,22 @@ export interface LogOptions {
 }
 
 /** Makes a log of JSON lines. The first line that passes the level loads pino. */
-export function createLog(options: LogOptions): Log {
-  const clock = options.clock ?? systemClock;
-  const threshold = LOG_LEVELS.indexOf(options.level);
+export function createLog({ level, clock = systemClock, write = writeError }: LogOptions): Log {
+  const threshold = LOG_LEVELS.indexOf(level);
   const secrets = redaction();
-  let logger: Logger | undefined;
-  let loading: Promise<void> | undefined;
-  const waiting: (() => void)[] = [];
-
-  const load = async (): Promise<void> => {
+  const load = once(async () => {
     const { pino } = await import("pino");
-    const write = options.write ?? writeError;
-    logger = pino(
-      { level: options.level, base: { pid: process.pid }, timestamp: false },
-      { write: (line: string) => write(secrets.redact(line.trimEnd())) },
-    );
-    for (const emit of waiting.splice(0)) emit();
-  };
-
+    const output = { write: (line: string) => write(secrets.redact(line.trimEnd())) };
+    return { logger: pino({ level, base: { pid: process.pid }, timestamp: false }, output) };
+  });
+  let logged = Promise.resolve();
   const at =
     (severity: Severity) =>
     (fields: Record<string, unknown>, message: string): void => {
       if (LOG_LEVELS.indexOf(severity) < threshold) return;
       const line = { time: new Date(clock.nowMs()).toISOString(), ...fields };
-      if (logger === undefined) {
-        waiting.push(() => logger?.[severity](line, message));
-        loading ??= load();
-        return;
-      }
-      logger[severity](line, message);
+      logged = load().then(({ logger }) => logger[severity](line, message));
     };
-
   return {
     debug: at("debug"),
     info: at("info"),
@@ -64,7 +49,7 @@ export function createLog(options: LogOptions): Log {
     error: at("error"),
     ...secrets,
     flush: async () => {
-      await loading;
+      await logged;
       await errorWritten();
     },
   };
