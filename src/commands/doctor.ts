@@ -44,9 +44,8 @@ It sends each product one request that the service must reject. Exit code 1 when
 };
 
 async function examine({ config, api, clock }: App, signal: AbortSignal): Promise<readonly Finding[]> {
-  const offered = TOOL_LIST.filter(({ name }) => config.tools.includes(name));
-  const products = [...new Set(offered.map(({ product }) => product))];
-  const askable = products.filter((product) => blockersOf(product, config).length === 0);
+  const products = productsOf(config.tools);
+  const askable = productsOf(readyTools(config));
   const deadlineMs = clock.monotonicMs() + config.maxWaitMs;
   const call = { signal, usage: new CallUsage(products.length), deadlineMs };
   const probe = async (product: Product) => [product, await (await api()).probe(product, call)] as const;
@@ -57,21 +56,24 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
     ...levelFindings(config),
     ...(account === undefined ? [] : [sharedFinding(account)]),
     ...(products.length === 0 ? [] : [tokenFinding([...probes.values()])]),
-    ...products.map((product) => productFinding(product, probes.get(product), config)),
+    ...products.map((product) => productFinding(product, probes.get(product))),
   ];
 }
 
-/** The variables that block every offered tool of a product. Doctor does not probe such a product. */
-function blockersOf(product: Product, { tools, problems }: Config): readonly string[] {
-  const asking = TOOL_LIST.filter((tool) => tool.product === product && tools.includes(tool.name));
-  const blocking = problems.filter(({ blocks }) => asking.every(({ name }) => blocks.includes(name)));
-  return [...new Set(blocking.map(({ variable }) => variable))];
+/** The offered tools that no problem blocks. Doctor probes a product if one of its tools is ready. */
+function readyTools({ tools, problems }: Config): readonly string[] {
+  return tools.filter((name) => problems.every(({ blocks }) => !blocks.includes(name)));
 }
 
-function configurationFindings({ problems, unknownVariables, tools }: Config): readonly Finding[] {
+function productsOf(tools: readonly string[]): readonly Product[] {
+  return [...new Set(TOOL_LIST.filter(({ name }) => tools.includes(name)).map(({ product }) => product))];
+}
+
+function configurationFindings(config: Config): readonly Finding[] {
+  const { problems, unknownVariables, tools } = config;
   const check = "configuration";
   const wrong = [...problems, ...unknownVariables].map(({ variable, message }) => `${variable} ${message}`);
-  const ready = tools.filter((name) => problems.every(({ blocks }) => !blocks.includes(name)));
+  const ready = readyTools(config);
   if (ready.length > 0 && ready.length < tools.length)
     wrong.push(`to use ${ready.join(", ")} alone, without these, set COLDROUTE_TOOLS=${ready.join(",")}`);
   if (wrong.length > 0) return wrong.map((text) => ({ check, ok: false, text }));
@@ -115,8 +117,8 @@ function tokenFailure(probe: Probe): Failure | undefined {
   return failure !== undefined && "product" in failure && failure.product === "token" ? failure : undefined;
 }
 
-function productFinding(check: Product, probe: Probe | undefined, config: Config): Finding {
-  if (probe === undefined) return { check, ok: null, text: `not asked: see ${blockersOf(check, config).join(", ")}` };
+function productFinding(check: Product, probe: Probe | undefined): Finding {
+  if (probe === undefined) return { check, ok: null, text: "not asked: its configuration is incomplete" };
   if (tokenFailure(probe) !== undefined) return { check, ok: null, text: "not asked: there is no token" };
   if (!probe.ok) return { check, ok: false, text: wrongText(check, probe.finding) };
   return { check, ok: true, text: `open: rejected the probe as it must (${probe.status}, request ${probe.requestId})` };

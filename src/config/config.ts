@@ -55,14 +55,15 @@ export function loadConfig(env: Environment) {
   const unknown = Object.keys(env)
     .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
     .sort();
-  // The transport also treats a blank proxy variable as unset.
-  const proxies = values.COLDROUTE_SANDBOX ? [] : PROXIES.filter((name) => (env[name] ?? "").trim() !== "");
   const problems: readonly BlockingProblem[] = [
     ...readings.problems
       .map((problem) => ({ ...problem, blocks: blockedBy(problem.variable, tools) }))
       // Without a tool that needs it, an unset variable is no problem.
       .filter(({ variable, blocks }) => set.has(variable) || blocks.length > 0),
-    ...(tools.length === 0 ? [NO_TOOL] : [...secretProblems(set), ...proxyProblems(env, proxies)]).map((problem) => ({
+    ...(tools.length === 0
+      ? [NO_TOOL]
+      : [...secretProblems(set), ...(values.COLDROUTE_SANDBOX ? [] : proxyProblems(env))]
+    ).map((problem) => ({
       ...problem,
       blocks: tools,
     })),
@@ -138,10 +139,12 @@ function secretProblems(set: Readings["set"]): readonly ConfigProblem[] {
 }
 
 /** curl takes a proxy without a scheme, but undici throws. */
-function proxyProblems(env: Environment, proxies: readonly string[]): readonly ConfigProblem[] {
+function proxyProblems(env: Environment): readonly ConfigProblem[] {
   const message = "should hold a URL such as http://proxy.example.com:3128";
-  const isProxy = (url = ""): boolean => /^https?:\/\//i.test(url.trim()) && URL.canParse(url);
-  return proxies.filter((name) => !isProxy(env[name])).map((variable) => ({ variable, message }));
+  const isProxy = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
+  // The transport, too, treats a blank one as unset.
+  const wrong = PROXIES.filter((name) => env[name]?.trim() && !isProxy(env[name].trim()));
+  return wrong.map((variable) => ({ variable, message }));
 }
 
 const TOKENS = ["COLDROUTE_HTTP_TOKENS", "COLDROUTE_HTTP_TOKENS_FILE"] as const;

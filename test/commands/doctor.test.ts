@@ -72,7 +72,7 @@ describe("doctor", () => {
     const { COLDROUTE_PLANNING_URL: _, ...environment } = (await sandboxOfTest()).environment;
     const { code, finding } = await doctor({ ...environment, COLDROUTE_PLANING_URL: "https://x.example.com" });
     expect(code).toBe(1);
-    expect(finding("planning")).toMatchObject({ ok: null, text: expect.stringContaining("COLDROUTE_PLANNING_URL") });
+    expect(finding("planning")).toMatchObject({ ok: null });
     expect(finding("tracking")).toMatchObject({ ok: true });
     expect(finding("configuration")).toMatchObject({ ok: false });
     const { stdout } = await runProcess(["doctor"], { COLDROUTE_PLANING_URL: "https://x.example.com" });
