@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { displayOf } from "../../src/views/charts/display.ts";
 
 /** A chart's title, remarks and drawn texts, one a line. */
-function told(chart: Parameters<typeof displayOf>[0], members: object, view: object = {}) {
+function told(chart: Parameters<typeof displayOf>[0], members: object, view: object = {}, width = 760) {
   const display = displayOf(chart, { answer: "The answer.", ...members }, { "coldroute/view": view });
   if (display === undefined) throw new Error("nothing was drawn");
-  const { shapes, spots } = display.draw({ width: 760, styles: display.styles, chosen: 0 });
+  const { shapes, spots } = display.draw({ width, styles: display.styles, chosen: 0 });
   const drawn = renderToString(h("svg", {}, shapes));
   const texts = Array.from(drawn.matchAll(/<text[^>]*>([^<]*)/g), ([, words]) => words);
   return { title: display.title, words: [...display.remarks, ...texts, ...spots.map(({ label }) => label)].join("\n") };
@@ -85,4 +85,24 @@ test("a level that was not given has words, and an alert beyond the map is named
   const plan = { to: { zip: "00901" }, route: [{ zip: "00901", place: "San Juan, PR" }] };
   const alertsNow = { at: [{ zip: "00901", place: "San Juan, PR", levels: ["Hot"] }] };
   expect(told("plans", { plans: [plan], alertsNow }).words).toContain("Alerts now: 00901 San Juan, PR Hot.");
+});
+
+test("a plan whose zone is not certain is told in UTC", () => {
+  const plan = { arrival: "2026-11-25T15:30:00Z", arrivalTimeZone: "Local", arrivalLocal: null };
+  const { words } = told("plans", { plans: [plan] });
+  expect(words).toContain("clock of UTC");
+  expect(words).toContain("arrives 2026-11-25 15:30Z");
+});
+
+test("a long number and its due time stand whole on a narrow page", () => {
+  const parcel = { id: "1Z999AA10123456784", found: true, status: "In transit", scheduled: "2026-11-28T21:00:00" };
+  const { words } = told("packages", { packages: [{ ...parcel, to: { city: "Los Angeles", state: "CA" } }] }, {}, 320);
+  expect(words).toMatch(/^1Z999AA10123456784 to Los Angeles/m);
+  expect(words).toMatch(/^due Sat 11-28 21:00 · needs no attention$/m);
+});
+
+test("areas without a value of the risk have a table alone", () => {
+  const days = [{ date: "2026-11-21", score: 2 }];
+  const members = { places: [{ area: "850", days }], counts: [{ date: "2026-11-21", by: {} }] };
+  expect(told("risk", members, { marks: [["2", "850"]] }).words).not.toContain("Nothing to draw");
 });

@@ -16,11 +16,13 @@ import { drawMap, MAX_POINTS, type MapPoint, notOnMap, pointOnMap } from "./map.
 
 /** Present alerts on a map of the United States. */
 export function alertsChart(answer: Json, view: Json): AnswerChart {
-  const alerts = alertsOf(answer, view);
-  const counts = new Map(countsIn(answer["byLevel"]).map(([level, count]) => [levelName(level), count]));
-  const names = [...new Set([...counts.keys(), ...alerts.map(({ value }) => value)])];
   const places = recordsOf(answer["places"]);
   const asked = new Set(places.flatMap(({ place, asked: words }) => [shownText(place), shownText(words)]));
+  const alerts = alertsOf(answer, view).map((one) => {
+    return { ...one, isAsked: asked.has(one.zip) || asked.has(one.lines[0] ?? "") };
+  });
+  const counts = new Map(countsIn(answer["byLevel"]).map(([level, count]) => [levelName(level), count]));
+  const names = [...new Set([...counts.keys(), ...alerts.map(({ value }) => value)])];
   const points = [...alerts.map(pointOnMap), ...places.map(askedPoint)];
   const near = alerts.length === 0 ? [] : points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
@@ -34,10 +36,7 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
           ? "Each mark is a three-digit area with the first of its levels in the legend. Its counts stand in the readout."
           : "Marks are placed by the first three digits of their ZIP."),
     ],
-    draw: (canvas) => {
-      const shown = alerts.map((one) => ({ ...one, isAsked: asked.has(one.zip) || asked.has(one.lines[0] ?? "") }));
-      return drawMap({ points: shown, near }, canvas);
-    },
+    draw: (canvas) => drawMap({ points: alerts, near }, canvas),
   };
 }
 

@@ -22,6 +22,8 @@ type Placed = MapPoint & { readonly at: Point };
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 /** With more points, each area has one mark for all its points. */
 export const MAX_POINTS = 150;
+/** With more areas, the counts would lie far from their marks. */
+const MAX_COUNTED_AREAS = 40;
 const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
 
@@ -86,16 +88,14 @@ function byArea(points: readonly MapPoint[], names: readonly string[]): readonly
     if (area === undefined) areas.set(point.zip.slice(0, 3), [point]);
     else area.push(point);
   }
-  return [...areas].map(([zip, [first, ...more]]) => {
-    const own = first === undefined ? [] : [first, ...more];
-    const counts = names.map((name) => [name, own.filter(({ value }) => value === name).length] as const);
-    const told = counts.filter(([, count]) => count > 0);
-    const count = told.map(([name, number]) => `${name} ${number}`).join(", ");
+  return [...areas].map(([zip, own]) => {
+    const having = names.map((name) => [name, own.filter(({ value }) => value === name).length] as const);
+    const counts = having.filter(([, count]) => count > 0);
     return {
       zip,
-      lines: [String(own.length)],
-      value: told[0]?.[0] ?? "",
-      readout: `area ${zip}: ${count}`,
+      lines: areas.size > MAX_COUNTED_AREAS ? [] : [String(own.length)],
+      value: counts[0]?.[0] ?? "",
+      readout: `area ${zip}: ${counts.map((each) => each.join(" ")).join(", ")}`,
     };
   });
 }
@@ -118,7 +118,7 @@ function between([fromX, fromY]: Point, [x, y]: Point): Box[] {
   return Array.from({ length: 40 }, (_, step) => [x + ((fromX - x) * step) / 40, y + ((fromY - y) * step) / 40, 4, 4]);
 }
 
-/** Names the places with the most points, if a name overlaps nothing in `taken`. Adds the names to `taken`. */
+/** Names the places asked, then those with the most points, if a name overlaps nothing in `taken`. Adds the names to `taken`. */
 function drawNames(placed: readonly Placed[], r: number, frame: Frame, taken: Box[]): Shape {
   const names: Shape[] = [];
   const add = (lines: readonly string[], place: Box): void => {
@@ -135,7 +135,9 @@ function drawNames(placed: readonly Placed[], r: number, frame: Frame, taken: Bo
     const key = point.zip.length === 3 ? point.zip : name;
     if (name !== "") groups.set(key, [...(groups.get(key) ?? []), point]);
   }
-  for (const ofPlace of [...groups.values()].sort(compareNames).slice(0, 40)) {
+  const isAsked = ([point]: readonly Placed[]): number => Number(point?.isAsked ?? false);
+  const askedFirst = [...groups.values()].sort((a, b) => isAsked(b) - isAsked(a) || b.length - a.length);
+  for (const ofPlace of askedFirst.slice(0, 40)) {
     // The map names only some places, but counts every area.
     if (names.length >= MAX_LABELS && ofPlace[0]?.zip.length !== 3) break;
     const all = (ofPlace[0]?.lines ?? []).map((line) => fitted(line, 190));
@@ -159,9 +161,4 @@ function placesFor(lines: readonly string[], [x, y, across, down]: Box, r: numbe
   const beside = [x + aside, x - aside].flatMap((left) => [y, y + below, y - below].map((top) => [left, top] as const));
   const places: readonly Point[] = [[middle, y + below], [middle, y - below], ...beside];
   return places.map((at) => [...at, halfWidth, halfHeight]);
-}
-
-/** Asked places first, then those with the most points. */
-function compareNames(a: readonly Placed[], b: readonly Placed[]): number {
-  return Number(b[0]?.isAsked ?? false) - Number(a[0]?.isAsked ?? false) || b.length - a.length;
 }

@@ -2,7 +2,7 @@ import { compact } from "../../domain/compact.ts";
 import { timestampMs } from "../../domain/datetime.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
-import { wallAt } from "../../domain/zone.ts";
+import { resolveZone, wallAt } from "../../domain/zone.ts";
 import { clockLabel, dayLabel, later, utcLabel } from "../marks/time.ts";
 import { type AnswerChart, type Canvas, combined, type Drawing, joined } from "./answer-chart.ts";
 import { isInUs, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
@@ -31,7 +31,8 @@ export function plansChart(answer: Json): AnswerChart {
     remarks: [
       alerts.length > 0 && `Alerts now: ${alerts.join("; ")}.`,
       stops.some(({ value }) => value === "") && "Ring: without a forecast.",
-      plans[0] && `Chart: clock of ${plans[0].zone}, arrival ± one standard deviation. Map: each place's own clock.`,
+      plans[0] &&
+        `Line: pickup to arrival ± one standard deviation, clock of ${plans[0].zone}; dashed: past the deadline. Map: each place's own clock.`,
       notOnMap(stops),
     ],
     draw: (canvas) => drawPlans(plans, deadline, canvas),
@@ -72,7 +73,7 @@ function slackText(plan: Json): string {
 /** One plan on the destination's clock: a bar from pickup to arrival, with one standard deviation on both sides. */
 function planRow(plan: Json, riskField: unknown) {
   const shown = (name: string): string => shownText(plan[name]);
-  const zone = shown("arrivalTimeZone") || "UTC";
+  const zone = resolveZone(plan["arrivalTimeZone"]) ?? "UTC";
   const slack = numberOf(plan["slackHours"]);
   const isLate = plan["arrivesInTime"] === false;
   const [pickupMs, arrivalMs] = ["pickup", "arrival"].map((name) => {
@@ -80,7 +81,6 @@ function planRow(plan: Json, riskField: unknown) {
     return instantMs && wallAt(zone, instantMs);
   });
   const deadlineMs = later(arrivalMs, slack && slack * HOUR_MS);
-  const day = dayLabel(shown("shipDate"));
   const route = recordsOf(plan["route"]);
   const ends = [plan["from"], plan["to"]].map(membersOf);
   const isDomestic = ends.every(({ country }) => isInUs(country));
@@ -94,12 +94,12 @@ function planRow(plan: Json, riskField: unknown) {
   const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalMs, ms));
   const onTime = isLate ? deadlineMs : arrivalMs;
   return {
-    ...{ day, zone, stops },
-    name: joined([day, priceOf(plan)], " · "),
+    ...{ zone, stops },
+    name: joined([dayLabel(shown("shipDate")), priceOf(plan)], " · "),
     aside: slackText(plan),
     detail: joined([
       shown("carrierService"),
-      `arrives ${clockLabel(shown("arrivalLocal")) || "at an unknown time"}`,
+      `arrives ${clockLabel(shown("arrivalLocal")) || utcLabel(shown("arrival")) || "at an unknown time"}`,
       shown("risk") && `service's risk ${shown("risk")}`,
       plan["withinRisk"] === false && "risk at arrival above the limit",
       shown("shipmentId"),

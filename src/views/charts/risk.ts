@@ -20,10 +20,11 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
     return [date, { counts: [], words: unread.includes(date) ? "not read" : "no record", isUnknown: true }] as const;
   });
   const rows = places.map((place) => placeRow(place, field, blanks));
-  const names = rarestFirst(rows);
+  const counted = rows.flatMap(({ cells }) => [...cells.values()].flatMap(({ counts }) => counts));
+  const names = [...new Set(counted.map(([value]) => value))];
   // The service does not define the shape of a horizon, so show its members as sent.
   const horizon = shownText(answer["horizon"]) || membersText(membersOf(answer["horizon"]));
-  const points = overall.length > 0 ? marksIn(view) : [];
+  const points = overall.length > 0 && names.length > 0 ? marksIn(view) : [];
   const below = countsIn(answer["below"]).reduce((sum, [, count]) => sum + count, 0);
   return {
     titleEnd: below > 0 && `The picture hides the places below (${below}).`,
@@ -39,14 +40,6 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
       return map ? combined(map, table, 0, map.height + GAP) : table;
     },
   };
-}
-
-/** The values of all cells, the one with the fewest areas first. */
-function rarestFirst(rows: readonly Row[]): readonly string[] {
-  const counted = new Map<string, number>();
-  for (const { counts } of rows.flatMap(({ cells }) => [...cells.values()]))
-    for (const [value, areas] of counts) counted.set(value, (counted.get(value) ?? 0) + areas);
-  return [...counted].sort(([, a], [, b]) => a - b).map(([value]) => value);
 }
 
 /** The cells of a place's days, among the blank cells of all dates. */

@@ -14,7 +14,7 @@ type Ms = number | undefined;
 /** The moments of one thing, in wall-clock milliseconds. Moments without a time are not drawn. */
 export interface TimeRow {
   readonly name: string;
-  /** Text to the right of the name. */
+  /** Text to the right of the name, or before `detail` if there is no room. */
   readonly aside?: string | undefined;
   readonly detail: string;
   /** Highlights `detail`. */
@@ -86,8 +86,9 @@ function axisOf(rows: readonly TimeRow[], width: number) {
 
 function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { width, styles }: Canvas) {
   const { name, aside = "", detail, isAlarming, spans, signs, value = [] } = row;
-  const names = wrapped(name, width - 20 - widthOf(aside), 12.6);
-  const lines = wrapped(detail, width - 16, 12);
+  const names = wrapped(name, width - 16, 12.6);
+  const isBeside = widthOf(name, 12.6) + widthOf(aside) <= width - 24;
+  const lines = wrapped(isBeside ? detail : joined([aside, detail], " · "), width - 16, 12);
   const top = 16 + names.length * LINE_HEIGHT;
   const y = top + lines.length * LINE_HEIGHT;
   const height = y + 17;
@@ -97,7 +98,7 @@ function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { widt
     // The lines of midnights do not cross the words.
     path(midnights.map((ms) => `M${x(ms)} ${y - 10}v22`).join(""), "rule"),
     names.map((line, index) => text(8, 16 + index * LINE_HEIGHT, line, "strong")),
-    text(width - 8, 16, aside, "end"),
+    isBeside && text(width - 8, 16, aside, "end"),
     lines.map((line, index) => {
       return text(8, top + index * LINE_HEIGHT, line, isAlarming ? "alarm" : "soft");
     }),

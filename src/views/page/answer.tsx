@@ -1,7 +1,7 @@
 import { useErrorBoundary, useMemo, useState } from "preact/hooks";
 import { textOf } from "../../domain/record.ts";
 import type { ChartName } from "../../domain/tool-entry.ts";
-import { type Display, displayOf } from "../charts/display.ts";
+import { displayOf } from "../charts/display.ts";
 import { type Json, recordsOf } from "../charts/json.ts";
 import { marks } from "../marks/mark.ts";
 import { Chart } from "./chart.tsx";
@@ -32,20 +32,17 @@ function Message({ title, words = "", look = "" }: { title: string; words?: stri
   );
 }
 
+/** The drawing between the title and the tool's own words. Nothing here calls a tool, because a call bills. */
 function Picture({ result, words, width }: { result: Json; words: string; width: number }) {
   const display = useMemo(() => displayOf(CHART, result["structuredContent"], result["_meta"]), [result]);
-  if (display === undefined) return <Message title="Nothing to draw" words={words} />;
-  return <Drawn display={display} words={words} width={width} />;
-}
-
-/** The drawing between the title and the tool's own words. Nothing here calls a tool, because a call bills. */
-function Drawn({ display, words, width }: { display: Display; words: string; width: number }) {
-  const { warning, title, legend, styles, remarks, source } = display;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(0);
   const canvas = useMemo(() => {
-    return { width, chosen, styles: new Map([...styles].filter(([name]) => !hidden.includes(name))) };
-  }, [width, chosen, styles, hidden]);
+    const shown = [...(display?.styles ?? [])].filter(([name]) => !hidden.includes(name));
+    return { width, chosen, styles: new Map(shown) };
+  }, [width, chosen, display, hidden]);
+  if (display === undefined) return <Message title="Nothing to draw" words={words} />;
+  const { warning, title, legend, styles, remarks, source } = display;
   const toggle = (name: string): void =>
     setHidden(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]);
   return (

@@ -7,10 +7,9 @@ import { box, type Shape } from "../marks/svg.ts";
 const NEAR = 12;
 const HINT = "Point at a mark, or use the arrow keys.";
 
-type Choose = (option: number) => void;
-
 /** A drawing for pointer and arrow keys: one stop of the Tab key, and a readout. */
-export function Chart({ display, canvas, choose }: { display: Display; canvas: Canvas; choose: Choose }) {
+export function Chart(props: { display: Display; canvas: Canvas; choose: (option: number) => void }) {
+  const { display, canvas, choose } = props;
   const drawing = useMemo(() => display.draw(canvas), [display, canvas]);
   // An index, because a choice draws all spots anew.
   const [active, setActive] = useState(-1);
