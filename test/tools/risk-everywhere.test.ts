@@ -101,8 +101,11 @@ describe("days that are missing", () => {
     expect((await ask(() => beyond, { date: "2027-11-20" })).text).not.toContain("earlier day");
   });
 
-  test("are not mentioned if the call named no date", async () => {
-    const { text } = await ask(() => problem(400, "req-4", "granularity: zip9"), { granularity: "zip9" });
-    expect(text).not.toContain("five days");
+  test("are no cause to doubt the date if the granularity is odd", async () => {
+    for (const date of [undefined, "2026-11-25"]) {
+      const { text } = await ask(() => problem(400, "req-4", "granularity: zip9"), { granularity: "zip9", date });
+      expect(text).toContain('The granularities of this service are zip3 and zip5; "zip9" was asked.');
+      expect(text).not.toContain("five days");
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { addDays, utcDate } from "../../domain/calendar.ts";
+import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { success } from "../../domain/failure.ts";
 import { dayText } from "../answer/words.ts";
@@ -28,10 +29,15 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
     const { answered: parts, failures } = await askEach(dates, ask, stepsOf(progress, dates.length));
     if (parts.length === 0) {
       const outcome = allFailed(failures, dayText);
-      if (outcome.failure.kind !== "invalid_request" || args.date === undefined) return outcome;
+      if (outcome.failure.kind !== "invalid_request") return outcome;
+      const isUsual = granularity === "zip3" || granularity === "zip5";
       const offered = `The five days from tomorrow (UTC) are ${tomorrow} to ${addDays(tomorrow, 4)}; without date the answer is for tomorrow.`;
-      const isPast = first < tomorrow && "There is no forecast for an earlier day.";
-      return { ...outcome, lines: compact(...(outcome.lines ?? []), offered, isPast) };
+      const hints = compact(
+        !isUsual && `The granularities of this service are zip3 and zip5; ${quote(granularity)} was asked.`,
+        isUsual && args.date !== undefined && offered,
+        first < tomorrow && "There is no forecast for an earlier day.",
+      );
+      return { ...outcome, lines: [...(outcome.lines ?? []), ...hints] };
     }
     const answered = parts.map(({ part: date, value: day }) => ({ date, day }));
     const unavailable = failures.map(({ part: date, failure }) => ({ date, failure }));
