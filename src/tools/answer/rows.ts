@@ -1,6 +1,7 @@
 import { compact } from "../../domain/compact.ts";
 import { compareLevels, type LevelOrder } from "../../domain/level-order.ts";
 import { zipRanges } from "../../domain/zip.ts";
+import { plural } from "./words.ts";
 
 /** The most rows that a call may ask for. */
 export const MAX_ROWS = 200;
@@ -114,4 +115,9 @@ export function restText(listed: number, all: number, noun: string): string {
   if (listed >= all) return "";
   const more = listed < MAX_ROWS ? `limit lists up to ${MAX_ROWS}` : "name smaller places for the rest";
   return `${listed} of ${all} ${noun} listed; ${more}.`;
+}
+
+/** A note on records whose ZIP is not readable; empty if there are none. */
+export function unplacedText(count: number, noun: string): string {
+  return count === 0 ? "" : `${plural(count, noun)} without a readable ZIP may concern these places.`;
 }

@@ -1,11 +1,11 @@
 import { compact } from "../../domain/compact.ts";
 import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
-import { placeOfZip } from "../../places/zip-codes.ts";
+import { cityOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { type Counts, groupBy, placesText, restText, statesText } from "../answer/rows.ts";
+import { type Counts, groupBy, placesText, restText, statesText, unplacedText } from "../answer/rows.ts";
 import { capital, fieldsText, plural, wordText } from "../answer/words.ts";
-import { locationText, unknownRows, unknownText } from "../areas/location.ts";
+import { type Location, locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { alertLevelText, type LevelAt } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
 import type { Answer, Note } from "../tool.ts";
@@ -71,7 +71,7 @@ function alertNotes(facts: HeatFacts): Note[] {
   const isEverywhere = places.length === 0;
   return compact<Note>(
     restText(listedRows(facts).length, matched, "alerts"),
-    unplaced > 0 && !isEverywhere && `${plural(unplaced, "alert")} without a readable ZIP may concern these places.`,
+    !isEverywhere && unplacedText(unplaced, "alert"),
     (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
     order === undefined
       ? levels.some(({ level }) => level !== "SevereHot") && CAVEATS.levels
@@ -149,20 +149,20 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
     const isArea = first.length < 5;
     if (isOneZip) return `${text}${inBrackets(alerts)}`;
     const ofZips = index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
-    const where = compact(alerts, listedZips(at, facts)).join(": ");
+    const where = compact(alerts, listedZips(at, location, facts)).join(": ");
     return `${text} in ${isArea ? plural(zips.length, "area") : `${zips.length}${ofZips}`}${inBrackets(where)}`;
   });
   return `${texts.join(", ")}${facts.incomplete === undefined ? "" : " so far"}`;
 }
 
-/** The ZIPs of listed rows, by city if there are several: `Austin 73301, 73344; Waco 76701 and 12 more`. */
-function listedZips({ level, zips }: LevelAt, { levels }: HeatFacts): string {
+/** The ZIPs of listed rows with their cities: `Austin, TX 73301, 73344; Waco, TX 76701; 12 more`. */
+function listedZips({ level, zips }: LevelAt, { place }: Location, { levels }: HeatFacts): string {
   const rows = levels.find((each) => each.level === level)?.rows ?? [];
   const shown = zips.filter((zip) => rows.some(({ area }) => area === zip));
-  if (shown.length === 0) return "";
-  const byCity = groupBy(shown, (zip) => placeOfZip(zip)?.city ?? "");
-  const texts = [...byCity].map(([city, ofCity]) => compact(byCity.size > 1 && city, zipRanges(ofCity)).join(" "));
-  return `${texts.join("; ")}${zips.length > shown.length ? ` and ${zips.length - shown.length} more` : ""}`;
+  const cities = shown.map((area) => ({ area, place: cityOfArea(area) }));
+  const named = placesText(cities.map((each) => (each.place === place ? { ...each, place: null } : each)));
+  const more = shown.length < zips.length && `${zips.length - shown.length} more`;
+  return shown.length === 0 ? "" : compact(named, more).join("; ");
 }
 
 /** Fields that the specification does not show, if few rows are listed: `85001–85005: peakFahrenheit 114.` */

@@ -3,7 +3,7 @@ import { compact } from "../../domain/compact.ts";
 import { plainValue } from "../../domain/record.ts";
 import { cityOfArea, stateOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { groupBy, restText } from "../answer/rows.ts";
+import { groupBy, restText, unplacedText } from "../answer/rows.ts";
 import { dayText, plural } from "../answer/words.ts";
 import { type Location, unknownRows, unknownText } from "../areas/location.ts";
 import { otherDateOf } from "../areas/records-at.ts";
@@ -135,7 +135,7 @@ function notesOf({ regions, fields, order, args, answered, unavailable }: RiskFa
     isAnyWider && "Areas are larger than the places; granularity zip5 is finer.",
     isAnyMissing && CAVEATS.noRisk,
     isAnyMissing && isAtPlaces && args.granularity === "zip5" && "Where zip5 has no record, zip3 may have one.",
-    unplaced > 0 && isAtPlaces && `${plural(unplaced, "record")} without a readable ZIP may concern these places.`,
+    isAtPlaces && unplacedText(unplaced, "record"),
     fields.main === undefined && regions.some(({ areaCount }) => areaCount > 0) && CAVEATS.noRiskField,
     fields.main !== undefined && (order === undefined ? CAVEATS.riskNames : CAVEATS.order),
     answered.length + unavailable.length === 1 && "For more days set days (2 to 5), 1 billable request each.",
