@@ -48,11 +48,55 @@ describe("what changed since an instant", () => {
     );
   });
 
-  test.each(["2026-11-22T16:00", "yesterday", "12", "2026-11-22"])("%s is refused", async (since) => {
+  test.each([
+    ["24 hours", "2026-11-22 08:24Z"],
+    ["2 days", "2026-11-21 08:24Z"],
+    ["400d", "2025-10-19 08:24Z"],
+    ["since 36 hrs", "2026-11-21 20:24Z"],
+    ["last 1 hour", "2026-11-23 07:24Z"],
+    ["Past 3 Days", "2026-11-20 08:24Z"],
+    ["90 min", "2026-11-23 06:54Z"],
+    ["15 minutes ago", "2026-11-23 08:09Z"],
+    ["2 weeks", "2026-11-09 08:24Z"],
+    ["2026-11-22 16:00-0600", "2026-11-22 22:00Z"],
+  ])("%s is understood as after %s", async (since, told) => {
     const { ask } = await askScripted({ tracking: sendsPackages(packages) });
+    expect((await ask(tool, { ids: ["1"], since })).text).toContain(`since ${told}`);
+  });
+
+  test.each([
+    ["yesterday", "2026-11-22T00:00Z"],
+    ["today", "2026-11-23T00:00Z"],
+    ["2026-11-20", "2026-11-20T00:00Z"],
+    ["since 6am", "2026-11-23T06:00Z"],
+    ["6:30 pm", "2026-11-22T18:30Z"],
+    ["Friday", "2026-11-20T00:00Z"],
+    ["from yesterday at 5pm", "2026-11-22T17:00Z"],
+    ["11/22", "2026-11-22T00:00Z"],
+    ["10/11/2026", "2026-10-11T00:00Z or 2026-11-10T00:00Z"],
+    ["2026-11-22T06:00", "2026-11-22T06:00Z"],
+    ["12", "12h"],
+    ["soon", "24h, or an instant such as 2026-11-22T08:24Z"],
+    ["tomorrow", "24h, or an instant such as 2026-11-22T08:24Z"],
+    ["2026-11-23T08:25Z", "24h, or an instant such as 2026-11-22T08:24Z"],
+    ["2026-11-23T03:00-06:00", "24h, or an instant such as 2026-11-22T08:24Z"],
+  ])("%s is refused unsent, with what to send now: %s", async (since, told) => {
+    const { ask, service } = await askScripted({ tracking: sendsPackages(packages) });
     const { error, text } = await ask(tool, { ids: ["1"], since });
     expect(error).toMatchObject({ kind: "invalid_arguments" });
-    expect(text).toContain("an instant with its zone");
+    expect(text).toMatch(/^since: "/);
+    expect(text).toContain(`: send ${told}`);
+    expect(service.requests("tracking")).toEqual([]);
+    for (const again of /(?<=: send ).*?(?=[,.\n])/.exec(text)?.[0].split(" or ") ?? [])
+      expect((await ask(tool, { ids: ["1"], since: again })).error).toBeUndefined();
+  });
+
+  test("no local clock stands beside the scans in UTC", async () => {
+    const { ask } = await askScripted({ tracking: sendsPackages(packages) });
+    expect((await ask(tool, { ids: ["1"] })).text).toContain("Memphis TN, Sun 16:24, 10 h ago");
+    const { text } = await ask(tool, { ids: ["1"], since: "12h" });
+    expect(text).toContain("Sun 22:24Z");
+    expect(text).toContain('Last scan "Departed facility", Memphis TN, 10 h ago');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { addDays } from "../../domain/calendar.ts";
-import { dateInWords } from "./date-words.ts";
+import { dateInWords, pastInWords } from "./date-words.ts";
 import type { JsonSchema } from "./input-schema.ts";
 
 /** The spellings of each unit, in the singular, and how much it is in the unit that a schema names as its `format`. */
@@ -31,7 +31,7 @@ export function correctionOf(
   value: unknown,
   issue: z.core.$ZodIssue,
   rule: JsonSchema,
-  today: string,
+  { today, nowMs }: { readonly today: string; readonly nowMs: number },
 ): string | undefined {
   if (issue.code === "invalid_value" && value !== undefined) {
     const lower = typeof value === "string" ? value.toLowerCase() : undefined;
@@ -44,6 +44,7 @@ export function correctionOf(
   if (rule.type === "number") return measureText(text, rule);
   // A date would lose the time of a deadline.
   if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, today);
+  if (rule.format === "since") return pastInWords(text, nowMs);
   if (rule.format !== "forecast date") return undefined;
   if (text !== "today") return dateInWords(text, today);
   return `${addDays(today, 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;

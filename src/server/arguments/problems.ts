@@ -14,7 +14,7 @@ export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
   /** Absent for a configuration value: the log must not quote it, and there is no caller to advise. */
-  readonly call?: { readonly tool: string; readonly today: string };
+  readonly call?: { readonly tool: string; readonly today: string; readonly nowMs: number };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -49,7 +49,7 @@ function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly 
   const objection = messageOf(issue, value, rule);
   const parameter = pathText(path);
   if (asked.call === undefined) return [{ parameter, message: objection }];
-  const correction = correctionOf(value, issue, rule, asked.call.today);
+  const correction = correctionOf(value, issue, rule, asked.call);
   const send = correction === undefined ? "" : `: send ${correction}`;
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
   return [{ parameter, message: `${quotedValue(value)} ${objection}${next}${send}`.trim() }];

@@ -68,11 +68,9 @@ export const input = z.strictObject({
     .describe("for undelivered packages: alerts at last place and destination, forecast of the due day"),
   since: z
     .string()
-    .refine((text) => readSince(text, 0) !== undefined, {
-      message: 'should be an instant with its zone, such as 2026-11-28T06:00-06:00, or hours back, such as "12h"',
-    })
+    .refine((text) => readSince(text, 0) !== undefined, "should be an instant with its zone, or hours or days back")
     .optional()
-    .describe("which have scans after it: 2026-11-28T06:00-06:00, or 12h"),
+    .meta({ format: "since", description: "which have scans after it: an ISO instant with zone, or 12h, 2d back" }),
   detail: detailSchema(`adds the whole record and all scans, of ${MOST_IN_FULL} packages at most`),
 });
 

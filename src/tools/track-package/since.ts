@@ -1,7 +1,7 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import { instantOf, readDatetime, utcTimestamp } from "../../domain/datetime.ts";
-import { HOUR_MS } from "../../domain/time-units.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { plural, utcText, wordText } from "../answer/words.ts";
 import { isFound, type Lookup } from "./lookup.ts";
 import type { Scan } from "./scans.ts";
@@ -10,11 +10,16 @@ import { scanText } from "./words.ts";
 /** The changes after an instant, of `changesSince`. */
 export type Since = ReturnType<typeof changesSince>;
 
-/** The instant of `12h` before now, or of a time with its zone; undefined for other texts. */
+/** The instant of `12h`, `24 hours` or `2 days ago`, or of a time with its zone; undefined for other texts. */
 export function readSince(text: string, nowMs: number): number | undefined {
-  const [, hours] = /^(\d{1,3}) ?h$/i.exec(text.trim()) ?? [];
-  return hours === undefined ? instantOf(readDatetime(text)) : nowMs - Number(hours) * HOUR_MS;
+  const ago = /^(?:since |last |past )?(\d{1,4}) ?(min|h|d|w)(?:utes?|rs?|ours?|ays?|eeks?)?(?: ago)?$/i.exec(
+    text.trim(),
+  );
+  if (ago === null) return instantOf(readDatetime(text));
+  return nowMs - Number(ago[1]) * (UNITS_MS[ago[2]?.toLowerCase() ?? ""] ?? 0);
 }
+
+const UNITS_MS: Readonly<Record<string, number>> = { min: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
 
 /** The packages with scans after `sinceMs`, or overdue since then. A scan whose instant is not certain counts for none. */
 export function changesSince(lookups: readonly Lookup[], sinceMs: number, nowMs: number) {
