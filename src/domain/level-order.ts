@@ -1,3 +1,6 @@
+/** The key of alerts without a level, in counts and marks. */
+export const NO_LEVEL = "(none)";
+
 /** Names of levels as the operator configures them, least severe first; undefined if nothing is ranked. */
 export type LevelOrder = readonly string[] | undefined;
 

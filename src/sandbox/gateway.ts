@@ -47,7 +47,7 @@ export function routeOf({ method, url = "" }: IncomingMessage): Route | undefine
   }
 }
 
-/** The service's front door: authentication, account, rate limit, operation. */
+/** The service's front door: authentication, rate limit, operation. */
 export class Gateway {
   readonly tokens: TokenIssuer;
   readonly #context: SandboxContext;
@@ -77,9 +77,6 @@ export class Gateway {
   #refusal({ headers }: IncomingMessage, product: Product): ServiceAnswer | undefined {
     const refused = this.tokens.refusal(headers.authorization, product);
     if (refused !== undefined) return refused;
-    const isShipping = product === "planning" || product === "tracking";
-    if (isShipping && !this.#context.settings.accountValid)
-      return problem(403, "invalid-account", "the API account is missing or invalid");
     const waitMs = this.#countedWaitMs(product);
     if (waitMs === 0) return undefined;
     const retryAfter = { "Retry-After": String(Math.ceil(waitMs / 1_000)) };

@@ -2,7 +2,7 @@ import { addDays, utcDate } from "../domain/calendar.ts";
 import { utcTimestamp } from "../domain/datetime.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/time-units.ts";
 import type { ShipmentRequest } from "./shipment-request.ts";
-import { FASTEST, OFFERS, type Offer } from "./world/carrier-services.ts";
+import { OFFERS, type Offer } from "./world/carrier-services.ts";
 import { PREDEFINED_PACKAGES } from "./world/invented.ts";
 import { distanceKm, instantOf, type Place, placeOf, zoneOf } from "./world/places.ts";
 import { riskLevel, weatherOf } from "./world/weather.ts";
@@ -19,7 +19,7 @@ function choose({ deliveryByDate, isRefrigerated }: ShipmentRequest, shipDate: s
   const daysLeft =
     deliveryByDate === undefined ? Infinity : (Date.parse(deliveryByDate) - Date.parse(shipDate)) / DAY_MS;
   const mostDays = isRefrigerated === true ? Math.min(daysLeft, REFRIGERATED_DAYS) : daysLeft;
-  return OFFERS.find((offer) => offer.days(km) <= mostDays) ?? FASTEST;
+  return OFFERS.reduce((chosen, offer) => (chosen.days(km) <= mostDays ? chosen : offer));
 }
 
 /** `prefix_sandbox_` and a number, padded with zeros to the minimum of 28 characters (service.md 8.5). */

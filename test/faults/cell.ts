@@ -21,13 +21,11 @@ export interface Judged {
 const DAY_MS = 86_400_000;
 /** COLDROUTE_TIMEOUT_MS, longer than the default: even on a slow machine only timed faults run out of it. */
 const ATTEMPT_MS = 30_000;
-/** Longer than the slowest machine needs between two calls, so that no connection is stale before. */
-const KEEP_ALIVE_MS = 60_000;
 const ROUND_MS = 60;
 
 /** Runs one cell with a sandbox, a client and perhaps a front of its own. */
 export async function runCell(operation: Operation, fault: FaultRow, lasting: Lasting): Promise<readonly Judged[]> {
-  const sandbox = await startSandbox({ settings: { alertCount: ALERT_COUNT, keepAliveMs: KEEP_ALIVE_MS } });
+  const sandbox = await startSandbox({ settings: { alertCount: ALERT_COUNT } });
   const port = Number(new URL(sandbox.urls.auth).port);
   const front = fault.front === undefined ? undefined : await startFront(fault.front, port);
   try {

@@ -41,14 +41,6 @@ describe("the sandbox's gateway (service.md 1.5, 5.6, 7, 8)", () => {
     }
   });
 
-  test("answers 403 for planning and tracking without a valid account, but not for the data APIs", async () => {
-    const { client } = await running({ settings: { accountValid: false } });
-    expect((await client.package("10042")).status).toBe(403);
-    expect((await client.plan("{}")).status).toBe(403);
-    expect((await client.alerts()).status).toBe(200);
-    expect((await client.risk()).status).toBe(200);
-  });
-
   test("[8.1-account] limits each product, whichever token asks, until the window ends", async () => {
     const clock = new ShiftedClock();
     const settings = { rateLimits: { alerts: { requests: 2, windowS: 30 } } };

@@ -70,7 +70,7 @@ const crowd: Scene = (_, plot) => {
 /** Adds a scene after all earlier steps are over. By then the service is well and has issued a new token. */
 function addScene(steps: Step[], random: Random, startWallMs: number, scene: Scene): void {
   const atMs = endOf(steps) + FORGOTTEN_MS + pick(random, [0, HOUR_MS]);
-  const well = { rateLimits: {}, scopes: PRODUCTS, accountValid: true, latencyMs: 20, newData: "hourly" } as const;
+  const well = { rateLimits: {}, scopes: PRODUCTS, latencyMs: 20, newData: "hourly" } as const;
   const beginning = new Plot(atMs, lastCall(steps));
   beginning.add(0, { act: "calm" });
   beginning.add(0, { act: "settings", change: { ...well, tokenLifeS: 86_400 } });
@@ -191,7 +191,7 @@ function drawFaultSteps(random: Random, lengthMs: number, calls: readonly Step[]
   return steps;
 }
 
-/** Draws revoked tokens, lost and restored scopes and accounts, clocks that jump, and an early end. */
+/** Draws revoked tokens, lost and restored scopes, refused accounts, clocks that jump, and an early end. */
 function drawTroubles(random: Random, lengthMs: number): Step[] {
   const steps: Step[] = [];
   const at = (action: Action, fromMs = 0): number => {
@@ -211,8 +211,8 @@ function drawTroubles(random: Random, lengthMs: number): Step[] {
     at({ act: "settings", change: { scopes: PRODUCTS } }, lostMs);
   }
   if (chance(random, 0.1)) {
-    const lostMs = at({ act: "settings", change: { accountValid: false } });
-    at({ act: "settings", change: { accountValid: true } }, lostMs);
+    const lostMs = at({ act: "fault", fault: { product: "planning", kind: "status", status: 403 } });
+    at({ act: "fault", fault: { product: "tracking", kind: "status", status: 403 } }, lostMs);
   }
   if (chance(random, 0.15)) at({ act: "settings", change: { latencyMs: pick(random, [0, 500, 6_000]) } });
   if (chance(random, 0.15)) at({ act: "settings", change: { tokenLifeS: pick(random, [1, 60]) } });

@@ -35,13 +35,6 @@ export const STATES_WITHOUT_RISK: ReadonlySet<string> = new Set(["AK", "HI"]);
 export const RISK_GRANULARITIES = ["zip5", "zip3"] as const;
 export type Granularity = (typeof RISK_GRANULARITIES)[number];
 
-/** The page size without `pageSize`, and the largest page size. */
-export const DEFAULT_PAGE_SIZE = 1_000;
-export const MAX_PAGE_SIZE = 50_000;
-
-/** Requests that a product accepts from one account in a window. */
-export const RATE_LIMIT = { requests: 6_000, windowS: 60 } as const;
-
 /** The scope of each product. service.md 4.3 shows only the scope of five-day risk. */
 export const PRODUCT_SCOPES = {
   alerts: "read:temperature-alerts",

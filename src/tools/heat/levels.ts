@@ -1,6 +1,5 @@
 import { quote } from "../../domain/clean.ts";
-import { NO_LEVEL } from "../../domain/level.ts";
-import type { LevelOrder } from "../../domain/level-order.ts";
+import { type LevelOrder, NO_LEVEL } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf, zipRanges } from "../../domain/zip.ts";
 import { groupBy, namedGroups, valueNames } from "../answer/rows.ts";

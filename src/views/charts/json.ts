@@ -1,7 +1,6 @@
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
-import { NO_LEVEL } from "../../domain/level.ts";
-import { compareLevels } from "../../domain/level-order.ts";
+import { compareLevels, NO_LEVEL } from "../../domain/level-order.ts";
 import { type JsonRecord as Json, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
 import { joined } from "./answer-chart.ts";
 

@@ -1,14 +1,6 @@
 import type { Fault } from "../../support/sandbox.ts";
 import { OWN_LEVEL, type Plot, type Scene, warm } from "../plot.ts";
 import { chance, pick } from "../random.ts";
-import type { Ask } from "../steps.ts";
-
-const _all: Ask = { kind: "alerts" };
-const _severe: Ask = { kind: "alerts", minLevel: "SevereHot" };
-
-/** After this time, no alerts in memory are fresh. */
-const _FRESH_NO_MORE_MS = 301_000;
-const _HOUR_MS = 3_600_000;
 
 /** The `meta` of a page. */
 export interface Meta {

@@ -1,2 +1,0 @@
-/** The key of alerts without a level, in counts and marks. */
-export const NO_LEVEL = "(none)";
