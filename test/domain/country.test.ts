@@ -7,18 +7,12 @@ describe("a country", () => {
     ["FRA", "FR"],
     ["United Kingdom", "GB"],
     ["UK", "GB"],
-    ["great britain", "GB"],
     ["Russia", "RU"],
-    ["russian federation", "RU"],
-    ["Germany", "DE"],
     ["Bolivia", "BO"],
     ["South Korea", "KR"],
-    ["Turkey", "TR"],
     ["usa", "US"],
     [" pr ", "PR"],
     ["FX", undefined],
-    ["SU", undefined],
-    ["EU", undefined],
     ["Spane", undefined],
   ])("%j has the code %s of ISO 3166-1", (text, code) => {
     expect(countryCode(text)).toBe(code);

@@ -68,6 +68,22 @@ describe("names of zones", () => {
 });
 
 describe("the clock of a zone", () => {
+  test.each([
+    ["America/New_York", "2026-03-08T01:59:59", ["2026-03-08T06:59:59Z"]],
+    ["America/New_York", "2026-03-08T02:00:00", []],
+    ["America/New_York", "2026-03-08T02:59:59", []],
+    ["America/New_York", "2026-03-08T03:00:00", ["2026-03-08T07:00:00Z"]],
+    ["America/Adak", "2026-11-01T00:59:59", ["2026-11-01T09:59:59Z"]],
+    ["America/Adak", "2026-11-01T01:00:00", ["2026-11-01T10:00:00Z", "2026-11-01T11:00:00Z"]],
+    ["America/Adak", "2026-11-01T01:59:59", ["2026-11-01T10:59:59Z", "2026-11-01T11:59:59Z"]],
+    ["America/Adak", "2026-11-01T02:00:00", ["2026-11-01T12:00:00Z"]],
+    ["America/Phoenix", "2026-03-08T02:30:00", ["2026-03-08T09:30:00Z"]],
+    ["Pacific/Guam", "2026-11-01T01:30:00", ["2026-10-31T15:30:00Z"]],
+  ])("of %s shows %s at %j", (name, wall, shownAt) => {
+    expect(instantsAt(name, utc(wall))).toEqual(shownAt.map((instant) => Date.parse(instant)));
+    for (const instant of shownAt) expect(wallAt(name, Date.parse(instant))).toBe(utc(wall));
+  });
+
   test("finds the instant again from the wall clock it shows", () => {
     fc.assert(
       fc.property(zones, instants, (name, seconds) => {

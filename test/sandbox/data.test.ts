@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { inDays } from "./plan.ts";
 import { running } from "./running.ts";
 
 const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
@@ -39,11 +40,32 @@ describe("the sandbox's temperature alerts (service.md 4.2)", () => {
     const { client } = await running();
     const all = (await client.alerts()).data;
     const severe = (await client.alerts("?minLevel=SevereHot")).data;
-    const hottest = (await client.alerts("?minLevel=ExtremeHot")).data;
     const levels = new Set(severe.map((record) => record["temperatureLevel"]));
     expect(levels).toContain("SevereHot");
     expect([...levels].filter((level) => level !== "SevereHot" && level !== "ExtremeHot")).toEqual([]);
     expect(all.length).toBeGreaterThan(severe.length);
-    expect(severe.length).toBeGreaterThanOrEqual(hottest.length);
+  });
+});
+
+describe("the sandbox's five-day risk (service.md 4.3)", () => {
+  test("comes in an envelope with a horizon, and without page fields", async () => {
+    const { client } = await running();
+    const { status, data, meta } = await client.risk("?granularity=zip3");
+    expect(status).toBe(200);
+    expect(data.find((record) => record["zip"] === "850")).toEqual({ zip: "850", riskLevel: expect.any(String) });
+    expect(Object.keys(meta)).toEqual(["generatedAt", "granularity", "horizon"]);
+    expect(new Set(data.map((record) => record["zip"])).size).toBe(data.length);
+  });
+
+  test("is for tomorrow in UTC without a date", async () => {
+    const { client } = await running();
+    expect((await client.risk()).json).toEqual((await client.risk(`?date=${inDays(1)}&granularity=zip3`)).json);
+  });
+
+  test("[8.6-horizon] answers the days of its horizon and no other", async () => {
+    const { client } = await running();
+    const statuses = [];
+    for (let day = 0; day <= 6; day += 1) statuses.push((await client.risk(`?date=${inDays(day)}`)).status);
+    expect(statuses).toEqual([400, 200, 200, 200, 200, 200, 400]);
   });
 });
