@@ -180,16 +180,6 @@ describe("calls under way", () => {
     await (await open).text();
   });
 
-  test("that come at once are counted before the first begins", async () => {
-    const { url, begun, end } = await busy();
-    const answers = Array.from({ length: 20 }, (_, id) => post(url, callOf(id), FIRST));
-    await expect.poll(begun).toBe(3);
-    end();
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(3);
-    expect(begun()).toBe(statuses.filter((status) => status === 200).length);
-  });
-
   test("that lose their client before they begin release their place", async () => {
     const { promise, resolve } = deferred();
     const { url, lines } = await startServer({ loaded: promise, environment: { COLDROUTE_HTTP_MAX_CALLS: "1" } });

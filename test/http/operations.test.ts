@@ -40,19 +40,6 @@ describe("the access log", () => {
     for (const secret of ["first-token", "second-token", "third-token", "zebra"]) expect(all).not.toContain(secret);
   });
 
-  test("names the path of refused requests and of preflights", async () => {
-    const { at, lines } = await startServer();
-    const page = { origin: "http://localhost:5173", "access-control-request-method": "POST" };
-    expect((await fetch(at("/mcp"), { method: "OPTIONS", headers: page })).status).toBe(204);
-    expect((await fetch(at("/mcp"), { headers: { origin: "http://evil.example.com" } })).status).toBe(403);
-    await expect
-      .poll(() => access(lines))
-      .toMatchObject([
-        { method: "OPTIONS", route: "/mcp", status: 204 },
-        { method: "GET", route: "/mcp", status: 403 },
-      ]);
-  });
-
   test("logs the probes of a load balancer at debug level only", async () => {
     const { at, lines } = await startServer();
     await fetch(at("/healthz"));

@@ -128,7 +128,6 @@ test("names each number once, however they are separated, without a leading #", 
 
 test("names the maximum bill, in requests", async () => {
   const most = "120 billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set";
-  expect(await textOf("where_is_my_package")).toContain("bills 1 request for each number found, 2 at most.");
   expect(await textOf("where_is_my_package", { ids: "10045, 10046;10045" })).toContain("number found, 2 at most.");
   expect(await textOf("delay_triage", { ids: "1,2,3" })).toContain(
     `bills 1 request for each number found, 3 at most; checkHeat adds 1 for each page of alerts and up to 5 for risk, ${most}.`,

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { readLines } from "../../src/transports/lines.ts";
 
 /** The lines of a stream that brings `chunks`. */
-async function linesOf(chunks: Iterable<string>, maxBytes: number, hasEnded = true) {
+async function linesOf(chunks: Iterable<string | Buffer>, maxBytes: number, hasEnded = true) {
   const input = new PassThrough();
   const lines: (string | undefined)[] = [];
   const end = readLines(input, maxBytes, (line) => lines.push(line));
@@ -15,8 +15,9 @@ async function linesOf(chunks: Iterable<string>, maxBytes: number, hasEnded = tr
 }
 
 test("a line that is too long is reported once, and the next line is read", async () => {
-  const chunks = ["1234", "5678\n", "9\n\uFEFFabc\n", "last"];
-  expect(await linesOf(chunks, 6)).toEqual([undefined, "9", "abc", "last"]);
+  const letter = Buffer.from("ü\n");
+  const chunks = ["1234", "5678\n", "9\n\uFEFFabc\n", letter.subarray(0, 1), letter.subarray(1), "last"];
+  expect(await linesOf(chunks, 6)).toEqual([undefined, "9", "abc", "ü", "last"]);
 });
 
 test("a line without its newline is read only when the input has ended", async () => {

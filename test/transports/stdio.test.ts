@@ -71,17 +71,6 @@ test.each([
   expect(server.stderr()).toBe("");
 });
 
-test("a character that arrives in two pieces is read whole", async () => {
-  const server = startProcess([], { COLDROUTE_SANDBOX: "1" });
-  const call = modernRequest(1, "tools/call", { name: "track_package", arguments: { ids: "Zü-1" } });
-  const bytes = Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...call })}\n`);
-  const cut = bytes.indexOf("ü") + 1;
-  server.child.stdin.write(bytes.subarray(0, cut));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  server.child.stdin.write(bytes.subarray(cut));
-  expect(await server.line()).toContain("Zü-1");
-});
-
 describe("the first message chooses the protocol version", () => {
   test.each([
     ["discovery", modernRequest(1, "server/discover")],
