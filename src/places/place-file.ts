@@ -45,6 +45,8 @@ function readPlaceFile() {
       return [...matches].map(({ index }) => index / ZONED_STATE_LENGTH);
     },
     zipsAt: (row: number): readonly string[] => zipsOf(row).split(" "),
+    /** Whether the file lists a ZIP, for any five digits. Unlike `rowOfZip`, it parses no number. */
+    hasZip: (zip: number): boolean => rowsByZip[3 * zip] !== "-",
     /** The row of a ZIP's city, for any five digits; NaN for an unknown ZIP. */
     rowOfZip: (zip: number): number => Number.parseInt(rowsByZip.slice(3 * zip, 3 * zip + 3), 36),
     /** Labels by the key of a nickname: `Philadelphia, PA` by `philly`. */

@@ -32,10 +32,12 @@ export function cityRead({ label, zips }: City): PlaceReading {
 /** A state as whole prefixes, which cover ZIPs newer than the file; as single ZIPs where states share a prefix. */
 export function stateRead(state: State): PlaceReading {
   const zips = zipsOfState(state.code);
-  const prefixes = [...new Set(zips.map((zip) => zip.slice(0, 3)))];
-  const areas = prefixes.flatMap((prefix) => {
-    const own = zips.filter((zip) => zip.startsWith(prefix));
-    return own.length === zipsUnder(prefix).length ? prefix : own;
-  });
+  const byPrefix = new Map<string, string[]>();
+  for (const zip of zips) {
+    const prefix = zip.slice(0, 3);
+    byPrefix.set(prefix, byPrefix.get(prefix) ?? []);
+    byPrefix.get(prefix)?.push(zip);
+  }
+  const areas = [...byPrefix].flatMap(([prefix, own]) => (own.length === zipsUnder(prefix).length ? prefix : own));
   return { kind: "place", place: { label: stateLabel(state), areas, zipCount: zips.length } };
 }

@@ -33,9 +33,9 @@ export function cityOfArea(area: string): string | null {
 export function zipsUnder(prefix: string): readonly string[] {
   const size = 10 ** (5 - prefix.length);
   const first = Number(prefix) * size;
-  const { rowOfZip } = placeFile();
+  const { hasZip } = placeFile();
   const zips = Array.from({ length: size }, (_, after) => first + after);
-  return zips.filter((zip) => !Number.isNaN(rowOfZip(zip))).map((zip) => String(zip).padStart(5, "0"));
+  return zips.filter(hasZip).map((zip) => String(zip).padStart(5, "0"));
 }
 
 /** The known ZIPs of a state, in order. */

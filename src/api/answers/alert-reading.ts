@@ -2,7 +2,7 @@ import { type Failure, failed, type Result, success } from "../../domain/failure
 import type { AlertSet, IncompleteReason } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
-import type { Page, Read } from "./data-api.ts";
+import { letOthersRun, type Page, type Read } from "./data-api.ts";
 import type { PageRequests } from "./page-requests.ts";
 
 /** Concurrent page requests, once the service has shown that it honours `page`. */
@@ -55,6 +55,7 @@ export class AlertReading {
     }
     if (end === undefined) return failed({ kind: "cancelled", product: "alerts" });
     if (typeof end === "object") return failed(end);
+    await letOthersRun(this.pages.bytes);
     return success(this.pages.read(end === "whole" ? undefined : { reason: end }));
   }
 

@@ -3,7 +3,7 @@ import type { AlertSet, Call } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { AlertReading } from "./alert-reading.ts";
-import { type DataParts, indexed, type Read, sharedRead } from "./data-api.ts";
+import { type DataParts, indexed, letOthersRun, type Read, sharedRead } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
 
@@ -58,6 +58,7 @@ export class Alerts {
       const isBegun = reading.pages.pagesRead > 0;
       const got = isBegun ? await reader.read() : await sharedRead(this.#parts, caller, reader);
       if (!got.ok) return got;
+      await letOthersRun(got.value.bytes);
       const set = indexed(got.value);
       if (set.isWhole) {
         reading.whole = set;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Result, success } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import type { Clock, WaitLimits } from "../../runtime/clock.ts";
@@ -37,11 +38,20 @@ export interface Read<Data> extends Made {
 /** One answer of a data API. */
 export type Page = Envelope & Pick<Read<unknown>, "sentMs" | "bytes">;
 
+/** A body from this size takes milliseconds to parse, to read, and to index. */
+const LARGE_BYTES = 256 * 1024;
+
+/** Between two steps with large data, the process serves others for a turn. */
+export async function letOthersRun(bytes: number): Promise<void> {
+  if (bytes >= LARGE_BYTES) await nextTurn();
+}
+
 /** Sends one request to a data API through `sender`, retries included, and reads its envelope. */
 export async function askData({ sender, drift }: DataParts, endpoint: Endpoint, caller: Caller): Promise<Result<Page>> {
   const answer = await sender.send(endpoint, caller);
   if (!answer.ok) return answer;
   const { bytes, sentMs } = answer.value;
+  await letOthersRun(bytes);
   const envelope = readEnvelope(endpoint, answer.value, drift);
   return envelope.ok ? success({ ...envelope.value, bytes, sentMs }) : envelope;
 }

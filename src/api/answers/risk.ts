@@ -6,7 +6,7 @@ import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
 import { type Endpoint, riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
-import { askData, type DataParts, indexed, type Read, sharedRead } from "./data-api.ts";
+import { askData, type DataParts, indexed, letOthersRun, type Read, sharedRead } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 
 interface RiskQuery {
@@ -37,6 +37,7 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
       read: () => readDay(endpoint, caller),
     });
     if (!read.ok) return read;
+    await letOthersRun(read.value.bytes);
     const day = indexed(read.value);
     const { records } = day.data;
     if (ttlMs > 0) memory.set("risk", key, day, day.bytes);
