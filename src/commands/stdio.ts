@@ -16,7 +16,7 @@ export const command: Command = {
 Usage
   coldroute                     the MCP server on stdio, for a chat host to start
   coldroute http                the MCP server on Streamable HTTP, for a team
-  coldroute call TOOL [JSON]    one tool call from the shell
+  coldroute call TOOL [JSON]    one tool call from the shell; call may be left out
   coldroute demo                the four tools at work against a simulated service
   coldroute doctor              checks configuration, token and each product; bills nothing
   coldroute sandbox             the simulated service alone, on loopback
