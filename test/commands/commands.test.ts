@@ -19,8 +19,9 @@ describe("usage", () => {
     ["arguments that are no object", ["call", "plan_shipment", "[]"]],
     ["a place for planning", ["call", "plan_shipment", "85001"]],
     ["too many arguments", ["call", "track_package", "{}", "{}"]],
-    ["a port that is none", ["sandbox", "--port", "70000"]],
-    ["a seed that is none", ["sandbox", "--seed", "x"]],
+    ["a port that is too large", ["http", "--port", "65536"]],
+    ["a port below 0", ["sandbox", "--port=-1"]],
+    ["a seed that is no whole number", ["sandbox", "--seed", "1.5"]],
     ["faults that are not JSON", ["sandbox", "--faults", "x"]],
     ["a fault that only tests know", ["sandbox", "--faults", '[{"product":"any","kind":"bomb"}]']],
   ])("%s exits with 2, a reason and a hint", async (_, args) => {
@@ -73,14 +74,6 @@ describe("call", () => {
     const { code, stdout } = await runProcess(args, environment);
     expect(code).toBe(0);
     expect(stdout).toContain("Sandbox data");
-  });
-
-  test("names a variable that it does not know", async () => {
-    const { environment } = await sandboxOfTest();
-    const misspelt = { ...environment, COLDROUTE_TIMEOUT: "1" };
-    const { code, stderr } = await runProcess(["call", "track_package", '{"ids":["10045"]}'], misspelt);
-    expect(stderr).toBe("coldroute: COLDROUTE_TIMEOUT is not known; did you mean COLDROUTE_TIMEOUT_MS?\n");
-    expect(code).toBe(0);
   });
 
   test("fails if its output is lost, and repeats it on standard error", async () => {
@@ -136,8 +129,6 @@ test("demo answers four questions with their bills, and wraps lines at 100 colum
   const lines = stdout.split("\n");
   const text = lines.filter((line) => !/\S {2}/.test(line));
   expect(Math.max(...text.map((line) => line.length))).toBeLessThanOrEqual(100);
-  expect(
-    lines.filter((line) => /^ {3}\w{3} \d\d-\d\d .* shipment_sandbox_\d+$|^ {3}Ship .* shipmentId$/.test(line)),
-  ).toHaveLength(4);
+  expect(lines.filter((line) => /\S {2}.*(?:shipment_sandbox_\d+"?|shipmentId)$/.test(line))).toHaveLength(4);
   expect(stdout).not.toContain("\u001b");
 });

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { argumentRows } from "../../src/commands/tool-help.ts";
 import { emptyFolder, sandboxOfTest } from "../support/per-test.ts";
 import { runProcess } from "../support/server-process.ts";
 
@@ -28,34 +27,12 @@ describe("help", () => {
     const { stdout } = await runProcess(["call", "plan_shipment", "--help"]);
     expect(stdout).toMatch(/^ {2}parcel\.weight +number, 0\.01 to 1000, required: pounds/m);
     expect(stdout).toMatch(/^ {2}shipDates +list of texts, \d to 5: /m);
+    expect(stdout).toMatch(/^ {2}checkHeat +true or false: /m);
+    expect(stdout).toMatch(/^ {2}detail +"brief" or "full": /m);
     const [, json = ""] = /^ {2}coldroute call plan_shipment '(.*)'$/m.exec(stdout) ?? [];
     const { code } = await runProcess(["--sandbox", "call", "plan_shipment", json]);
     expect(code).toBe(0);
   });
-
-  test("of a tool that is not offered says so", async () => {
-    const { code, stderr } = await runProcess(["call", "plan_shipment", "--help"], { COLDROUTE_READ_ONLY: "yes" });
-    expect(code).toBe(2);
-    expect(stderr).toContain("COLDROUTE_READ_ONLY");
-  });
-});
-
-test("an argument's type is in words", () => {
-  const kinds = {
-    whole: { type: "integer", minimum: 1, maximum: 5 },
-    flag: { type: "boolean" },
-    choice: { type: "string", enum: ["brief", "full"] },
-    some: { type: "array", items: { type: "string" }, maxItems: 100 },
-    box: { type: "object", properties: { side: { type: "number" } }, required: ["side"] },
-  };
-  expect(argumentRows({ properties: kinds }).map(({ name, type }) => [name, type])).toEqual([
-    ["whole", "whole number, 1 to 5"],
-    ["flag", "true or false"],
-    ["choice", '"brief" or "full"'],
-    ["some", "list of texts, at most 100"],
-    ["box", "object"],
-    ["box.side", "number"],
-  ]);
 });
 
 describe("plain words", () => {

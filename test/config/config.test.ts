@@ -119,11 +119,6 @@ describe("the client secret", () => {
     });
   });
 
-  test("has only one source", () => {
-    const both = { ...COMPLETE, COLDROUTE_CLIENT_SECRET_FILE: "/run/secrets/it" };
-    expect(problems(both)).toEqual({ COLDROUTE_CLIENT_SECRET_FILE: ALL });
-  });
-
   test("keeps leading and trailing blanks", () => {
     const { clientSecret } = loadConfig(withOne("COLDROUTE_CLIENT_SECRET", " a secret "));
     expect(clientSecret?.kind === "value" && clientSecret.reveal()).toBe(" a secret ");
@@ -174,12 +169,6 @@ describe("an unreadable value blocks tools", () => {
 
   test.each([
     ["COLDROUTE_TIMEOUT_MS", "1e3", "should hold a whole number from 1 to 600000"],
-    [
-      "COLDROUTE_AUTH_URL",
-      undefined,
-      "is not set; it should hold the token issuer's URL (`{auth_url}`), without /oauth/token",
-    ],
-    ["HTTPS_PROXY", "proxy.example.com:3128", "should hold a URL such as http://proxy.example.com:3128"],
     ["COLDROUTE_RISK_URL", "https://u:p@x.example.com", "without credentials, query or fragment"],
     ["COLDROUTE_CLIENT_SECRET_COMMAND", "'' x", "should hold the name of a command first"],
   ])("says of %s=%s that it %s", (variable, value, message) => {

@@ -1,6 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { createClock, sleep, systemClock } from "../../src/runtime/clock.ts";
+import { createClock, isDoneWithin, sleep, systemClock } from "../../src/runtime/clock.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 /** Runs `task` at once and then every quarter of a millisecond. */
 async function spread<T>(times: number, task: () => Promise<T>): Promise<T[]> {
@@ -113,4 +114,13 @@ test("the clock counts the time by which a timer is late", async () => {
   readings.wall += 105;
   await ran;
   expect(lateMs).toBe(100);
+});
+
+test("a wait ends when its promise settles or its time is up, and leaves no timer", async () => {
+  const clock = new ManualClock();
+  expect(await isDoneWithin(clock, 1_000, Promise.resolve())).toBe(true);
+  expect(clock.pending).toBe(0);
+  const late = isDoneWithin(clock, 1_000, new Promise(() => undefined));
+  await clock.advance(1_000);
+  expect(await late).toBe(false);
 });
