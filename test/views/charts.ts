@@ -6,7 +6,7 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The call behind each chart, and texts that its legend, drawing and first row must have. */
+/** The call behind each chart, and texts that its legend, drawing, first row and remarks must have. */
 export const CHARTS = [
   {
     chart: "alerts",
@@ -15,6 +15,7 @@ export const CHARTS = [
     legend: "Alerts now",
     drawn: "TX",
     spot: /^\d{5} .*: \w+/,
+    caveat: "No alert does not mean that temperatures are safe.",
   },
   {
     chart: "risk",
@@ -23,6 +24,7 @@ export const CHARTS = [
     legend: "riskLevel",
     drawn: "Phoenix, AZ",
     spot: /^Phoenix, AZ \(area 850\), \w{3} \d\d-\d\d: riskLevel \w+/,
+    caveat: "Order of levels: as configured.",
   },
   {
     chart: "plans",
@@ -38,6 +40,7 @@ export const CHARTS = [
     legend: "Forecast at arrival and along the route",
     drawn: "Deadline: end of",
     spot: /USD, .* spare, .*shipment_\w+\n.* \d\d:\d\d pickup\n.* \d\d:\d\d estimated arrival\n.* deadline\nclock of America\/Phoenix/,
+    caveat: "Unused plans stay in the account.",
   },
   {
     chart: "packages",
@@ -46,6 +49,7 @@ export const CHARTS = [
     legend: "Dashed line: overdue.",
     drawn: "first scheduled",
     spot: /^10\d{3} /,
+    caveat: "The service gives no zone for",
   },
 ] as const;
 

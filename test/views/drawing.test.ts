@@ -3,7 +3,7 @@ import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type App, createApp } from "../../src/app.ts";
-import { displayOf } from "../../src/views/charts/display.ts";
+import { type Display, displayOf } from "../../src/views/charts/display.ts";
 import { Answer } from "../../src/views/page/answer.tsx";
 import { pictureOf } from "../../src/views/picture.ts";
 import { CHARTS, EMPTY } from "./charts.ts";
@@ -12,32 +12,9 @@ const WIDTHS = [280, 320, 480, 760, 1_200];
 
 /** Values that no member of an answer should have, and extremes of those that it may have. */
 const ODD = [
-  ...[
-    null,
-    true,
-    "",
-    "x",
-    0,
-    -1,
-    1e308,
-    -1e308,
-    [],
-    {},
-    [null],
-    [[]],
-    "__proto__",
-    "\u202e\ud800<&\"'",
-    "9".repeat(5_000),
-  ],
-  ...[
-    "0001-01-01",
-    "9999-12-31T23:59:59Z",
-    "2026-13-45",
-    "1970-01-01T00:00:00Z",
-    "2026-11-28T10:00",
-    "96799",
-    "APO, AE",
-  ],
+  ...[null, true, "", "x", 0, -1, 1e308, -1e308, [], {}, [null], [[]]],
+  ...["__proto__", "\u202e\ud800<&\"'", "9".repeat(5_000), "96799", "APO, AE"],
+  ...["0001-01-01", "9999-12-31T23:59:59Z", "2026-13-45", "1970-01-01T00:00:00Z", "2026-11-28T10:00"],
 ];
 
 /** An answer like `sample`: members are lost, repeated, or replaced by odd values. */
@@ -61,7 +38,7 @@ const UNDRAWABLE = /<\w+(?: [\w-]+="[^"]*")* [\w-]+[ >]| d=""|="[^"]*(?:NaN|Infi
 
 describe.each(CHARTS)("random answers with $chart", ({ chart, tool, args }) => {
   let app: App;
-  let sample: { readonly structuredContent?: unknown };
+  let sample: { readonly structuredContent?: unknown; readonly _meta?: unknown };
   beforeAll(async () => {
     app = await createApp({ environment: {}, sandbox: true, quiet: true });
     const { signal } = new AbortController();
@@ -77,7 +54,7 @@ describe.each(CHARTS)("random answers with $chart", ({ chart, tool, args }) => {
     );
     fc.assert(
       fc.property(content, fc.constantFrom(...WIDTHS), fc.nat(5), (structuredContent, width, chosen) => {
-        const display = displayOf(chart, structuredContent, sample);
+        const display = displayOf(chart, structuredContent, sample._meta);
         if (display === undefined) return;
         for (const styles of [display.styles, new Map()]) {
           const { shapes, height, spots } = display.draw({ width, styles, chosen });
@@ -91,11 +68,22 @@ describe.each(CHARTS)("random answers with $chart", ({ chart, tool, args }) => {
     );
   });
 
+  test("have the same words without _meta, and an empty state", () => {
+    const told = (answer: unknown, meta?: unknown) => {
+      const { draw, styles } = displayOf(chart, answer, meta) as Display;
+      const drawn = renderToString(h("svg", {}, draw({ width: 760, styles, chosen: 0 }).shapes));
+      return drawn.match(/[^<>]+(?=<\/text>)/g);
+    };
+    const { structuredContent, _meta } = sample;
+    if (chart !== "alerts") expect(told(structuredContent)).toEqual(told(structuredContent, _meta));
+    expect(told({ answer: "Nothing is there.", ...EMPTY })).toContain("Nothing to draw");
+  });
+
   test("have a PNG", async () => {
     await fc.assert(
       fc.asyncProperty(kept(sample.structuredContent, 8), async (structuredContent) => {
-        if (displayOf(chart, structuredContent, sample) === undefined) return;
-        expect(await pictureOf(chart, structuredContent, sample)).toHaveProperty("png");
+        if (displayOf(chart, structuredContent, sample._meta) === undefined) return;
+        expect(await pictureOf(chart, structuredContent, sample._meta)).toHaveProperty("png");
       }),
       { seed: 49, numRuns: 15 },
     );

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ChatHost, isTested, type Result, startHost } from "./browser.ts";
-import { altered, CHARTS, chartResults, EMPTY, hostile, manyMarks } from "./charts.ts";
+import { altered, CHARTS, chartResults, hostile, manyMarks } from "./charts.ts";
 import type { Host } from "./host-page.ts";
 
 declare const host: Host;
@@ -27,22 +27,29 @@ describe.runIf(isTested)("in a browser", () => {
   const drawnText = (): Promise<string> => chat.drawnText();
   const lastHeight = (): Promise<number> => chat.act(() => host.heights.at(-1) ?? 0);
 
-  describe.each(CHARTS)("the chart of $chart", ({ chart, legend, drawn, spot }) => {
-    test("draws a real result in at most 500 px, and requests nothing from outside", async () => {
-      await chat.show(of(chart));
+  describe.each(CHARTS)("the chart of $chart", ({ chart, legend, drawn, spot, caveat }) => {
+    test("draws a real result in at most 500 px, takes one Tab stop and is read with the arrow keys", async () => {
+      const view = await chat.show(of(chart));
       expect(await shownText()).toContain(legend);
       expect(await drawnText()).toContain(drawn);
+      expect(await view.locator("main p.soft").allTextContents()).toContainEqual(expect.stringContaining(caveat));
       expect(await lastHeight()).toBeLessThanOrEqual(MAX_HEIGHT);
+      await view.locator(".chart").focus();
+      await chat.page.keyboard.press("ArrowRight");
+      const active = (): Promise<string> =>
+        view.evaluate(
+          () =>
+            document.getElementById(document.querySelector(".chart")?.getAttribute("aria-activedescendant") ?? "")
+              ?.textContent ?? "",
+        );
+      const first = await active();
+      expect(first).toMatch(spot);
+      for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "ArrowDown"])
+        await chat.page.keyboard.press(key);
+      expect(await active()).not.toBe(first);
+      await chat.page.keyboard.press("Escape");
+      expect(await active()).toContain("arrow keys");
       expect(chat.problems()).toEqual([]);
-    });
-
-    test("draws the same without _meta", async () => {
-      const { _meta, ...bare } = of(chart);
-      await chat.show(of(chart));
-      const whole = await drawnText();
-      await chat.show(bare);
-      expect((await drawnText()).length).toBeGreaterThan(0);
-      if (chart !== "alerts") expect(await drawnText()).toBe(whole);
     });
 
     test.each(["light", "dark"] as const)("fits 320 px and passes axe in %s", async (theme) => {
@@ -66,25 +73,6 @@ describe.runIf(isTested)("in a browser", () => {
       chat.problems();
     });
 
-    test("takes one Tab stop and is read with the arrow keys", async () => {
-      const view = await chat.show(of(chart));
-      await view.locator(".chart").focus();
-      await chat.page.keyboard.press("ArrowRight");
-      const active = (): Promise<string> =>
-        view.evaluate(
-          () =>
-            document.getElementById(document.querySelector(".chart")?.getAttribute("aria-activedescendant") ?? "")
-              ?.textContent ?? "",
-        );
-      const first = await active();
-      expect(first).toMatch(spot);
-      for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "ArrowDown"])
-        await chat.page.keyboard.press(key);
-      expect(await active()).not.toBe(first);
-      await chat.page.keyboard.press("Escape");
-      expect(await active()).toContain("arrow keys");
-    });
-
     test("shows hostile texts as texts", async () => {
       const members = hostile(of(chart).structuredContent) as Record<string, unknown>;
       const view = await chat.show({ ...of(chart), structuredContent: members, _meta: manyMarks() });
@@ -93,37 +81,14 @@ describe.runIf(isTested)("in a browser", () => {
       expect((await drawnText()).length).toBeGreaterThan(0);
       expect(chat.problems()).toEqual([]);
     });
-
-    test("shows the warning before all else, and once", async () => {
-      const warning = 'STALE, read 12 min ago (unavailable (503): "Status (5"): PARTIAL: 3 of 7 pages read;';
-      await chat.show(altered(of(chart), { warning, answer: `${warning} A finding. More; and more.` }));
-      const [first, second] = (await shownText()).split("\n");
-      expect(first).toBe(warning.slice(0, -1));
-      expect(second).not.toContain("PARTIAL");
-    });
-
-    test("has an empty state", async () => {
-      const known = of(chart).structuredContent ?? {};
-      const empty = Object.fromEntries(
-        Object.keys(EMPTY)
-          .filter((name) => Object.hasOwn(known, name))
-          .map((name) => [name, EMPTY[name]]),
-      );
-      await chat.show({ ...altered(of(chart), { ...empty, answer: "Nothing is there." }), _meta: {} });
-      expect(await shownText()).toContain("Nothing is there.");
-      expect(await drawnText()).toMatch(/^Nothing to draw$/m);
-      expect(chat.problems()).toEqual([]);
-    });
   });
 
-  test.each([
-    ["alerts", "No alert does not mean that temperatures are safe."],
-    ["risk", "Order of levels: as configured."],
-    ["plans", "Unused plans stay in the account."],
-    ["packages", "The service gives no zone for"],
-  ])("the chart of %s shows its caveat without a click", async (chart, caveat) => {
-    const view = await chat.show(of(chart));
-    expect(await view.locator("main p.soft").allTextContents()).toContainEqual(expect.stringContaining(caveat));
+  test("shows the warning before all else, and once", async () => {
+    const warning = 'STALE, read 12 min ago (unavailable (503): "Status (5"): PARTIAL: 3 of 7 pages read;';
+    await chat.show(altered(of("alerts"), { warning, answer: `${warning} A finding. More; and more.` }));
+    const [first, second] = (await shownText()).split("\n");
+    expect(first).toBe(warning.slice(0, -1));
+    expect(second).not.toContain("PARTIAL");
   });
 
   test("toggles filter what was sent, and never call a tool", async () => {
