@@ -145,7 +145,7 @@ describe("a resource that a tool answers", () => {
     expect(alerts.alerts).toHaveLength(20);
     const risk = JSON.parse((await read(catalogue, `coldroute://risk/zip3/${inTwoDays()}`)).text);
     expect(risk).toMatchObject({
-      answer: expect.stringMatching(/ Everywhere: /),
+      answer: expect.stringMatching(/ Everywhere \(/),
       counts: [{ date: inTwoDays() }],
     });
     expect(risk.places).toHaveLength(20);

@@ -88,7 +88,7 @@ describe("the answer about risk", () => {
     expect(structured["answer"]).toContain("country US, unit F, peak 90");
     expect(text).toContain("No field of these records is known to be the risk; they are told as sent.");
     expect((await ask(() => sent)).structured["answer"]).toBe(
-      "Tue 2026-11-24. Everywhere: 2 areas: country US in 2; unit F in 2; peak 90 in 1, 91 in 1.",
+      "Tue 2026-11-24. Everywhere (2 areas): country US in 2; unit F in 2; peak 90 in 1, 91 in 1.",
     );
   });
 
@@ -116,7 +116,7 @@ describe("the answer about risk", () => {
 
   test("lists the areas of a state by value up to the limit, in both channels", async () => {
     const { structured, text } = await ask(() => areas(8), { locations: ["AZ"], limit: 4 });
-    expect(structured["answer"]).toBe("Tue 2026-11-24. Arizona: Severe in 1 of 7 areas, Low in the other 6.");
+    expect(structured["answer"]).toBe("Tue 2026-11-24. Arizona (7 areas): Severe in 1, Low in the other 6.");
     expect(text).toContain("\nSevere: Phoenix, AZ 850.\nLow: Apache Junction, AZ 851; Mesa, AZ 852.\n");
     expect(structured["places"]).toMatchObject([
       { areas: 7 },
@@ -132,7 +132,7 @@ describe("the answer about risk", () => {
     const records = (date: string) =>
       areas(8).map(({ zip }) => ({ zip, riskLevel: date > "2026-11-24" && zip === "856" ? "High" : "Low" }));
     const { structured } = await ask(records, { locations: ["AZ"], days: 2, limit: 3 });
-    expect(structured["answer"]).toContain("Tue Low; Wed High in 1 of 7 areas, Low in the other 6.");
+    expect(structured["answer"]).toContain("Arizona (7 areas): Tue Low; Wed High in 1, Low in the other 6.");
     expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "856" }, { area: "850" }]);
   });
 

@@ -37,7 +37,7 @@ describe("all areas", () => {
       },
     ]);
     expect(structured["places"]).toMatchObject([{ area: "850", state: "AZ" }, { area: "949" }]);
-    expect(text).toMatch(/^Tue 2026-11-24\. Everywhere: Severe in 1 of 100 areas \(AZ\), Low in the other 99\.$/m);
+    expect(text).toMatch(/^Tue 2026-11-24\. Everywhere \(100 areas\): Severe in 1 \(AZ\), Low in the other 99\.$/m);
     expect(text).toContain("\nSevere: Phoenix, AZ 850.\nLow: Petaluma, CA 949.\n2 of 100 areas listed;");
   });
 
@@ -56,7 +56,7 @@ describe("all areas", () => {
     expect(none.text).toContain("No record does not mean low risk.");
     const part = await ask(() => areas(2).slice(1), {}, { total: 5 });
     expect(part.structured["answer"]).toBe(
-      "PARTIAL: the service has more records than it sent. Tue 2026-11-24. Everywhere: Low in 1 of 1 area so far (AZ).",
+      "PARTIAL: the service has more records than it sent. Tue 2026-11-24. Everywhere (1 area so far): Low.",
     );
   });
 

@@ -19,7 +19,7 @@ describe("with an order of levels [G-order]", () => {
 
   test("the most severe comes first, though the mildest is rarer", async () => {
     const { text, structured } = await askRanked(severe);
-    expect(text).toMatch(/^Tue 2026-11-24\. Everywhere: Severe in 2 of 3 areas \(AZ\), Low in the other one\./);
+    expect(text).toMatch(/^Tue 2026-11-24\. Everywhere \(3 areas\): Severe in 2 \(AZ\), Low in the other one\./);
     expect(text).toContain("Order of levels: as configured.");
     expect(text).not.toContain("does not define");
     expect(Object.keys((structured["counts"] as { by: Record<string, object> }[])[0]?.by["riskLevel"] ?? {})).toEqual([
@@ -31,18 +31,14 @@ describe("with an order of levels [G-order]", () => {
   test("levels that are numbers keep the order, too", async () => {
     const numbers = { ...ORDERS, COLDROUTE_RISK_LEVELS: "1,2,3" };
     const records = [1, 2, 3, 3].map((riskLevel, index) => ({ zip: `${850 + index}`, riskLevel }));
-    expect((await askRanked(records, {}, numbers)).text).toMatch(
-      /: riskLevel 3 in 2 of 4 areas \(AZ\), riskLevel 2 in 1,/,
-    );
+    expect((await askRanked(records, {}, numbers)).text).toMatch(/: riskLevel 3 in 2 \(AZ\), riskLevel 2 in 1,/);
     const { text } = await askRanked(records, { locations: ["AZ"] }, numbers);
-    expect(text).toMatch(/riskLevel 3 in 2 of 4 areas, riskLevel 2 in 1, riskLevel 1 in the other one/);
+    expect(text).toMatch(/riskLevel 3 in 2, riskLevel 2 in 1, riskLevel 1 in the other one/);
   });
 
   test("a level that the order lacks comes first of all, and is said to", async () => {
     const { text } = await askRanked([...severe, { zip: "853", riskLevel: "Odd" }, { zip: "855", riskLevel: "Odd" }]);
-    expect(text).toMatch(
-      /Odd \(not in the configured order\) in 2 of 5 areas \(AZ\), Severe in 2, Low in the other one\./,
-    );
+    expect(text).toMatch(/Odd \(not in the configured order\) in 2 \(AZ\), Severe in 2, Low in the other one\./);
   });
 
   test("a wrong one blocks the tool and is named", async () => {
@@ -62,10 +58,10 @@ describe("with an order of levels [G-order]", () => {
     test("counts the areas at or above it everywhere", async () => {
       const { structured } = await askRanked(sent, { minRisk: "High" }, ORDERS);
       expect(structured["answer"]).toBe(
-        "3 of 6 areas at or above High on Tue 2026-11-24. Everywhere: Odd (not in the configured order) in 1 of 6 areas (AZ), Severe in 1, High in 1, Moderate in 1, Low in the other 2.",
+        "3 of 6 areas at or above High on Tue 2026-11-24. Everywhere (6 areas): Odd (not in the configured order) in 1 (AZ), Severe in 1, High in 1, Moderate in 1, Low in the other 2.",
       );
       const { structured: none } = await askRanked([{ zip: "850", riskLevel: "Low" }], { minRisk: "High" }, ORDERS);
-      expect(none["answer"]).toBe("0 of 1 area at or above High on Tue 2026-11-24. Everywhere: Low.");
+      expect(none["answer"]).toBe("0 of 1 area at or above High on Tue 2026-11-24. Everywhere (1 area): Low.");
     });
 
     test("leaves the places at or above it, counts the others, and hides no odd level", async () => {
@@ -97,7 +93,7 @@ describe("with an order of levels [G-order]", () => {
       const { ask: put } = await askScripted({ risk: sendsRisk(days) }, ORDERS);
       const { text, structured } = await put(tool, { locations: ["AZ"], days: 2, minRisk: "High", limit: 4 });
       expect(structured["answer"]).toBe(
-        "1 of 1 place at or above High from Tue 2026-11-24 to Wed 2026-11-25. Most severe: Severe on Tue in Apache Junction, AZ 851, on Wed in Globe, AZ 855. Arizona: Severe in 1 of 6 areas, High in 1, Low in the other 4 on both days.",
+        "1 of 1 place at or above High from Tue 2026-11-24 to Wed 2026-11-25. Most severe: Severe on Tue in Apache Junction, AZ 851, on Wed in Globe, AZ 855. Arizona (6 areas): Severe in 1, High in 1, Low in the other 4 on both days.",
       );
       expect(text).toContain("3 of 4 areas listed;");
       expect(structured["places"]).toMatchObject([{ areas: 6 }, { area: "851" }, { area: "855" }, { area: "852" }]);

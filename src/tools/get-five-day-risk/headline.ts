@@ -54,10 +54,12 @@ function leadingText({ regions, answered, fields, order }: RiskFacts): string {
     );
     return having.map(({ date }) => date);
   };
-  const rows = regions.flatMap((region) => region.rows).filter((row) => datesOf(row).length > 0);
-  const byDays = groupBy(rows.slice(0, MAX_LEADING_AREAS), (row) => daysText(datesOf(row), answered.length));
+  const having = regions.flatMap((region) => region.rows).filter((row) => datesOf(row).length > 0);
+  const rows = having.slice(0, MAX_LEADING_AREAS);
+  if (rows.length === 0) return "";
+  const byDays = groupBy(rows, (row) => daysText(datesOf(row), answered.length));
   const named = [...byDays].map(([days, alike]) => `${days} in ${citiesText(alike)}`);
-  const more = regions.flatMap(({ byValue }) => byValue.get(first) ?? []).length - MAX_LEADING_AREAS;
+  const more = regions.flatMap(({ byValue }) => byValue.get(first) ?? []).length - rows.length;
   const rest = more > 0 ? ` and ${plural(more, "more area")}` : "";
   const value = countedText(first, fields.main, order);
   return `${order === undefined ? "Rarest" : "Most severe"}: ${value}${named.join(",")}${rest}.`;
@@ -79,7 +81,13 @@ export function bodyOfMany(facts: RiskFacts): Body {
     const isNamed = alike.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
     const counted = isRest ? `the other ${alike.length}` : plural(alike.length, "place");
     const isAllTold = alike.every((region) => riskText(region, facts) === risk);
-    return { alike, isAllTold, isNamed, text: `${risk} in ${isNamed ? alike.map(nameOf).join("; ") : counted}` };
+    const areas = index === 0 ? leadingAreasText(alike) : "";
+    return {
+      alike,
+      isAllTold,
+      isNamed,
+      text: `${risk} in ${isNamed ? alike.map(nameOf).join("; ") : counted}${areas}`,
+    };
   });
   const measure = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
   const opening = `${foundText(facts)}${groups.every(({ isAllTold }) => isAllTold) ? "" : measure}`;
@@ -92,9 +100,21 @@ export function bodyOfMany(facts: RiskFacts): Body {
   };
 }
 
+/** ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`: some areas of large places that have the first value. */
+function leadingAreasText(places: readonly Region[]): string {
+  const areas = places.flatMap(({ isLarge, isUniform, byValue, value = "" }) =>
+    isLarge && !isUniform ? (byValue.get(value) ?? []).map((area) => ({ area })) : [],
+  );
+  const more = areas.length - MAX_LEADING_AREAS;
+  const rest = more > 0 && plural(more, "more area");
+  return areas.length === 0 ? "" : ` (${compact(citiesText(areas.slice(0, MAX_LEADING_AREAS)), rest).join("; ")})`;
+}
+
 /** Each risk with its places: `Low on all 5 days: Boston, MA; Albany, NY.` */
 function placeLines(places: readonly Region[], facts: RiskFacts): readonly string[] {
   return [...groupBy(places, (place) => riskText(place, facts))].map(([risk, alike]) => {
+    const [first] = alike;
+    if (alike.length === 1 && first?.isLarge === true) return `${regionWords(first, facts, false).head}: ${risk}.`;
     const names = alike.map(nameOf).join("; ");
     return alike.length === 1 ? `${names}: ${risk}.` : `${capital(risk)}: ${names}.`;
   });

@@ -16,12 +16,13 @@ export function nameOf({ location }: Region): string {
   return location === undefined ? "Everywhere" : capital(locationText(location));
 }
 
-/** A region in words: `head` as `Miami, FL`, with its areas if all have the same values, and `values`. */
+/** A region in words: `head` as `Texas (52 areas)` or, if the areas of a city are alike, `Miami, FL (areas 331, 332)`. */
 export function regionWords(region: Region, facts: RiskFacts, saysFields: boolean) {
   const name = nameOf(region);
   if (region.isLarge) {
     const counts = region.days.map((day) => countsText(region, day, facts));
-    return { head: name, values: runsText(counts, facts, "; ") };
+    const areas = region.areaCount > 0 && ` (${plural(region.areaCount, "area")}${facts.isWhole ? "" : " so far"})`;
+    return { head: `${name}${areas || ""}`, values: runsText(counts, facts, "; ") };
   }
   const byText = groupBy(region.rows, (row) => areaText(row, facts, saysFields));
   if (byText.size > 1) {
@@ -37,11 +38,11 @@ export function regionWords(region: Region, facts: RiskFacts, saysFields: boolea
 export function areaLines(facts: RiskFacts): readonly string[] {
   const rows = facts.regions.flatMap((region) => (region.isLarge ? region.rows : []));
   const byText = groupBy(rows, (row) => areaText(row, facts, facts.fields.main === undefined));
-  return [...byText].map(([text, alike]) => `${capital(text)}: ${citiesText(alike)}.`);
+  return [...byText].map(([text, alike]) => `${text}: ${citiesText(alike)}.`);
 }
 
 /** `Phoenix, AZ 850–851; Mesa, AZ 852`: areas by the city that has most of their ZIPs. */
-export function citiesText(rows: readonly AreaRisk[]): string {
+export function citiesText(rows: readonly Pick<AreaRisk, "area">[]): string {
   return placesText(rows.flatMap(({ area }) => (area === null ? [] : { area, place: cityOfArea(area) })));
 }
 
@@ -87,24 +88,19 @@ function noRecordText({ isWhole }: RiskFacts): string {
   return `no record${isWhole ? "" : " so far"}`;
 }
 
-/** `High in 5 of 14 areas (AR 4, TX 1), Moderate in 4, Low in the other 5`: the areas of a large region by value. */
-function countsText(region: Region, { by, none, byState }: Region["days"][number], facts: RiskFacts): string {
+/** `High in 5 (AR 4, TX 1), Moderate in 4, Low in the other 5`: the areas of a large region by value. */
+function countsText({ areaCount }: Region, { by, none, byState }: Region["days"][number], facts: RiskFacts): string {
   const { main, values } = facts.fields;
-  const { areaCount } = region;
   if (none === areaCount) return noRecordText(facts);
-  const areas = `${plural(areaCount, "area")}${facts.isWhole ? "" : " so far"}`;
   const withoutRecord = none > 0 && `no record in ${none}`;
-  if (main === undefined) return compact(`${areas}: ${fieldCountsText(by)}`, withoutRecord).join(", ");
+  if (main === undefined) return compact(fieldCountsText(by), withoutRecord).join(", ");
   const counted = countsInOrder(by[main] ?? {}, values);
   const texts = counted.map(([value, count], index) => {
     const name = countedText(value, main, facts.order);
-    if (count === areaCount && facts.isWhole) return name;
-    if (index === 0) {
-      const states = statesText(byState[value] ?? {});
-      return `${name} in ${count} of ${areas}${states === "" ? "" : ` (${states})`}`;
-    }
-    const isRest = none === 0 && index === counted.length - 1;
-    return `${name} in ${isRest ? `the other ${count === 1 ? "one" : count}` : count}`;
+    if (count === areaCount) return name;
+    const isRest = none === 0 && index > 0 && index === counted.length - 1;
+    const states = index === 0 && statesText(byState[value] ?? {});
+    return `${name} in ${isRest ? "the other " : ""}${isRest && count === 1 ? "one" : count}${states ? ` (${states})` : ""}`;
   });
   return compact(...texts, withoutRecord).join(", ") || `${wordText(main)} differs by area`;
 }
