@@ -4,8 +4,8 @@ import type { JsonRecord } from "../../domain/record.ts";
 import { countsInOrder, countsText, groupBy, mostFirst } from "../answer/rows.ts";
 import { capital, plural } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
-import { countedText, countedValue } from "./fields.ts";
-import type { AreaRisk, Region } from "./region.ts";
+import { countedText, countedValue, type Fields } from "./fields.ts";
+import type { Region } from "./region.ts";
 import { allDaysText, areaLines, citiesText, nameOf, periodText, regionWords } from "./words.ts";
 
 /** A headline names all places of a group up to this many, and counts those of a larger one. */
@@ -43,32 +43,30 @@ function hasFurtherFields({ regions, fields }: RiskFacts): boolean {
   return areas.length <= MAX_AREAS_WITH_FIELDS && records.some(saysMore);
 }
 
-/** Where and when the first of several values lies: `Most severe: High on Tue, Wed in El Paso, TX 798.` */
+/** When and where the first of several values lies: `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` */
 function leadingText({ regions, answered, fields, order }: RiskFacts): string {
   const [first, second] = fields.values.filter((value) => regions.some(({ byValue }) => byValue.has(value)));
   if (answered.length === 1 || first === undefined || second === undefined || !regions.some(({ isLarge }) => isLarge))
     return "";
-  const datesOf = ({ days }: AreaRisk): readonly string[] => {
-    const having = days.filter(({ records }) =>
-      records.some((record) => fields.rankOf(record) === fields.values.indexOf(first)),
-    );
-    return having.map(({ date }) => date);
-  };
-  const having = regions.flatMap((region) => region.rows).filter((row) => datesOf(row).length > 0);
-  const rows = having.slice(0, MAX_LEADING_AREAS);
-  if (rows.length === 0) return "";
-  const byDays = groupBy(rows, (row) => daysText(datesOf(row), answered.length));
-  const named = [...byDays].map(([days, alike]) => `${days} in ${citiesText(alike)}`);
-  const more = regions.flatMap(({ byValue }) => byValue.get(first) ?? []).length - rows.length;
-  const rest = more > 0 ? ` and ${plural(more, "more area")}` : "";
   const value = countedText(first, fields.main, order);
-  return `${order === undefined ? "Rarest" : "Most severe"}: ${value}${named.join(",")}${rest}.`;
+  const having = regions.filter((region) => region.value === first);
+  return `${order === undefined ? "Rarest" : "Most severe"}: ${value}${daysText(having, fields)}${areasText(having)}.`;
 }
 
-/** ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. */
-function daysText(dates: readonly string[], dayCount: number): string {
-  if (dates.length === 0 || dates.length === dayCount) return allDaysText(dates.length);
+/** The days on which a place has the value that ranks it: ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. */
+function daysText(places: readonly Region[], { main = "" }: Fields): string {
+  const having = places.flatMap(({ days, value = "" }) => days.filter(({ by }) => (by[main]?.[value] ?? 0) > 0));
+  const dates = [...new Set(having.map(({ date }) => date))].sort();
+  if (dates.length === 0 || dates.length === places[0]?.days.length) return allDaysText(dates.length);
   return ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
+}
+
+/** The first areas that have the value which ranks their place: ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`. */
+function areasText(places: readonly Region[]): string {
+  const areas = places.flatMap(({ byValue, value = "" }) => (byValue.get(value) ?? []).map((area) => ({ area })));
+  const more = areas.length - MAX_LEADING_AREAS;
+  const rest = more > 0 && plural(more, "more area");
+  return areas.length === 0 ? "" : ` (${compact(citiesText(areas.slice(0, MAX_LEADING_AREAS)), rest).join("; ")})`;
 }
 
 /** Many places: the most severe or the rarest value in the headline, and every place beside those it equals. */
@@ -81,7 +79,7 @@ export function bodyOfMany(facts: RiskFacts): Body {
     const isNamed = alike.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
     const counted = isRest ? `the other ${alike.length}` : plural(alike.length, "place");
     const isAllTold = alike.every((region) => riskText(region, facts) === risk);
-    const areas = index === 0 ? leadingAreasText(alike) : "";
+    const areas = index === 0 ? areasText(alike.filter(({ isLarge, isUniform }) => isLarge && !isUniform)) : "";
     return {
       alike,
       isAllTold,
@@ -98,16 +96,6 @@ export function bodyOfMany(facts: RiskFacts): Body {
     headline: compact(`${headline}.`, belowText(facts)).join(" "),
     lines: compact(...placeLines(untold, facts), noneText, ...areaLines(facts)),
   };
-}
-
-/** ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`: some areas of large places that have the first value. */
-function leadingAreasText(places: readonly Region[]): string {
-  const areas = places.flatMap(({ isLarge, isUniform, byValue, value = "" }) =>
-    isLarge && !isUniform ? (byValue.get(value) ?? []).map((area) => ({ area })) : [],
-  );
-  const more = areas.length - MAX_LEADING_AREAS;
-  const rest = more > 0 && plural(more, "more area");
-  return areas.length === 0 ? "" : ` (${compact(citiesText(areas.slice(0, MAX_LEADING_AREAS)), rest).join("; ")})`;
 }
 
 /** Each risk with its places: `Low on all 5 days: Boston, MA; Albany, NY.` */
@@ -158,12 +146,7 @@ function riskText(place: Region, facts: RiskFacts): string {
 
 /** The value that ranks a place, and its days; failing that, its risk in words. */
 function groupText(place: Region, facts: RiskFacts): string {
-  const { value, days } = place;
   const { fields, order } = facts;
-  if (value === undefined) return riskText(place, facts);
-  const having = days.filter(({ by }) => (by[fields.main ?? ""]?.[value] ?? 0) > 0);
-  return `${countedText(value, fields.main, order)}${daysText(
-    having.map(({ date }) => date),
-    days.length,
-  )}`;
+  if (place.value === undefined) return riskText(place, facts);
+  return `${countedText(place.value, fields.main, order)}${daysText([place], fields)}`;
 }
