@@ -11,37 +11,56 @@ export type Difference = {
   readonly answered: string | number | boolean | null;
 };
 
-/** The caller's values that differ in the plan. No plan returns refrigeration, so none confirms it. */
+/** How a value is read in request and plan. `otherwise` is the meaning of a plan without it, if that is known. */
+type Compared = readonly [
+  field: string,
+  read: (value: unknown) => Difference["answered"],
+  otherwise?: string | boolean,
+];
+
+const COMPARED: readonly Compared[] = [
+  ["origin.country", countryOrNull, "US"],
+  ["origin.zipCode", zipOrNull],
+  ["destination.country", countryOrNull, "US"],
+  ["destination.zipCode", zipOrNull],
+  ["parcel.length", numberOrNull],
+  ["parcel.width", numberOrNull],
+  ["parcel.height", numberOrNull],
+  ["parcel.weight", numberOrNull],
+  ["parcel.predefinedPackage", textOrNull],
+  ["externalShipmentId", textOrNull],
+  ["shipDate", dayOrNull],
+  ["deliveryByDate", dayOrNull],
+  ["isSignatureRequired", flagOrNull, false],
+  // No plan returns refrigeration, so none confirms it.
+  ["isRefrigerated", flagOrNull, false],
+];
+
+/** The caller's values that differ in the plan. */
 export function differencesOf(request: JsonRecord, sent: JsonRecord): Difference[] {
-  return [
-    ...endDifferences("origin", request, sent),
-    ...endDifferences("destination", request, sent),
-    ...parcelDifferences(recordOf(request["parcel"]), recordOf(sent["parcel"])),
-    ...textDifference("externalShipmentId", request["externalShipmentId"], sent["externalShipmentId"]),
-    // The request names a day, and a time on that day is no other day.
-    ...["shipDate", "deliveryByDate"].flatMap((field) =>
-      textDifference(field, request[field], readDue(sent[field]).text?.slice(0, 10)),
-    ),
-    ...signatureDifference(flagOrNull(request["isSignatureRequired"]), flagOrNull(sent["isSignatureRequired"])),
-    ...(request["isRefrigerated"] === true ? [{ field: "isRefrigerated", asked: true, answered: null }] : []),
-  ];
+  return COMPARED.flatMap(([field, read, otherwise]) => {
+    const [asked, answered] = [read(memberAt(request, field)), read(memberAt(sent, field))];
+    const planned = answered ?? otherwise;
+    return asked === null || planned === undefined || isSame(asked, planned) ? [] : [{ field, asked, answered }];
+  });
 }
 
-/** Equates a ZIP+4 with its first five digits, and `USA` or `PR` with `US`. */
-function endDifferences(end: string, request: JsonRecord, sent: JsonRecord): Difference[] {
-  const [asked, answered] = [recordOf(request[end]) ?? {}, recordOf(sent[end])];
-  if (answered === undefined) return [];
-  const [askedCountry, country] = [textOrNull(asked["country"]), textOrNull(answered["country"])];
-  // An answered address without a country lies in the United States.
-  const isSame = countryKey(askedCountry ?? "US") === countryKey(country ?? "US");
-  return [
-    ...(askedCountry === null || isSame ? [] : [{ field: `${end}.country`, asked: askedCountry, answered: country }]),
-    ...textDifference(`${end}.zipCode`, asked["zipCode"], zipOrNull(answered["zipCode"])),
-  ];
+function memberAt(record: JsonRecord, field: string): unknown {
+  const [outer = "", inner] = field.split(".");
+  return inner === undefined ? record[outer] : recordOf(record[outer])?.[inner];
 }
 
-function countryKey(country: string): string {
-  return foreignCountry({ country }) === undefined ? "US" : (countryCode(country) ?? country.toUpperCase());
+/** Services may round a number, and change the case of a text. */
+function isSame(asked: Difference["asked"], planned: Difference["asked"]): boolean {
+  if (typeof asked === "number") return Math.abs(asked - Number(planned)) < 0.01;
+  return String(asked).toUpperCase() === String(planned).toUpperCase();
+}
+
+/** The code of a country; `US` for a territory, too. */
+function countryOrNull(country: unknown): string | null {
+  const name = textOrNull(country);
+  if (name === null) return null;
+  return foreignCountry({ country }) === undefined ? "US" : (countryCode(name) ?? name);
 }
 
 /** A postal code of the service, a ZIP+4 as its five digits. */
@@ -50,28 +69,7 @@ export function zipOrNull(sent: unknown): string | null {
   return zip === null ? null : shortZip(zip.replace(/^(\d{5})(\d{4})$/, "$1-$2"));
 }
 
-function parcelDifferences(asked: JsonRecord = {}, answered: JsonRecord = {}): Difference[] {
-  return [
-    ...["length", "width", "height", "weight"].flatMap((name) =>
-      numberDifference(`parcel.${name}`, numberOrNull(asked[name]), numberOrNull(answered[name])),
-    ),
-    ...textDifference("parcel.predefinedPackage", asked["predefinedPackage"], answered["predefinedPackage"]),
-  ];
-}
-
-/** Services may round a number. */
-function numberDifference(field: string, asked: number | null, answered: number | null): Difference[] {
-  const isKept = asked === null || answered === null || Math.abs(asked - answered) < 0.01;
-  return isKept ? [] : [{ field, asked, answered }];
-}
-
-function textDifference(field: string, one: unknown, other: unknown): Difference[] {
-  const [asked, answered] = [textOrNull(one), textOrNull(other)];
-  const isKept = asked === null || answered === null || asked.toUpperCase() === answered.toUpperCase();
-  return isKept ? [] : [{ field, asked, answered }];
-}
-
-function signatureDifference(asked: boolean | null, answered: boolean | null): Difference[] {
-  const isKept = asked === null || asked === (answered ?? false);
-  return isKept ? [] : [{ field: "isSignatureRequired", asked, answered }];
+/** A time on a day is no other day. */
+function dayOrNull(sent: unknown): string | null {
+  return readDue(sent).text?.slice(0, 10) ?? null;
 }

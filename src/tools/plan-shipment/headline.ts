@@ -2,8 +2,7 @@ import { compact } from "../../domain/compact.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { ageText } from "../../domain/hours.ts";
 import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
-import { groupBy } from "../answer/rows.ts";
-import { capital, dayText, plural, valueText, wordText } from "../answer/words.ts";
+import { dayText, plural, valueText, wordText } from "../answer/words.ts";
 import { lostText } from "../failures/lost-parts.ts";
 import { ANOTHER_PLAN } from "../failures/outcome-words.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
@@ -131,21 +130,15 @@ function choicesText(plans: Plans, maxRisk: string | undefined, order: LevelOrde
   const coolest = open.filter((_, index) => severities[index] === Math.min(...known));
   const isAnyCooler = coolest.length < known.length;
   const ofKnown = known.length < open.length ? " of those with a forecast" : "";
-  const within = open.filter(({ withinRisk }) => withinRisk === true);
-  if (maxRisk === undefined && !isAnyCooler) return "";
-  const choices = [
-    { name: `cheapest${inTime} within ${maxRisk}`, dates: within.slice(0, 1) },
-    { name: `cheapest${inTime}`, dates: open.slice(0, 1) },
-    { name: `coolest${inTime}${ofKnown}`, dates: isAnyCooler ? coolest : [] },
-  ];
-  const byDates = groupBy(choices, ({ dates }) => pricedDaysText(dates));
-  byDates.delete("");
+  const [cheapest] = open;
+  const [within] = open.filter(({ withinRisk }) => withinRisk === true);
+  if (cheapest === undefined || (maxRisk === undefined && !isAnyCooler)) return "";
   const ownRisks = [...new Set(plans.map(ownRiskText))].join(" or ");
   return compact(
-    maxRisk !== undefined &&
-      within.length === 0 &&
-      `No plan${inTime} is known to arrive within ${maxRisk}; service's risk ${ownRisks}.`,
-    ...[...byDates].map(([dates, same]) => `${capital(same.map(({ name }) => name).join(", "))}: ${dates}.`),
+    within && `Cheapest${inTime} within ${maxRisk}: ${pricedDaysText([within])}.`,
+    maxRisk && !within && `No plan${inTime} is known to arrive within ${maxRisk}; service's risk ${ownRisks}.`,
+    cheapest !== within && `Cheapest${inTime}: ${pricedDaysText([cheapest])}.`,
+    isAnyCooler && `Coolest${inTime}${ofKnown}: ${pricedDaysText(coolest)}.`,
   ).join(" ");
 }
 

@@ -1,4 +1,4 @@
-import type { LevelOrder } from "../../domain/level-order.ts";
+import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
 import { levelText } from "../answer/words.ts";
@@ -20,6 +20,7 @@ export async function routeHeat(planned: readonly PlanFacts[], { origin, destina
   const dates = planned.flatMap(({ route }) => route.flatMap((point) => dateAt(point) ?? []));
   const heat = await heatBeside({ areas: zips, dates, mostDates: MAX_DATES }, asker);
   const { alerts, risk } = heat;
+  const { riskLevels } = asker.settings;
   const at = zips.map((zip) => ({ zip, place: placeName(zip), levels: alerts.at([zip]) }));
   const riskAt = (point: RoutePoint): JsonRecord => {
     const date = dateAt(point);
@@ -28,15 +29,13 @@ export async function routeHeat(planned: readonly PlanFacts[], { origin, destina
   return {
     ...heat,
     riskField: risk.field,
-    withRisk: (plan: PlanFacts): PlanFacts => {
+    withRisk: (plan: PlanFacts, maxRisk: string | undefined): PlanFacts => {
       const route = plan.route.map((point) => ({ ...point, risk: riskAt(point) }));
       const end = route.at(-1);
       const isThere = end?.zip?.slice(0, 3) === plan.to.zip?.slice(0, 3);
-      return {
-        ...plan,
-        route,
-        atArrival: riskAtArrival(isThere ? end?.risk : undefined, risk.field, asker.settings.riskLevels),
-      };
+      const atArrival = riskAtArrival(isThere ? end?.risk : undefined, risk.field, riskLevels);
+      const isWithin = (most: string) => isAtOrAbove(most, atArrival.level ?? "", riskLevels);
+      return { ...plan, route, atArrival, ...(maxRisk !== undefined && { withinRisk: isWithin(maxRisk) }) };
     },
     at: at.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
   };

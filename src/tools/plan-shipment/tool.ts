@@ -1,8 +1,6 @@
-import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { success } from "../../domain/failure.ts";
 import { ageText } from "../../domain/hours.ts";
-import { isAtOrAbove } from "../../domain/level-order.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { keyOf } from "../../places/city-names.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
@@ -37,11 +35,7 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     if (first === undefined) return allFailed(failures, ({ shipDate }) => dayText(textOf(shipDate)));
     const isAbroad = planned.some((plan) => plan.isAbroad);
     const heat = isHeatAsked && !isAbroad ? await routeHeat(planned, requests[0], { ...context, step }) : undefined;
-    const withHeat = (plan: PlanFacts): PlanFacts => {
-      const heated = heat?.withRisk(plan) ?? plan;
-      if (args.maxRisk === undefined) return heated;
-      return { ...heated, withinRisk: isAtOrAbove(args.maxRisk, heated.atArrival?.level ?? "", settings.riskLevels) };
-    };
+    const withHeat = (plan: PlanFacts): PlanFacts => heat?.withRisk(plan, args.maxRisk) ?? plan;
     return success(
       planAnswer({
         plans: [withHeat(first), ...others.map(withHeat)],
@@ -78,16 +72,17 @@ async function planEach(
   const { api, call, plans, principal, settings, step } = context;
   const ask = (body: JsonRecord) => plans.plan({ principal, body }, call, () => api.plan(body, call));
   const { answered, failures } = await askEach(requests, ask, step);
-  const planned = answered.map(({ part: request, value: { shipment, madeAgoMs } }) => ({
-    ...planFacts(request, shipment, args.deliveryByDate),
-    ...(madeAgoMs === undefined ? {} : { sameAs: sameAs(shipment, madeAgoMs) }),
-    ...(args.detail === "full" ? { record: withoutRecipient(shipment, "destination", settings.showRecipient) } : {}),
-  }));
+  const planned = answered.map(({ part: request, value: { shipment, madeAgoMs } }): PlanFacts => {
+    const facts = planFacts(request, shipment, args.deliveryByDate);
+    return {
+      ...facts,
+      ...(madeAgoMs === undefined
+        ? {}
+        : { sameAs: { shipmentId: facts.shipmentId, secondsAgo: Math.floor(madeAgoMs / 1000) } }),
+      ...(args.detail === "full" ? { record: withoutRecipient(shipment, "destination", settings.showRecipient) } : {}),
+    };
+  });
   return { planned, failures };
-}
-
-function sameAs(shipment: JsonRecord, madeAgoMs: number) {
-  return { shipmentId: cleanText(textOf(shipment["shipmentId"])), secondsAgo: Math.floor(madeAgoMs / 1000) };
 }
 
 /** Notes on the request: its origin by default, and what the service got of each address. */
