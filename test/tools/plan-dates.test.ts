@@ -64,12 +64,4 @@ describe("several ship dates", () => {
     ]);
     expect(usage["billableRequests"]).toBe(1);
   });
-
-  test("fail with the most serious failure if no plan was made", async () => {
-    const { error } = await ask(({ shipDate }) => (shipDate === "2026-11-25" ? "reset" : problem(400, "req-7")), {
-      ...BOX,
-      shipDates: DATES.slice(0, 3),
-    });
-    expect(error).toMatchObject({ kind: "outcome_unknown", retryable: false });
-  });
 });

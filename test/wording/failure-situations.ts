@@ -20,12 +20,6 @@ export const failureSituations: readonly Situation[] = [
   { name: "failed-forbidden", ...plan, service: { planning: () => problem(403, "req-1", "No API account") } },
   { name: "failed-not-found", ...alerts, service: { alerts: () => problem(404, "req-1") } },
   { name: "failed-rate-limited", ...track, service: { tracking: () => holdsBack(429, 40) } },
-  {
-    name: "failed-rate-limited-several",
-    tool: "track_package",
-    args: { ids: ["1", "2", "3"] },
-    service: { tracking: () => holdsBack(429, 400) },
-  },
   { name: "failed-unavailable", ...alerts, service: { alerts: () => holdsBack(503, 40) } },
   { name: "failed-upstream-error", ...alerts, service: { alerts: () => ({ status: 500, raw: "<html>oops</html>" }) } },
   { name: "failed-connection-broken", ...track, service: { tracking: () => "reset" } },
@@ -46,11 +40,6 @@ export const failureSituations: readonly Situation[] = [
     name: "failed-outcome-unknown-cut-off",
     ...plan,
     service: { planning: () => ({ status: 200, raw: '{"shipmentId": "shp_00' }) },
-  },
-  {
-    name: "failed-outcome-unknown-redirect",
-    ...plan,
-    service: { planning: () => ({ status: 303, headers: { location: "/shipments/1", "x-request-id": "req-1" } }) },
   },
   {
     name: "failed-all-dates-one-unknown",

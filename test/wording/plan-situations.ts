@@ -73,18 +73,6 @@ export const planSituations: readonly Situation[] = [
     service: { planning: sendsPlans(() => shipment({ destination: madridNc })) },
   },
   {
-    name: "plan-other-country-answered-on-two-dates",
-    tool,
-    args: { ...BOX, destination: madrid, shipDates: FIVE.slice(0, 2), checkHeat: true },
-    service: { planning: sendsPlans(({ shipDate }) => shipmentOn(shipDate, { destination: madridNc })) },
-  },
-  {
-    name: "plan-other-zip-answered",
-    tool,
-    args: { ...BOX, destination: "33109" },
-    service: { planning: sendsPlans(() => shipment()) },
-  },
-  {
     name: "plan-abroad-with-heat",
     tool,
     args: { ...BOX, destination: madrid, checkHeat: true },
@@ -95,12 +83,6 @@ export const planSituations: readonly Situation[] = [
     tool,
     args: { ...BOX, deliveryByDate: "2026-11-28" },
     service: { planning: sendsPlans(() => ({ shipmentId: "shp_000000000000000000000000042" })) },
-  },
-  {
-    name: "plan-zone-not-certain",
-    tool,
-    args: { ...BOX, deliveryByDate: "2026-11-28" },
-    service: { planning: sendsPlans(() => shipment({}, { estimatedArrivalDateTimeZone: "Local" })) },
   },
   {
     name: "plan-dates-unlike",
@@ -162,17 +144,5 @@ export const planSituations: readonly Situation[] = [
       ]),
     },
     settings: { COLDROUTE_MAX_BILLABLE_PER_CALL: "3" },
-  },
-  {
-    name: "plan-default-origin",
-    tool,
-    args: { destination: "33101", parcel },
-    settings: { COLDROUTE_DEFAULT_ORIGIN: "38118" },
-  },
-  {
-    name: "plan-in-full",
-    tool,
-    args: { ...BOX, detail: "full" },
-    service: { planning: sendsPlans(() => shipment()) },
   },
 ];
