@@ -56,8 +56,8 @@ function svgOf({ warning, title, legend, styles, draw, remarks, source }: Displa
       shapes.push(text(0, y, line, look));
     }
   };
-  tell(warning, 17, "title alarm strong");
-  tell(title, 17, "title strong");
+  tell(warning, 15, "title alarm strong");
+  tell(title, 15, "title strong");
   if (legend.names.length > 0) {
     y += 26;
     shapes.push(text(0, y, legend.heading, "soft"));

@@ -53,10 +53,6 @@ function parcelRow(parcel: Json, reasons: string) {
   const finding = joined([reasons, unknown]) || calm;
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
   const lastCity = cityLabel(lastScan);
-  const alerts = [
-    ...recordsOf(heat["destination"]).map(({ level }) => `${shownText(level, 40)} at destination`),
-    ...recordsOf(heat["lastPlace"]).map(({ level }) => `${shownText(level, 40)} at ${lastCity || "last place"}`),
-  ];
   return {
     ...{ isUnderWay: !isDelivered && nowMs !== undefined },
     // A status that is also a reason appears once.
@@ -65,7 +61,6 @@ function parcelRow(parcel: Json, reasons: string) {
     detail: joined(
       [
         finding,
-        alerts.length > 0 && `alert now: ${alerts.join(", ")}`,
         lastCity && `last scan ${joined([lastCity, hoursAgo !== undefined && `${hoursText(hoursAgo)} ago`], " ")}`,
       ],
       " · ",
