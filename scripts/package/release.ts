@@ -54,7 +54,7 @@ export function environmentVariables(http: boolean): readonly object[] {
     name: variable,
     description: row.holds,
     // A variable that only some tools need may be left out: it blocks those alone.
-    isRequired: row.isRequired && TOOL_LIST.every(row.tools),
+    isRequired: row.isRequired && TOOL_LIST.every(({ product }) => row.products.includes(product)),
     isSecret: row.isSecret,
     format: formatOf(variable, row),
     // JSON leaves out members that are undefined.

@@ -32,9 +32,17 @@ const reader = <T>(should: string, read: (text: string) => T | undefined): Reade
 /** A text that matches `shape`. */
 export const line = (shape: RegExp, should: string) => reader(should, (text) => (shape.test(text) ? text : undefined));
 
-/** A text that matches `shape` and that the URL parser takes. */
+/** A text that matches `shape`, that the URL parser takes, and whose percent-encoding is UTF-8. */
 const url = (shape: RegExp, should: string) =>
-  reader(should, (text) => (shape.test(text) && URL.canParse(text) ? text : undefined));
+  reader(should, (text) => (shape.test(text) && URL.canParse(text) && isDecodable(text) ? text : undefined));
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== "";
+  } catch {
+    return false;
+  }
+}
 
 /** `1` or `0`, or the words that people and hosts write for them. */
 export function flag(fallback: boolean): Reader<boolean> {
@@ -95,25 +103,11 @@ export const exactUrl = url(
   `${A_URL} or fragment`,
 );
 
-const anyRedisUrl = url(
+/** The URL of a Redis or Valkey. User, password and database number are optional. */
+export const redisUrl = url(
   /^rediss?:\/\/(?:(?:[^\s\p{Cc}/?#@%]|%[0-9a-f]{2})*@)?[^\s\p{Cc}/?#@]+(?:\/[0-9]{0,3})?$/iu,
   "a URL such as rediss://user:password@redis.example.com:6379/0 (redis: without TLS), percent-encoded",
 );
-
-/** The URL of a Redis or Valkey. User, password and database number are optional. */
-export const redisUrl: typeof anyRedisUrl = {
-  ...anyRedisUrl,
-  read: (text) => (isPercentEncodedText(text) ? anyRedisUrl.read(text) : undefined),
-};
-
-/** False for bytes that are no UTF-8, such as `%ff`: the Redis client cannot decode them. */
-function isPercentEncodedText(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== "";
-  } catch {
-    return false;
-  }
-}
 
 /**
  * A URL that the service's paths follow: without a query or a trailing slash. `added` matches an end that belongs to

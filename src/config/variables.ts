@@ -1,41 +1,31 @@
 import { nearest } from "../domain/nearest.ts";
 import type { Product } from "../domain/product.ts";
-import type { ToolEntry } from "../domain/tool-entry.ts";
 import { LOG_LEVELS } from "../runtime/log.ts";
 import * as read from "./environment.ts";
 import { readTokenEntry } from "./token-entry.ts";
 import { TOOL_LIST, TOOL_NAMES } from "./tool-list.ts";
-
-type Tools = (tool: ToolEntry) => boolean;
 
 /** One environment variable: how it is read, which tools it blocks, and its text in docs/configuration.md. */
 export interface Variable<T = unknown> {
   /** Its purpose, in words that follow "should hold". */
   readonly holds: string;
   readonly reader: read.Reader<T>;
-  /** The tools that a bad value blocks, or a missing required one. None for those of `coldroute http`. */
-  readonly tools: Tools;
+  /** A bad value, or a missing required one, blocks the tools of these products. None for those of `coldroute http`. */
+  readonly products: readonly Product[];
   readonly isRequired: boolean;
   /** Whether its value gives access. */
   readonly isSecret: boolean;
 }
 
-const every: Tools = () => true;
-const nobody: Tools = () => false;
-const creating: Tools = ({ creates }) => creates;
-const needingAudience: Tools = ({ needsAudience }) => needsAudience;
-const asking =
-  (...products: readonly Product[]): Tools =>
-  ({ product }) =>
-    products.includes(product);
+const EVERY: readonly Product[] = ["alerts", "risk", "planning", "tracking"];
 
-const optional = <T>(holds: string, reader: read.Reader<T>, tools: Tools = every): Variable<T> => {
-  return { holds, reader, tools, isRequired: false, isSecret: false };
+const optional = <T>(holds: string, reader: read.Reader<T>, products: readonly Product[] = EVERY): Variable<T> => {
+  return { holds, reader, products, isRequired: false, isSecret: false };
 };
 const required: typeof optional = (...row) => ({ ...optional(...row), isRequired: true });
 const secret: typeof optional = (...row) => ({ ...optional(...row), isSecret: true });
 /** A bad one keeps `coldroute http` from starting. */
-const http = <T>(holds: string, reader: read.Reader<T>): Variable<T> => optional(holds, reader, nobody);
+const http = <T>(holds: string, reader: read.Reader<T>): Variable<T> => optional(holds, reader, []);
 
 const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
 const host = (text: string): string | undefined =>
@@ -69,7 +59,8 @@ export const VARIABLES = {
   COLDROUTE_AUDIENCE: required(
     "the public API's audience (`urn:<service>:public-api`); not needed if you only track packages",
     read.line(/^urn:\S+:public-api$/u, "urn:<service>:public-api"),
-    needingAudience,
+    // Package lookup has a default (service.md 5.5).
+    ["alerts", "risk", "planning"],
   ),
   COLDROUTE_AUTH_URL: required(
     "the token issuer's URL (`{auth_url}`), without /oauth/token",
@@ -78,57 +69,54 @@ export const VARIABLES = {
   COLDROUTE_RISK_URL: required(
     "the risk data API (`{base_url}`)",
     read.baseUrl(/(?:\/v1)?\/(?:v1|temperature-alerts|risk-levels)$/i),
-    asking("alerts", "risk"),
+    ["alerts", "risk"],
   ),
-  COLDROUTE_PLANNING_URL: required(
-    "the planning API (`{carrier_base_url}`)",
-    read.baseUrl(/\/shipments$/i),
-    asking("planning"),
-  ),
+  COLDROUTE_PLANNING_URL: required("the planning API (`{carrier_base_url}`)", read.baseUrl(/\/shipments$/i), [
+    "planning",
+  ]),
   COLDROUTE_TRACKING_URL: required(
     "the package lookup API (`{support_base_url}`)",
     read.baseUrl(/(?:\/v1\/packages\/[^/]+|(?:\/v1)?\/(?:v1|packages))$/i),
-    asking("tracking"),
+    ["tracking"],
   ),
   COLDROUTE_TOOLS: optional(
     "the tools to offer; by default all",
     read.list(`names out of ${TOOL_NAMES.join(", ")}`, (text) => TOOL_NAMES.find((name) => name === text)),
   ),
-  COLDROUTE_READ_ONLY: optional("1 to offer no tool that creates anything", read.flag(false), creating),
+  COLDROUTE_READ_ONLY: optional("1 to offer no tool that creates anything", read.flag(false), ["planning"]),
   COLDROUTE_DEFAULT_ORIGIN: optional(
     "a ZIP, or an address as JSON: the origin of shipments if the caller names none",
     TEXT,
-    asking("planning"),
+    ["planning"],
   ),
-  COLDROUTE_SHOW_RECIPIENT: optional(
-    "1 to show recipients whole, not only city, state and ZIP",
-    read.flag(false),
-    asking("planning", "tracking"),
-  ),
+  COLDROUTE_SHOW_RECIPIENT: optional("1 to show recipients whole, not only city, state and ZIP", read.flag(false), [
+    "planning",
+    "tracking",
+  ]),
   COLDROUTE_TIMEOUT_MS: optional("milliseconds for one attempt", read.integer(1, 600_000, 10_000)),
   COLDROUTE_MAX_WAIT_MS: optional("milliseconds for one tool call, waits included", read.integer(1, 3_600_000, 25_000)),
   COLDROUTE_ALERTS_TTL_S: optional(
     "seconds that alerts may be served from memory; 0 turns it off",
     read.integer(0, 86_400, 300),
-    asking("alerts"),
+    ["alerts"],
   ),
   COLDROUTE_RISK_TTL_S: optional(
     "seconds that risk may be served from memory; 0 turns it off",
     read.integer(0, 86_400, 900),
-    asking("risk"),
+    ["risk"],
   ),
   COLDROUTE_BILLABLE_LIMIT: optional("the most billable requests in a UTC day", read.integer(0, 1_000_000_000)),
   COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most billable requests of one call", read.integer(0, 10_000, 120)),
   COLDROUTE_ALERT_LEVELS: optional(
     "the levels of alerts as the service's operator ranks them; answers then put the most severe first",
     read.levelNames,
-    asking("alerts"),
+    ["alerts"],
   ),
-  COLDROUTE_RISK_LEVELS: optional("the levels of five-day risk, likewise", read.levelNames, asking("risk")),
+  COLDROUTE_RISK_LEVELS: optional("the levels of five-day risk, likewise", read.levelNames, ["risk"]),
   COLDROUTE_REQUIRE_ZIP: optional(
     "1 to track a package only for callers who know its recipient's ZIP",
     read.flag(false),
-    asking("tracking"),
+    ["tracking"],
   ),
   COLDROUTE_REDIS_URL: secret("a Redis or Valkey through which processes act as one client", read.redisUrl),
   COLDROUTE_ACCOUNT: optional(
@@ -137,14 +125,14 @@ export const VARIABLES = {
   ),
   COLDROUTE_VIEWS: optional("0 to offer no view to hosts of MCP Apps", read.flag(true)),
   COLDROUTE_PICTURES: optional("1 to add the parameter picture, for an answer as PNG", read.flag(false)),
-  COLDROUTE_LOG_LEVEL: optional("the lowest level to log on standard error", read.choice(LOG_LEVELS, "info"), nobody),
+  COLDROUTE_LOG_LEVEL: optional("the lowest level to log on standard error", read.choice(LOG_LEVELS, "info"), []),
   COLDROUTE_HTTP_TOKENS: secret(
     "bearer tokens that callers may use: a bare token, `name:token`, or with scopes `name[read plan metrics]:token`",
     read.list(
       "bearer tokens of letters, digits and -._~+/, each bare, as name:token or as name[read]:token",
       readTokenEntry,
     ),
-    nobody,
+    [],
   ),
   COLDROUTE_HTTP_TOKENS_FILE: http("a file of such tokens, one a line; read again after a change and on SIGHUP", PATH),
   // An issuer must match character by character (RFC 8414, 3.3), its trailing slash included.
@@ -224,6 +212,6 @@ export function notSet(variable: VariableName) {
 
 /** Those of the offered tools that a problem with the variable blocks. */
 export function blockedBy(variable: VariableName, offered: readonly string[]): readonly string[] {
-  const users = TOOL_LIST.filter(VARIABLES[variable].tools).map(({ name }) => name);
-  return users.filter((name) => offered.includes(name));
+  const blocked = TOOL_LIST.filter(({ product }) => VARIABLES[variable].products.includes(product));
+  return blocked.map(({ name }) => name).filter((name) => offered.includes(name));
 }

@@ -10,8 +10,6 @@ export interface ToolEntry {
   readonly product: Product;
   /** True if the tool creates something. COLDROUTE_READ_ONLY withholds such a tool. */
   readonly creates: boolean;
-  /** True if the tool's access token needs COLDROUTE_AUDIENCE (service.md 5.5: package lookup has a default). */
-  readonly needsAudience: boolean;
   /** How the page and the PNG draw the tool's answers; absent if they draw none. */
   readonly chart?: ChartName;
 }

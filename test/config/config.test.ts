@@ -17,7 +17,8 @@ const COMPLETE = {
 const asking = (...products: readonly unknown[]): readonly string[] =>
   TOOLS.filter(({ product }) => products.includes(product)).map(({ name }) => name);
 const creating = TOOLS.filter(({ creates }) => creates).map(({ name }) => name);
-const needingAudience = TOOLS.filter(({ needsAudience }) => needsAudience).map(({ name }) => name);
+/** Package lookup has a default audience (service.md 5.5). */
+const needingAudience = asking("alerts", "risk", "planning");
 
 /** The blocked tools of each problem, by variable. */
 function problems(environment: Readonly<Record<string, string | undefined>>): Record<string, readonly string[]> {

@@ -29,7 +29,6 @@ export function sampleTool(run: SampleRun = answerIds) {
     name: "track_package",
     product: "tracking",
     creates: false,
-    needsAudience: false,
     title: "Sample",
     description: "Sample tool",
     input,

@@ -22,10 +22,10 @@ export const FAILURE_HOLD_MS = 5_000;
 
 /** The tools, in the order listed. */
 export const TOOLS: readonly ToolEntry[] = [
-  { name: "check_heat_alerts", product: "alerts", creates: false, needsAudience: true },
-  { name: "get_five_day_risk", product: "risk", creates: false, needsAudience: true },
-  { name: "plan_shipment", product: "planning", creates: true, needsAudience: true },
-  { name: "track_package", product: "tracking", creates: false, needsAudience: false },
+  { name: "check_heat_alerts", product: "alerts", creates: false },
+  { name: "get_five_day_risk", product: "risk", creates: false },
+  { name: "plan_shipment", product: "planning", creates: true },
+  { name: "track_package", product: "tracking", creates: false },
 ];
 
 /** The names of the tools, in the order listed. */
