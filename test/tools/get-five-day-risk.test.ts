@@ -178,24 +178,11 @@ describe("the answer about risk", () => {
     expect(structured["notes"]).toContain("1 of 3 places listed; limit lists up to 200. groups names all of them.");
   });
 
-  test("says that zip3 may have a record where zip5 has none", async () => {
-    const sent = [{ zip: "85001", riskLevel: "Low" }];
-    const { text } = await ask(() => sent, { locations: ["85001", "85254"], granularity: "zip5" });
-    expect(text).toContain("85254 Scottsdale, AZ: no record.");
-    expect(text).toContain("Where zip5 has no record, zip3 may have one.");
-  });
-
   test("counts records without a readable ZIP, which may concern any place", async () => {
     const odd = [...areas(1), { zip: "8500", riskLevel: "High" }, { zip: "0000", country: "DE", riskLevel: "High" }];
     const { text } = await ask(() => odd, { locations: ["850"] });
     expect(text).toContain("1 record without a readable ZIP may concern these places.");
     expect((await ask(() => odd)).text).not.toContain("readable");
-  });
-
-  test("of one day says how to get more, and what they bill", async () => {
-    const more = "For more days set days (2 to 5), 1 billable request each.";
-    expect((await ask(() => areas(1), { locations: ["850"] })).text).toContain(more);
-    expect((await ask(() => areas(1), { locations: ["850"], days: 2 })).text).not.toContain(more);
   });
 
   test("matches no record that names another country to a US place", async () => {

@@ -62,19 +62,6 @@ export const alertSituations: readonly Situation[] = [
   { name: "alerts-none-anywhere", tool, args: {}, service: { alerts: sendsAlerts([]) } },
   { name: "alerts-unknown-zip", tool, args: { locations: ["85000", "99999"] } },
   {
-    name: "alerts-several-levels-in-a-city",
-    tool,
-    args: { locations: ["Phoenix, AZ"] },
-    service: {
-      alerts: sendsAlerts([
-        alert("85001", "SevereHot"),
-        alert("85002", "Hot"),
-        alert("85003", "Hot"),
-        alert("85001", "Hot"),
-      ]),
-    },
-  },
-  {
     name: "alerts-by-zip3-area",
     tool,
     args: { locations: ["Phoenix, AZ", "85001", "Arizona"] },
@@ -106,19 +93,6 @@ export const alertSituations: readonly Situation[] = [
         { zip: "85001" },
         { temperatureLevel: "SevereHot" },
         { zip: null, temperatureLevel: "Hot" },
-      ]),
-    },
-  },
-  {
-    name: "alerts-of-other-countries",
-    tool,
-    args: { locations: ["Phoenix, AZ", "10115", "79936"] },
-    service: {
-      alerts: sendsAlerts([
-        alert("85001", "SevereHot", { country: "US" }),
-        alert("85003", "SevereHot", { country: "North America" }),
-        alert("79936", "Hot", { city: "Valencia", timeZone: "America/Ciudad_Juarez" }),
-        alert("10115", "Warm", { country: "DE" }),
       ]),
     },
   },
