@@ -177,12 +177,22 @@ test.each([
   if (kinds.length > 0) expect(told.reasons).toContain("no scan since the carrier got it");
 });
 
+test.each([
+  ["<b>Held</b> &amp; delayed", "Held & delayed"],
+  ["Arrived<br/>Memphis&nbsp;hub", "Arrived Memphis hub"],
+  ["&lt;i&gt;Departed&lt;/i&gt;", "Departed"],
+  ['<a href="https://x.test/?a=1&b=2">Recipient&#39;s</a> caf&#xE9;', "Recipient's caf\u00e9"],
+  ["<p>At 5 < 6 &deg;C</p>", "At 5 < 6 \u00b0C"],
+  ["R&D &unknown; &#99999999; AT&T", "R&D &unknown; &#99999999; AT&T"],
+])("HTML in a text reads as text: %s", async (description, plain) => {
+  const { row, text } = await ask({ ...scanned(description), carrierDeliveryLocation: description });
+  expect(row).toMatchObject({ lastScan: { description: plain }, deliveryLocation: plain });
+  expect(text.split("Whole record")[0]).toContain(`"${plain}"`);
+});
+
 test("equal scans are listed once", async () => {
   const same = scan("2026-11-22T16:24:00", "Departed facility");
-  const alike = ["2026-11-22 16:24:00", "2026-11-22T16:24", "2026-11-22T16:24:00.000"].map((eventDateTime) => ({
-    ...same,
-    eventDateTime,
-  }));
+  const alike = ["2026-11-22 16:24:00", "2026-11-22T16:24"].map((eventDateTime) => ({ ...same, eventDateTime }));
   const loud = { ...same, description: "DEPARTED FACILITY ", city: "MEMPHIS", state: "tn" };
   const arrived = scan("2026-11-22T10:05:00", "Arrived");
   const { row } = await ask({ events: [loud, ...alike, arrived, { ...same, code: null }, { ...same }] });
@@ -209,6 +219,16 @@ describe("pasted numbers", () => {
     ["(1001), [1002]", ["1001", "1002"]],
     ["Shipment ref: 1001; PO 1002; AWB #1003", ["1001", "1002", "1003"]],
     ["1001\u200b, \ufeff1002", ["1001", "1002"]],
+    ["10045 10046 10047", ["10045", "10046", "10047"]],
+    ["10045\t10046 10047  10048", ["10045", "10046", "10047", "10048"]],
+    ["#10045 #10046 #10047", ["10045", "10046", "10047"]],
+    ["Orders: 10045 10046 10047", ["10045", "10046", "10047"]],
+    ["1Z999AA10123456784 SBX0000010045 ORDER-10046", ["1Z999AA10123456784", "SBX0000010045", "ORDER-10046"]],
+    ["10045 10046", ["10045 10046", "1004510046"]],
+    ["9400 1000 0000 0000 0000 00", ["9400 1000 0000 0000 0000 00", "9400100000000000000000"]],
+    ["FedEx 7712 3456 7890", ["7712 3456 7890", "771234567890"]],
+    ["JD01 4600 0037 9482", ["JD01 4600 0037 9482", "JD01460000379482"]],
+    ["left 10045 at home", ["left 10045 at home", "LEFT10045ATHOME"]],
   ])("%s is asked as %j", async (ids, asked) => {
     const { ask: put, service } = await askScripted({ tracking: sendsPackages({}) });
     await put("track_package", { ids });

@@ -33,7 +33,7 @@ describe("with COLDROUTE_REQUIRE_ZIP, a package [G-required-zip]", () => {
     const wrong = await (await require()).ask(tool, args);
     const unknown = await (await require({})).ask(tool, args);
     expect(JSON.stringify(wrong.result)).toBe(JSON.stringify(unknown.result));
-    expect(wrong.text).toContain("not found");
+    expect(wrong.text).toMatch(/^With ZIP 33101: .*not found/);
     expect(wrong.text).toContain("A package is found only with its recipient's ZIP.");
   });
 
@@ -43,6 +43,7 @@ describe("with COLDROUTE_REQUIRE_ZIP, a package [G-required-zip]", () => {
       const { ask, lines } = await require();
       const { text, structured, result } = await ask(tool, { ids: ["10045"], recipientZip: zip, checkHeat: true });
       expect(structured["packages"]).toMatchObject([{ id: "10045", found: true, heat: { destination: [] } }]);
+      expect(text).toMatch(/^With ZIP 85001: 10045 In transit/);
       expect(text).not.toMatch(/billed/);
       expect(JSON.stringify(result)).not.toMatch(/billableRequests|maybeBilled|coldroute\/usage/);
       expect(lines.find((line) => line.includes("tool call"))).toContain('"billableRequests":3');

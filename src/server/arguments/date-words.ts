@@ -53,7 +53,10 @@ export function pastInWords(words: string, nowMs: number): string {
   const [clock = "", hour = "0", minute = "00", half] = CLOCK.exec(plain) ?? [];
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === "pm" ? 12 : 0);
   const time = `T${String(hours).padStart(2, "0")}:${minute}Z`;
-  const day = plain.slice(0, plain.length - clock.length).replace(/[ ,]*(?:at)?$/, "");
+  const day = plain
+    .slice(0, plain.length - clock.length)
+    .trim()
+    .replace(/,? at$|,$/, "");
   const instants = pastDates(day, utcDate(nowMs))
     .map((date) => `${date}${time}`)
     .filter((instant) => (timestampMs(instant) ?? Number.POSITIVE_INFINITY) <= nowMs);

@@ -1,8 +1,9 @@
 import { utcDate } from "../../domain/calendar.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { dayMsOf, endOf, lateHours, readDue, slipHours } from "../../domain/due.ts";
+import { plainTextOrNull } from "../../domain/html.ts";
 import { hasPassed, hoursSince, readMoment } from "../../domain/package-times.ts";
-import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
+import { flagOrNull, type JsonRecord, numberOrNull, recordOf } from "../../domain/record.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
@@ -21,10 +22,10 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const original = readDue(sent["originalScheduledDeliveryDate"]);
   const delivered = readMoment(sent["deliveryDate"]);
   const address = recordOf(sent["recipientAddress"]) ?? {};
-  const zip = textOrNull(address["zip"]);
+  const zip = plainTextOrNull(address["zip"]);
   const abroad = foreignCountry(address);
   const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
-  const status = textOrNull(sent["status"]);
+  const status = plainTextOrNull(sent["status"]);
   const manifest = readMoment(sent["manifestDate"]);
   // `deliveryDate` may lie ahead: it is an appointment then.
   const isDatePast = hasPassed(delivered.start, zone, nowMs);
@@ -37,18 +38,18 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
   const dueMs = isDelivered || overdue !== false ? undefined : dayMsOf(scheduled, zone);
   return {
-    orderNumber: textOrNull(sent["orderNumber"]),
-    trackingNumber: textOrNull(sent["trackingNumber"]),
+    orderNumber: plainTextOrNull(sent["orderNumber"]),
+    trackingNumber: plainTextOrNull(sent["trackingNumber"]),
     status,
-    carrier: textOrNull(sent["carrierDesc"]),
-    service: textOrNull(sent["carrierServiceDesc"]),
+    carrier: plainTextOrNull(sent["carrierDesc"]),
+    service: plainTextOrNull(sent["carrierServiceDesc"]),
     tier: numberOrNull(sent["tier"]),
     weightLb: numberOrNull(sent["weight"]),
     refrigerated: flagOrNull(sent["refrigerated"]),
     reIced: flagOrNull(sent["reIced"]),
     signatureRequired: flagOrNull(sent["signatureRequired"]),
-    to: { city: textOrNull(address["city"]), state: textOrNull(address["state"]), zip },
-    deliveryLocation: textOrNull(sent["carrierDeliveryLocation"]),
+    to: { city: plainTextOrNull(address["city"]), state: plainTextOrNull(address["state"]), zip },
+    deliveryLocation: plainTextOrNull(sent["carrierDeliveryLocation"]),
     givenToCarrier: manifest.text,
     scheduled: scheduled.text,
     originalScheduled: original.text,

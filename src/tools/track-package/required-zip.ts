@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Api } from "../../api/model/api.ts";
-import { type Failure, failed } from "../../domain/failure.ts";
+import { type Failure, failed, success } from "../../domain/failure.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { readZip, shortZip } from "../../domain/zip.ts";
@@ -35,7 +35,9 @@ export function requiringZip(tool: Tool): Tool {
     async run({ recipientZip: zip, ...args }, context) {
       const api = { ...context.api, package: packagesAt(textOf(zip), context, wrongZips) };
       const outcome = await tool.run(args, { ...context, api });
-      return outcome.ok ? { ok: true, value: { ...outcome.value, notes: [...outcome.value.notes, NOTE] } } : outcome;
+      if (!outcome.ok) return outcome;
+      const { headline, notes } = outcome.value;
+      return success({ ...outcome.value, headline: `With ZIP ${textOf(zip)}: ${headline}`, notes: [...notes, NOTE] });
     },
   };
 }

@@ -1,7 +1,8 @@
 import { utcTimestamp } from "../../domain/datetime.ts";
 import { toHours } from "../../domain/hours.ts";
+import { plainTextOrNull } from "../../domain/html.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
-import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { readState } from "../../places/states.ts";
 
 /** One scan of a package (service.md 2.9). */
@@ -30,15 +31,15 @@ function keyOf(scan: Scan): string {
 function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number) {
   const agoMs = instantMs === undefined ? -1 : nowMs - instantMs;
   return {
-    code: textOrNull(event["code"]),
-    description: textOrNull(event["description"]),
-    city: textOrNull(event["city"]),
-    state: textOrNull(event["state"]),
+    code: plainTextOrNull(event["code"]),
+    description: plainTextOrNull(event["description"]),
+    city: plainTextOrNull(event["city"]),
+    state: plainTextOrNull(event["state"]),
     /** UTC; null if the instant is not certain. */
     at: instantMs === undefined ? null : utcTimestamp(instantMs),
     /** As sent; `timeZone` names the zone of this clock. */
-    local: textOrNull(event["eventDateTime"]),
-    timeZone: textOrNull(event["timeZone"]),
+    local: plainTextOrNull(event["eventDateTime"]),
+    timeZone: plainTextOrNull(event["timeZone"]),
     hoursAgo: agoMs < 0 ? null : toHours(agoMs),
   };
 }

@@ -16,7 +16,7 @@ const MAX_LIST_CHARS = 12_000;
 const BULLET = /^(?:[-–—•*·>→✓]|\d{1,2}[.)]|[a-z]\))\s+(?=\S)/i;
 /** Words before a number: `order no. 10047`, `Tracking #: SBX0000010047`, `UPS 1Z999`. */
 const LABEL =
-  /^(?:(?:order|tracking|package|parcel|shipment|numbers?|id|ref|po|awb|ups|usps|fedex|dhl|ontrac)(?:\s*[:#]+\s*|\s+)|no(?:\s*[.:#]+\s*|\s+)|#[:\s]*|:\s*)+/i;
+  /^(?:(?:orders?|tracking|packages?|parcels?|shipments?|numbers?|id|ref|po|awb|ups|usps|fedex|dhl|ontrac)(?:\s*[:#]+\s*|\s+)|no(?:\s*[.:#]+\s*|\s+)|#[:\s]*|:\s*)+/i;
 const QUOTES = /^["'“”‘’«»„([]+|["'“”‘’«»„)\]]+$/g;
 /** A spreadsheet writes long numbers so, and loses their digits. */
 const ROUNDED = /^\d+(?:\.\d+)?E\+\d+$/i;
@@ -28,7 +28,14 @@ function split(text: string): readonly string[] {
   return parts
     .filter((part) => !isHeading(part))
     .map((part) => bare(bare(part.trim().replace(BULLET, "")).replace(LABEL, "")).replace(/(?<=\w)\.$/, ""))
+    .flatMap(apart)
     .filter((part) => part !== "");
+}
+
+/** Three numbers or more between blanks. A carrier's one number is printed in groups of up to four characters. */
+function apart(text: string): readonly string[] {
+  const parts = text.split(/\s+/).map((part) => part.replace(/^#/, ""));
+  return parts.length > 2 && parts.every((part) => /^[\w-]{5,}$/.test(part) && /\d/.test(part)) ? parts : [text];
 }
 
 function bare(text: string): string {
