@@ -79,6 +79,11 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
       { deliveryByDate: "2026-11-28" },
       "No plan in time is known to arrive within Low; service's risk Low.",
     ],
+    [
+      ["Low", "Low", "Low"],
+      { deliveryByDate: "2026-11-26T09:00", shipDates: ["2026-11-25", "2026-11-26"] },
+      "No plan in time is known to arrive within Low; service's risk Low. By estimate no plan is known to meet",
+    ],
     [["Low"], { shipDates: undefined, shipDate: "2026-11-24" }, "Risk at arrival: Low, within Low."],
     [["High"], { shipDates: undefined, shipDate: "2026-11-24" }, "Risk at arrival: High, ABOVE Low."],
     [

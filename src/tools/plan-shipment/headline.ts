@@ -132,12 +132,12 @@ function choicesText(plans: Plans, maxRisk: string | undefined, order: LevelOrde
   const ofKnown = known.length < open.length ? " of those with a forecast" : "";
   const [cheapest] = open;
   const [within] = open.filter(({ withinRisk }) => withinRisk === true);
-  if (cheapest === undefined || (maxRisk === undefined && !isAnyCooler)) return "";
+  if (maxRisk === undefined && !isAnyCooler) return "";
   const ownRisks = [...new Set(plans.map(ownRiskText))].join(" or ");
   return compact(
     within && `Cheapest${inTime} within ${maxRisk}: ${pricedDaysText([within])}.`,
     maxRisk && !within && `No plan${inTime} is known to arrive within ${maxRisk}; service's risk ${ownRisks}.`,
-    cheapest !== within && `Cheapest${inTime}: ${pricedDaysText([cheapest])}.`,
+    cheapest && cheapest !== within && `Cheapest${inTime}: ${pricedDaysText([cheapest])}.`,
     isAnyCooler && `Coolest${inTime}${ofKnown}: ${pricedDaysText(coolest)}.`,
   ).join(" ");
 }
