@@ -2,11 +2,18 @@ import type { RiskDay } from "../../api/model/api.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
 import { riskFieldOf, sampleOf } from "../../domain/risk-field.ts";
-import { groupBy } from "../answer/rows.ts";
 import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { type Fields, fieldsAmong } from "./fields.ts";
-import { type AnsweredDay, areaRisk, type Region, type RegionRecords, recordsOf, regionOf } from "./region.ts";
+import {
+  type AnsweredDay,
+  type AreaRisk,
+  areaRisk,
+  type Region,
+  type RegionRecords,
+  recordsOf,
+  regionOf,
+} from "./region.ts";
 import type { Arguments } from "./schema.ts";
 
 /** More places than this are grouped. Without `minRisk`, the areas of so many places are counted and not listed. */
@@ -99,14 +106,19 @@ function withListedAreas(
     return room >= 0;
   });
   const large = shown.filter(({ isLarge, isUniform }) => isLarge && !isUniform);
+  // At zip5 a region has 41,000 areas, so no list is made of all.
   const listable = listedValues.flatMap((value) =>
-    large.flatMap((region) => (region.byValue.get(value) ?? []).map((area) => ({ region, area }))),
+    large.map((region) => ({ region, areas: region.byValue.get(value) ?? [] })),
   );
-  const listed = groupBy(listable.slice(0, Math.max(0, room)), ({ region }) => region);
-  const rowsOf = (region: Region) => (listed.get(region) ?? []).map(({ area }) => areaRisk(area, answered));
+  const listed = new Map<Region, AreaRisk[]>();
+  for (const { region, areas } of listable) {
+    const rows = areas.slice(0, Math.max(0, room)).map((area) => areaRisk(area, answered));
+    room -= rows.length;
+    listed.set(region, [...(listed.get(region) ?? []), ...rows]);
+  }
   return {
-    regions: regions.map((region) => (region.isLarge ? { ...region, rows: rowsOf(region) } : region)),
+    regions: regions.map((region) => (region.isLarge ? { ...region, rows: listed.get(region) ?? [] } : region)),
     shownCount: shown.length,
-    listableCount: listable.length,
+    listableCount: listable.reduce((sum, { areas }) => sum + areas.length, 0),
   };
 }
