@@ -87,14 +87,11 @@ function callerFactory({ config }: HttpOptions): (principal: Principal) => HttpC
   const { billableLimit, authorization } = config;
   const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";
   const allowances = new Map<string, Allowance>();
-  const allowanceOf = ({ id, name }: Principal, limit: number): Allowance => {
-    const allowance = allowances.get(id) ?? new Allowance(limit, id, name);
+  return ({ id, name }) => {
+    const caller = { principal: id, payer: name ?? unnamed };
+    if (billableLimit === undefined) return caller;
+    const allowance = allowances.get(id) ?? new Allowance(billableLimit, id, name);
     allowances.set(id, allowance);
-    return allowance;
+    return { ...caller, allowance };
   };
-  return (principal) => ({
-    principal: principal.id,
-    payer: principal.name ?? unnamed,
-    allowance: billableLimit === undefined ? undefined : allowanceOf(principal, billableLimit),
-  });
 }
