@@ -1,4 +1,4 @@
-import type { Ended, SimulatedCall, SimulationEvent } from "./events.ts";
+import type { Ended, SimulationEvent } from "./events.ts";
 
 /** The first violation of a run, and its event. */
 export interface Violation {
@@ -30,49 +30,39 @@ export function describeEvent(event: SimulationEvent): string {
 function words(event: SimulationEvent): string {
   switch (event.type) {
     case "called":
-      return `call ${event.call.number}: ${JSON.stringify(event.call.ask)}, ${timeOf(event.call)} ms`;
     case "cancelled":
-      return `call ${event.call.number} is cancelled`;
+      return `call ${event.call.number} is ${event.type}: ${JSON.stringify(event.call.ask)}`;
     case "ended":
       return `call ${event.call.number} ends: ${ending(event.end)}`;
     case "started": {
-      const { number, product, method, path, token } = event.request;
-      return `request ${number} starts: ${product} ${method} ${path}${token > 0 ? ` with token ${token}` : ""}`;
+      const { number, method, path, token } = event.request;
+      return `request ${number} starts: ${method} ${path} with token ${token}`;
     }
-    case "answered": {
-      const wait = event.answer.headers.get("retry-after");
-      return `request ${event.request.number} gets ${event.answer.status}${wait ? `, Retry-After: ${wait.join()}` : ""}`;
-    }
+    case "answered":
+      return `request ${event.request.number} gets ${event.answer.status} ${event.answer.headers.get("retry-after")?.join() ?? ""}`;
     case "finished":
       return `request ${event.request.number} is over${event.whole ? "" : ", broken off"}`;
     case "logged":
       return `log: ${event.line.replace(/"pid":\d+,/, "").trim()}`;
     case "defect":
       return `defect: ${String(event.error)}`;
-    case "quiet":
-      return "nothing more happens";
     case "trouble":
       return event.what;
     case "stalled":
       return `time jumps by ${event.untilMs - event.at.monotonicMs} ms`;
-    case "closed":
-      return "the client is closed";
+    default:
+      return event.type;
   }
-}
-
-function timeOf({ deadlineMs, startedAt }: SimulatedCall): number {
-  return deadlineMs - startedAt.monotonicMs;
 }
 
 function ending({ outcome, report }: Ended): string {
   const { billableRequests, maybeBilled, requests, cached, stale } = report;
-  const bill = `${requests} requests, ${billableRequests} billed, ${maybeBilled} perhaps`;
-  const source = `${cached ? ", from memory" : ""}${stale ? ", stale" : ""}`;
   if ("defect" in outcome) return `defect ${String(outcome.defect)}`;
-  if (!outcome.ok) return `${outcome.failure.kind} (${bill}${source})`;
-  const { incomplete } = outcome.value as { incomplete?: { reason: string; pagesRead: number } };
-  const part = incomplete === undefined ? "" : `, ${incomplete.pagesRead} pages, ${incomplete.reason}`;
-  return `data (${bill}${source}${part})`;
+  const { incomplete } = outcome.ok ? (outcome.value as { incomplete?: unknown }) : {};
+  return JSON.stringify({
+    ...{ ended: outcome.ok ? "data" : outcome.failure.kind, incomplete },
+    ...{ requests, billableRequests, maybeBilled, cached, stale },
+  });
 }
 
 /** A report to find the defect by: the broken rule, the events before it, and the command to repeat the run. */

@@ -8,7 +8,6 @@ import { BILLING } from "./scenes/billing.ts";
 import { CANCELLATION } from "./scenes/cancellation.ts";
 import { CHANGES } from "./scenes/changes.ts";
 import { MEMORY } from "./scenes/memory.ts";
-import { PAGING } from "./scenes/paging.ts";
 import { RATE_LIMIT } from "./scenes/rate-limit.ts";
 import { SHARING } from "./scenes/sharing.ts";
 import { TOKEN } from "./scenes/token.ts";
@@ -60,7 +59,7 @@ export function makeSchedule(seed: number): Schedule {
   return { seed, startWallMs, settings, environment, ...callerLimit, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }
 
-const SCENES: readonly (readonly Scene[])[] = [TOKEN, RATE_LIMIT, PAGING, CHANGES, MEMORY, SHARING, CANCELLATION];
+const SCENES: readonly (readonly Scene[])[] = [TOKEN, RATE_LIMIT, CHANGES, MEMORY, SHARING, CANCELLATION];
 
 /** More calls at once than may be under way, for two products. A place that was never given back shows here. */
 const crowd: Scene = (_, plot) => {
