@@ -24,8 +24,8 @@ export function resolveZone(name: unknown, isInUs = false): string | undefined {
   const trimmed = name.trim();
   if (IANA_NAME.test(trimmed)) return offsetOn(trimmed, 0) === undefined ? undefined : trimmed;
   const key = trimmed.toUpperCase().replace(/\s+/g, " ");
-  const known = WINDOWS_ZONES.get(key) ?? (isInUs ? US_ABBREVIATIONS.get(key) : undefined);
-  if (known !== undefined) return known;
+  const named = WINDOWS_ZONES.get(key) ?? (isInUs ? US_ABBREVIATIONS.get(key) : undefined);
+  if (named !== undefined) return named;
   return ["UTC", "GMT", "Z"].includes(key) ? UTC : fixedOffset(key);
 }
 
@@ -42,16 +42,16 @@ function offsetAt(zone: string, instantMs: number): number | undefined {
   const fixed = readOffset(zone);
   if (fixed !== undefined) return fixed * MINUTE_MS;
   // `11/23/2026, GMT-05:00`. Before standard time the offset has seconds; a zero offset is a bare `GMT`.
-  const told = formatOf(zone)?.format(instantMs);
-  if (told === undefined) return undefined;
-  const [, sign, hours = 0, minutes = 0, seconds = 0] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(told) ?? [];
+  const formatted = formatOf(zone)?.format(instantMs);
+  if (formatted === undefined) return undefined;
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(formatted) ?? [];
   const offset = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * 1000;
   return sign === "-" ? -offset : offset;
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
+  const kept = formats.get(timeZone);
+  if (kept !== undefined) return kept;
   if (formats.size === MAX_FORMATS) formats.clear();
   try {
     const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });

@@ -27,15 +27,15 @@ function readPlaceFile() {
   const zones = zoneLines.split("\n");
   const [nameOf, zipsOf] = [linesOf(names), linesOf(zips)];
   const zoneAt = (row: number): string | undefined => {
-    const at = row * ZONED_STATE_LENGTH + 2;
-    return zones[Number(zonedStates.slice(at, at + 2))] || undefined;
+    const start = row * ZONED_STATE_LENGTH + 2;
+    return zones[Number(zonedStates.slice(start, start + 2))] || undefined;
   };
   return {
     /** The names of all rows, one a line: one row per time zone of a postal city, then the municipalities. */
     names,
     rowAt(row: number): ZipPlace {
-      const at = row * ZONED_STATE_LENGTH;
-      return { city: nameOf(row), state: zonedStates.slice(at, at + 2), zone: zoneAt(row) };
+      const start = row * ZONED_STATE_LENGTH;
+      return { city: nameOf(row), state: zonedStates.slice(start, start + 2), zone: zoneAt(row) };
     },
     /** The zone of a row. Unlike `rowAt`, it needs no index of the names. */
     zoneAt,

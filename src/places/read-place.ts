@@ -32,8 +32,8 @@ const MOST_PLACES_READ = 1_000;
 export function readPlace(text: string, suggests = true): PlaceReading {
   const trimmed = text.normalize("NFKC").replace(/\s+/g, " ").trim();
   if (trimmed.length > MOST_CHARS) return refusedReading("is too long for a place: write City, ST, a ZIP or a state");
-  const known = placesRead.get(trimmed);
-  if (known !== undefined) return known;
+  const kept = placesRead.get(trimmed);
+  if (kept !== undefined) return kept;
   const reading = readTrimmed(trimmed, suggests);
   // A refusal made without suggestions must not serve a caller that wants them.
   if (reading.kind === "refused") return reading;

@@ -41,7 +41,7 @@ function citiesLike(name: string, state?: string): readonly string[] {
   const key = keyOf(name);
   const words = name.split(/[\s,–-]+/);
   const parts = new Set(
-    words.flatMap((_, at) => [keyOf(words.slice(at).join(" ")), keyOf(words.slice(0, at).join(" "))]),
+    words.flatMap((_, index) => [keyOf(words.slice(index).join(" ")), keyOf(words.slice(0, index).join(" "))]),
   );
   // If more than three letters in ten are wrong, a suggestion would be a wild guess.
   const mostEdits = Math.min(3, Math.floor(key.length * 0.3));
@@ -79,6 +79,6 @@ function editsBetween(one: string, other: string, most: number): number {
 }
 
 function isSwapped(one: string, other: string): boolean {
-  const at = Array.from(one).findIndex((letter, index) => letter !== other[index]);
-  return one.slice(0, at) + one[at + 1] + one[at] + one.slice(at + 2) === other;
+  const first = Array.from(one).findIndex((letter, index) => letter !== other[index]);
+  return one.slice(0, first) + one[first + 1] + one[first] + one.slice(first + 2) === other;
 }

@@ -20,8 +20,8 @@ function rowNumberOf(zip: string): number {
 
 /** The label of a ZIP's place, such as `Phoenix, AZ`; null for an unknown ZIP. */
 export function placeName(zip: string): string | null {
-  const known = placeOfZip(zip);
-  return known === undefined ? null : `${known.city}, ${known.state}`;
+  const place = placeOfZip(zip);
+  return place === undefined ? null : `${place.city}, ${place.state}`;
 }
 
 /** The city with the most ZIPs of an area, such as `Phoenix, AZ` of `850`; null for an unknown area. */

@@ -21,20 +21,15 @@ export function page(status: number, contentType: string, text: string): Service
 }
 
 /** Problem details (RFC 9457, service.md 7), of a `type` that the sandbox invents. `signed` adds `requestId`. */
-export function problem(
-  status: number,
-  slug: string,
-  detail?: string,
-  headers: ServiceAnswer["headers"] = {},
-): ServiceAnswer {
-  const type = `urn:coldroute-sandbox:problem:${slug}`;
+export function problem(status: number, detail?: string, headers: ServiceAnswer["headers"] = {}): ServiceAnswer {
+  const type = `urn:coldroute-sandbox:problem:${status}`;
   const body = { type, title: STATUS_CODES[status] ?? "Error", status, ...(detail !== undefined && { detail }) };
   return { status, contentType: "application/problem+json", headers, body };
 }
 
 /** A 400 that names the bad parameter or field. */
 export function invalid(name: string, message: string): ServiceAnswer {
-  return problem(400, "invalid-parameter", `${name}: ${message}`);
+  return problem(400, `${name}: ${message}`);
 }
 
 /** A valid value, or the answer that refuses it. */

@@ -54,10 +54,10 @@ const HTML = "<!doctype html><html><head><title>Bad gateway</title></head><body>
 type Details = Pick<Fault, "kind" | "delayMs" | "status" | "retryAfterS">;
 
 const EFFECTS: Readonly<Record<Fault["kind"], (fault: Details) => Effect>> = {
-  status: ({ status = 503 }) => ({ processed: false, replace: () => problem(status, "injected") }),
+  status: ({ status = 503 }) => ({ processed: false, replace: () => problem(status) }),
   "rate-limit": ({ retryAfterS = 30 }) => ({
     processed: false,
-    replace: () => problem(429, "rate-limit", undefined, { "Retry-After": String(retryAfterS) }),
+    replace: () => problem(429, undefined, { "Retry-After": String(retryAfterS) }),
   }),
   html: ({ status = 200 }) => ({ processed: true, replace: () => page(status, "text/html; charset=utf-8", HTML) }),
   hang: ({ delayMs }) => ({ processed: false, send: delayMs === undefined ? () => undefined : reset }),

@@ -80,7 +80,7 @@ export class Gateway {
     const waitMs = this.#countedWaitMs(product);
     if (waitMs === 0) return undefined;
     const retryAfter = { "Retry-After": String(Math.ceil(waitMs / 1_000)) };
-    return problem(429, "rate-limit", `the rate limit of ${product} is exceeded`, retryAfter);
+    return problem(429, `the rate limit of ${product} is exceeded`, retryAfter);
   }
 
   /** Counts one request. Returns 0 within the limit, else the time until the window ends. */
@@ -101,11 +101,10 @@ export class Gateway {
 /** Reads the posted JSON, or refuses it (service.md 4: POST bodies are application/json). */
 function readJson(message: IncomingMessage, body: Buffer): Checked<unknown> {
   const mediaType = message.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
-  if (mediaType !== "application/json")
-    return { refusal: problem(415, "unsupported-media-type", "the body must be application/json") };
+  if (mediaType !== "application/json") return { refusal: problem(415, "the body must be application/json") };
   try {
     return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) };
   } catch {
-    return { refusal: problem(400, "invalid-json", "the body is not JSON") };
+    return { refusal: problem(400, "the body is not JSON") };
   }
 }

@@ -7,7 +7,7 @@ import { plannedShipment } from "./planner.ts";
 import type { SandboxContext } from "./settings.ts";
 import { day, readShipmentRequest } from "./shipment-request.ts";
 import { RISK_GRANULARITIES, TEMPERATURE_LEVELS } from "./world/invented.ts";
-import { packagesAround } from "./world/packages.ts";
+import { packagesAround, type ServicePackage } from "./world/packages.ts";
 import { type Alert, alertsOn, riskOn } from "./world/weather.ts";
 
 const count = z
@@ -35,7 +35,7 @@ export class Operations {
   readonly #startMs: number;
   #plans = 0;
   /** Made at the first lookup: most sandboxes serve only one product. */
-  #packages: ReturnType<typeof packagesAround> | undefined;
+  #packages: ReadonlyMap<unknown, ServicePackage> | undefined;
   /** The latest set of alerts. Clients fetch its pages one after another. */
   #latest: { readonly key: string; readonly records: readonly Alert[] } = { key: "", records: [] };
 
@@ -96,9 +96,7 @@ export class Operations {
     if (id.length > MAX_PACKAGE_ID_CHARS) return invalid("id", `must have at most ${MAX_PACKAGE_ID_CHARS} characters`);
     this.#packages ??= packagesAround(this.#startMs);
     const found = this.#packages.get(id);
-    return found === undefined
-      ? problem(404, "not-found", "no package has this order or tracking number")
-      : json(found);
+    return found === undefined ? problem(404, "no package has this order or tracking number") : json(found);
   }
 
   #generatedAt(): string {

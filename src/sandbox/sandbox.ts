@@ -138,7 +138,7 @@ export class Sandbox {
     record.fault = effect?.kind ?? null;
     const waitMs = effect?.delayMs ?? 0;
     if (waitMs > 0 && !(await sleep(this.#clock, waitMs, this.#closing.signal))) return;
-    const right = effect?.processed === false ? problem(503, "not-processed") : this.#gateway.rightAnswer(request);
+    const right = effect?.processed === false ? problem(503) : this.#gateway.rightAnswer(request);
     const answer = signed(effect?.replace?.(right) ?? right, record.requestId);
     record.status = answer.status;
     // The ledger counts successes, even if the answer is lost. A token exchange is no API request (service.md 1.5).

@@ -45,7 +45,7 @@ export class TokenIssuer {
     const { client_id, client_secret, audience } = read.value;
     if (audience !== undefined && audience !== AUDIENCE) return invalid("audience", "is not known");
     if (client_id !== CLIENT_ID || client_secret !== CLIENT_SECRET)
-      return problem(401, "invalid-client", "client_id or client_secret is wrong");
+      return problem(401, "client_id or client_secret is wrong");
     const { tokenLifeS, scopes: granted } = this.#context.settings;
     // Only package lookup has a default audience (service.md 5.5).
     const scopes = granted.filter((product) => audience !== undefined || product === "tracking");
@@ -68,5 +68,5 @@ export class TokenIssuer {
 }
 
 function unauthorized(detail: string): ServiceAnswer {
-  return problem(401, "unauthorized", detail, { "WWW-Authenticate": "Bearer" });
+  return problem(401, detail, { "WWW-Authenticate": "Bearer" });
 }

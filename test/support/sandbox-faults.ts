@@ -136,7 +136,7 @@ const RARE = {
   /** Problem details with another status than the status line. */
   problemStatusMismatch: ({ status = 503, detail }) => ({
     processed: false,
-    replace: () => ({ ...problem(status === 404 ? 500 : 404, "mismatch", detail), status }),
+    replace: () => ({ ...problem(status === 404 ? 500 : 404, detail), status }),
   }),
   /** The right answer with unknown fields, enum values and levels. */
   unknownFields: () => changed(withUnknownFields),
@@ -183,7 +183,7 @@ function statusAnswer(fault: Fault): ServiceAnswer {
   const { status = 503, body, contentType, detail } = fault;
   if (body !== undefined) return { status, contentType: contentType ?? "application/json", headers: {}, body };
   if (fault.problem === false) return page(status, contentType ?? "text/plain", "");
-  const answer = problem(status, "injected", detail);
+  const answer = problem(status, detail);
   return { ...answer, contentType: contentType ?? answer.contentType };
 }
 

@@ -18,7 +18,7 @@ interface Story extends Readonly<Record<string, unknown>> {
 }
 
 /** A package as the service answers it (service.md 2.9). */
-type ServicePackage = Readonly<Record<string, unknown>>;
+export type ServicePackage = Readonly<Record<string, unknown>>;
 
 /** Defaults of fields that a story may omit. */
 const PLAIN = {

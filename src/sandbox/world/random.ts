@@ -4,8 +4,8 @@ export type Random = () => number;
 /** A 32-bit number from a text (FNV-1a). */
 function hash(text: string): number {
   let state = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index += 1) {
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
   }
   return state >>> 0;
 }
