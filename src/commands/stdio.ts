@@ -25,7 +25,7 @@ Usage
 Options
   --sandbox        use an embedded simulated service instead of the configured one
   --env-file FILE  read variables from a file of NAME=value lines; those of the environment win
-  --help, -h       this text, or that of a command or a tool: coldroute help call track_package
+  --help, -h       this text, or that of a command or a tool: coldroute help track_package
   --version, -v
 
 Examples

@@ -112,6 +112,13 @@ describe("setup --write", () => {
     expect(readFileSync(file, "utf8")).toBe('{\n  "mcpServers": {\n');
     expect(existsSync(`${file}.coldroute-backup`)).toBe(false);
   });
+
+  test("names a file that it cannot change, and why", async () => {
+    const { home, setup } = homeOfTest();
+    mkdirSync(join(home, ...CURSOR), { recursive: true });
+    const { code, stderr } = await setup("cursor --write");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("mcp.json cannot be changed (EISDIR)")]);
+  });
 });
 
 test.each([
