@@ -50,6 +50,15 @@ describe("all areas", () => {
     expect(text).toContain("\nTue Low, Wed High: Globe, AZ 855.\nSevere on both days: Phoenix, AZ 850.\n");
   });
 
+  test("of a state count once in the headline, though a city of it was asked too", async () => {
+    const calm = areas(6).map((record) => ({ ...record, riskLevel: "Low" }));
+    const { structured } = await ask((date) => (date > "2026-11-24" ? calm : areas(6)), {
+      locations: ["850", "AZ"],
+      days: 2,
+    });
+    expect(structured["answer"]).toContain("Rarest: Severe on Tue (Phoenix, AZ 850). Area 850: Tue Severe, Wed Low.");
+  });
+
   test("without a record are no low risk, and of a part are not all", async () => {
     const none = await ask(() => []);
     expect(none.structured["answer"]).toBe("Tue 2026-11-24. Everywhere: no record.");

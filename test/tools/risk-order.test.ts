@@ -31,14 +31,14 @@ describe("with an order of levels [G-order]", () => {
   test("levels that are numbers keep the order, too", async () => {
     const numbers = { ...ORDERS, COLDROUTE_RISK_LEVELS: "1,2,3" };
     const records = [1, 2, 3, 3].map((riskLevel, index) => ({ zip: `${850 + index}`, riskLevel }));
-    expect((await askRanked(records, {}, numbers)).text).toMatch(/: riskLevel 3 in 2 \(AZ\), riskLevel 2 in 1,/);
+    expect((await askRanked(records, {}, numbers)).text).toMatch(/: riskLevel 3 in 2 \(AZ\), riskLevel 2 in 1 \(AZ\),/);
     const { text } = await askRanked(records, { locations: ["AZ"] }, numbers);
     expect(text).toMatch(/riskLevel 3 in 2, riskLevel 2 in 1, riskLevel 1 in the other one/);
   });
 
   test("a level that the order lacks comes first of all, and is said to", async () => {
     const { text } = await askRanked([...severe, { zip: "853", riskLevel: "Odd" }, { zip: "855", riskLevel: "Odd" }]);
-    expect(text).toMatch(/Odd \(not in the configured order\) in 2 \(AZ\), Severe in 2, Low in the other one\./);
+    expect(text).toMatch(/Odd \(not in the configured order\) in 2 \(AZ\), Severe in 2 \(AZ\), Low in the other one\./);
   });
 
   test("a wrong one blocks the tool and is named", async () => {
@@ -58,7 +58,7 @@ describe("with an order of levels [G-order]", () => {
     test("counts the areas at or above it everywhere", async () => {
       const { structured } = await askRanked(sent, { minRisk: "High" }, ORDERS);
       expect(structured["answer"]).toBe(
-        "3 of 6 areas at or above High on Tue 2026-11-24. Everywhere (6 areas): Odd (not in the configured order) in 1 (AZ), Severe in 1, High in 1, Moderate in 1, Low in the other 2.",
+        "3 of 6 areas at or above High on Tue 2026-11-24. Everywhere (6 areas): Odd (not in the configured order) in 1 (AZ), Severe in 1 (AZ), High in 1 (AZ), Moderate in 1 (AZ), Low in the other 2.",
       );
       const { structured: none } = await askRanked([{ zip: "850", riskLevel: "Low" }], { minRisk: "High" }, ORDERS);
       expect(none["answer"]).toBe("0 of 1 area at or above High on Tue 2026-11-24. Everywhere (1 area): Low.");

@@ -63,10 +63,10 @@ function daysText(places: readonly Region[], { main = "" }: Fields): string {
 
 /** The first areas that have the value which ranks their place: ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`. */
 function areasText(places: readonly Region[]): string {
-  const areas = places.flatMap(({ byValue, value = "" }) => (byValue.get(value) ?? []).map((area) => ({ area })));
-  const more = areas.length - MAX_LEADING_AREAS;
-  const rest = more > 0 && plural(more, "more area");
-  return areas.length === 0 ? "" : ` (${compact(citiesText(areas.slice(0, MAX_LEADING_AREAS)), rest).join("; ")})`;
+  const all = new Set(places.flatMap(({ byValue, value = "" }) => byValue.get(value) ?? []));
+  const first = [...all].slice(0, MAX_LEADING_AREAS).map((area) => ({ area }));
+  const more = all.size - first.length;
+  return ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
 }
 
 /** Many places: the most severe or the rarest value in the headline, and every place beside those it equals. */
@@ -79,12 +79,13 @@ export function bodyOfMany(facts: RiskFacts): Body {
     const isNamed = alike.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
     const counted = isRest ? `the other ${alike.length}` : plural(alike.length, "place");
     const isAllTold = alike.every((region) => riskText(region, facts) === risk);
-    const areas = index === 0 ? areasText(alike.filter(({ isLarge, isUniform }) => isLarge && !isUniform)) : "";
+    const large = index === 0 ? alike.find(({ isLarge, isUniform }) => isLarge && !isUniform) : undefined;
+    const names = alike.map((place) => `${nameOf(place)}${place === large ? areasText([place]) : ""}`);
     return {
       alike,
       isAllTold,
       isNamed,
-      text: `${risk} in ${isNamed ? alike.map(nameOf).join("; ") : counted}${areas}`,
+      text: `${risk} in ${isNamed ? names.join("; ") : counted}`,
     };
   });
   const measure = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";

@@ -88,7 +88,10 @@ function noRecordText({ isWhole }: RiskFacts): string {
   return `no record${isWhole ? "" : " so far"}`;
 }
 
-/** `High in 5 (AR 4, TX 1), Moderate in 4, Low in the other 5`: the areas of a large region by value. */
+/**
+ * `High in 5, Moderate in 4, Low in the other 5`: the areas of a large region by value. Those of the country have their
+ * states: on one day for every value but the rest, on several days for the first.
+ */
 function countsText({ areaCount }: Region, { by, none, byState }: Region["days"][number], facts: RiskFacts): string {
   const { main, values } = facts.fields;
   if (none === areaCount) return noRecordText(facts);
@@ -99,8 +102,9 @@ function countsText({ areaCount }: Region, { by, none, byState }: Region["days"]
     const name = countedText(value, main, facts.order);
     if (count === areaCount) return name;
     const isRest = none === 0 && index > 0 && index === counted.length - 1;
-    const states = index === 0 && statesText(byState[value] ?? {});
-    return `${name} in ${isRest ? "the other " : ""}${isRest && count === 1 ? "one" : count}${states ? ` (${states})` : ""}`;
+    if (isRest) return `${name} in the other ${count === 1 ? "one" : count}`;
+    const states = (index === 0 || facts.answered.length === 1) && statesText(byState[value] ?? {});
+    return `${name} in ${count}${states ? ` (${states})` : ""}`;
   });
   return compact(...texts, withoutRecord).join(", ") || `${wordText(main)} differs by area`;
 }
