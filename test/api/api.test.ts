@@ -169,6 +169,14 @@ describe("the status of the client", () => {
     });
   });
 
+  test("takes the field with values of the configured order for the risk", async () => {
+    const data = [{ zip: "850", riskLevel: "of another kind", colour: "amber" }];
+    const risk = () => ({ status: 200, json: { data, meta: {} } });
+    const { api, call } = await startScripted({ risk }, { COLDROUTE_RISK_LEVELS: "green,amber" });
+    answerOf(await api.risk({ granularity: "zip3", date: "2026-07-10" }, call()));
+    expect(api.status().seen.risks).toEqual(["amber"]);
+  });
+
   test("lists no level for alerts without one", async () => {
     const data = [{ zip: "85001" }, { zip: "85002", temperatureLevel: 3 }];
     const { api, call } = await startScripted({

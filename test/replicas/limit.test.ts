@@ -11,17 +11,19 @@ const BESIDE_REDIS = { retry: 2, timeout: 120_000 };
 
 describe.runIf(hasRedis("test/replicas"))("[G-account] limits hold for all processes together", BESIDE_REDIS, () => {
   test.each([
-    ["the day's limit", "COLDROUTE_BILLABLE_LIMIT", "billing_limit"],
-    ["a principal's limit", "COLDROUTE_HTTP_BILLABLE_LIMIT", undefined],
-  ])("%s: four processes bill exactly so many requests", async (_what, variable, kindForOthers) => {
+    ["the day's limit", "COLDROUTE_BILLABLE_LIMIT", "billing_limit", 5],
+    ["a principal's limit", "COLDROUTE_HTTP_BILLABLE_LIMIT", undefined, 2],
+  ])("%s: four processes bill exactly so many requests", async (_what, variable, kindForOthers, billedToday) => {
     const tokens = `one:${TOKENS[0]},two:${TOKENS[1]}`;
     const team = await startTeam({ replicas: 4, environment: { COLDROUTE_HTTP_TOKENS: tokens, [variable]: "30" } });
     const track = (at: number, token = TOKENS[0]) =>
       team.call(at, "track_package", { ids: [String(10_101 + (at % 80))] }, token);
     // A new process needs more than the 50 ms for its first commands.
     await Promise.all([0, 1, 2, 3].map((at) => track(at)));
-    const kinds = (await Promise.all(Array.from({ length: 76 }, (_, at) => track(at)))).map(kindOf);
-    expect(kinds.filter((kind) => kind === undefined)).toHaveLength(26);
+    // A principal's bill is told as its process knows it.
+    expect((await track(4)).structuredContent?.["source"]).toMatchObject({ billedToday, dailyLimit: 30 });
+    const kinds = (await Promise.all(Array.from({ length: 75 }, (_, at) => track(at)))).map(kindOf);
+    expect(kinds.filter((kind) => kind === undefined)).toHaveLength(25);
     expect(kinds.filter((kind) => kind === "billing_limit")).toHaveLength(50);
     expect(team.sandbox.ledger.billed()).toBe(30);
     expect(kindOf(await track(0, TOKENS[1]))).toBe(kindForOthers);

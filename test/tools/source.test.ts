@@ -42,14 +42,19 @@ describe("the source of an answer", () => {
   });
 
   test("has the bill of the day where it is limited, in both channels", async () => {
+    const found = sendsPackages({ 1: parcel(), 2: parcel() });
     const { ask } = await askScripted(
-      { tracking: sendsPackages({ 1: parcel(), 2: parcel() }), planning: sendsPlans(() => shipment()) },
+      {
+        tracking: (request) => (request.url.pathname.endsWith("/lost") ? "reset" : found(request)),
+        planning: sendsPlans(() => shipment()),
+      },
       { COLDROUTE_BILLABLE_LIMIT: "200" },
     );
-    await ask("track_package", { ids: ["1", "2"] });
+    // The lost package is asked for twice, and perhaps billed twice.
+    await ask("track_package", { ids: ["1", "2", "lost"] });
     const { structured, text } = await ask("plan_shipment", BOX);
-    expect(text).toMatch(/billed 1, 3 of 200 today\.$/);
-    expect(structured["source"]).toMatchObject({ billableRequests: 1, billedToday: 3, dailyLimit: 200 });
+    expect(text).toMatch(/billed 1, 5 of 200 today\.$/);
+    expect(structured["source"]).toMatchObject({ billableRequests: 1, billedToday: 5, dailyLimit: 200 });
   });
 
   test.each([

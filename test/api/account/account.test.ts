@@ -25,14 +25,15 @@ async function start(scripts: Scripts) {
   const join = async (settings: Readonly<Record<string, string>> = {}) => {
     const config = loadConfig({ ...service.environment, ...settings });
     const options = { config, clock, random: () => 0, log: createLog({ level: "silent" }) };
-    const api = createApi({ ...options, account: await connectAccount(redis.url, options) });
+    const account = await connectAccount(redis.url, options);
+    const api = createApi({ ...options, account });
     onTestFinished(() => api.close());
     const call = (allowance?: Allowance) => ({
       signal: new AbortController().signal,
       deadlineMs: clock.monotonicMs() + 25_000,
       usage: new CallUsage(10, allowance),
     });
-    return { api, call, track: (id: string, allowance?: Allowance) => api.package(id, call(allowance)) };
+    return { api, account, call, track: (id: string, allowance?: Allowance) => api.package(id, call(allowance)) };
   };
   /** The only key whose name has `part`, once it is there. */
   const keyOf = async (part: string): Promise<string> => {
@@ -90,19 +91,6 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] processes of one accou
     expect({ alerts: asked("alerts").length, risk: asked("risk").length }).toEqual({ alerts: 6, risk: 1 });
   });
 
-  test("share a whole set with a duplicate record, which stays whole", async () => {
-    const { join, asked, unlocked } = await start({
-      alerts: () => ({ status: 200, json: envelope(["85001", "85001", "85002"], { total: 3, hasMore: false }) }),
-    });
-    for (const { api, call } of [await join(), await join()]) {
-      const set = answerOf(await api.alerts({}, call()));
-      expect(set.records).toHaveLength(2);
-      expect(set).not.toHaveProperty("incomplete");
-      await unlocked();
-    }
-    expect(asked("alerts")).toHaveLength(1);
-  });
-
   test.each(["a value sealed with another secret", "a planted value", "a value of another key"])(
     "%s is neither trusted nor waited for, and is replaced",
     async (what) => {
@@ -158,6 +146,18 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] processes of one accou
     const stored = JSON.stringify([keys, await Promise.all(keys.map((key) => redis.client.get(key)))]);
     for (const text of ["private-10045", "token-1", id, secret, "somebody"]) expect(stored).not.toContain(text);
     for (const key of keys) expect(await redis.client.pTTL(key)).toBeGreaterThan(0);
+  });
+
+  test("give a caller one pseudonym: all use the first key, and renew it", async () => {
+    const { join, redis, keyOf, clock } = await start({});
+    const [one, other] = [await join(), await join()];
+    const key = await one.account.pseudonymKey();
+    expect(await other.account.pseudonymKey()).toEqual(key);
+    const name = await keyOf(":pseudonyms");
+    await redis.send("PEXPIRE", name, "60000");
+    clock.advance(60_000);
+    expect(await one.account.pseudonymKey()).toEqual(key);
+    expect(await redis.client.pTTL(name)).toBeGreaterThan(86_400_000);
   });
 
   test("share the day's limit and a principal's limit", async () => {

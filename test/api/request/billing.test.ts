@@ -11,7 +11,7 @@ import type { WaitLimits } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, failureOf, SHIPMENT, startScripted } from "../../support/client.ts";
 import { gate, until } from "../../support/events.ts";
-import { problem, startScriptedService } from "../../support/scripted-service.ts";
+import { problem, type Received, type Scripted, startScriptedService } from "../../support/scripted-service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
 
 type TestedCall = Call & { readonly controller: AbortController };
@@ -55,6 +55,24 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     answerOf(await late);
     const billed = { tracking: { billed: 1, maybeBilled: 0 } };
     expect(api.status().usage.map(({ products }) => products)).toEqual([billed, billed]);
+  });
+
+  test("a request that is refused after midnight frees nothing of the new day", async () => {
+    const landing = gate();
+    const tracking = async ({ number }: Received): Promise<Scripted> => {
+      if (number > 1) return { status: 200, json: { status: "x" } };
+      await landing.opened;
+      return problem(404, "r");
+    };
+    const { service, api, call, clock } = await startScripted({ tracking }, { COLDROUTE_BILLABLE_LIMIT: "1" });
+    clock.shiftWall(86_399_000 - (clock.nowMs() % 86_400_000));
+    const late = api.package("1", call());
+    await until(() => service.requests("tracking").length === 1);
+    clock.shiftWall(2_000);
+    answerOf(await api.package("2", call()));
+    landing.open();
+    expect(failureOf(await late).kind).toBe("not_found");
+    expect(failureOf(await api.package("3", call())).kind).toBe("billing_limit");
   });
 
   test("with a shared account, the call that pays is the one that was counted there", async () => {

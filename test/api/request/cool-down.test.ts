@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CallUsage } from "../../../src/api/model/usage.ts";
 import { Gate } from "../../../src/api/request/gate.ts";
 import { limitsAfter } from "../../../src/runtime/clock.ts";
 import { answerOf, envelope, failureOf, inTurn, PACKAGE, startScripted } from "../../support/client.ts";
@@ -191,17 +192,24 @@ describe("the order at the gate [G-rate-limit]", () => {
   });
 
   test("places that come free go round the callers, and to the oldest wait of each", async () => {
-    const clock = new ShiftedClock();
-    const places = new Gate("planning", clock);
-    const limits = limitsAfter(clock, 60_000);
-    const taken = await Promise.all(Array.from({ length: 8 }, () => places.enter(limits, "busy")));
-    const order: string[] = [];
-    for (const name of ["busy 1", "busy 2", "busy 3", "other 1", "other 2", "third 1"]) {
-      void places.enter(limits, name.split(" ")[0]).then(() => order.push(name));
-    }
-    for (const place of taken.slice(0, 6)) if (place.ok) place.value.leave();
+    const landings = Array.from({ length: 12 }, gate);
+    const tracking = async ({ number }: Received): Promise<Scripted> => {
+      await landings[number - 1]?.opened;
+      return found;
+    };
+    const { service, api, call, sent } = await gated({ tracking });
+    const ask = (id: string) => api.package(id, { ...call(), usage: new CallUsage(9, undefined, id.split("-")[0]) });
+    const first = Array.from({ length: 8 }, (_, n) => ask(`busy-${n}`));
+    await sent(8);
+    const later = ["busy-9", "other-1", "other-2", "third-1"].map(ask);
     await quiet();
-    expect(order).toEqual(["other 1", "third 1", "other 2", "busy 1", "busy 2", "busy 3"]);
+    for (const [landed, { open }] of landings.entries()) {
+      open();
+      await sent(Math.min(9 + landed, 12));
+    }
+    for (const result of await Promise.all([...first, ...later])) answerOf(result);
+    const order = service.requests("tracking").slice(8);
+    expect(order.map(({ url }) => url.pathname.split("/").at(-1))).toEqual(["other-1", "third-1", "other-2", "busy-9"]);
   });
 
   test("a call that waits for one of eight places ends at its deadline, or when it is cancelled", async () => {
