@@ -11,10 +11,10 @@ import { hasRedis, startRedis } from "../../support/redis.ts";
 import { problem, type Route, type Scripts, startScriptedService } from "../../support/scripted-service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
 
-/** Waits of up to 50 ms, as for a reply of Redis, last 100 times longer: a busy machine must not pass for a lost Redis. */
+/** Waits of up to 25 ms, as for a reply of Redis, last 100 times longer: a busy machine must not pass for a lost Redis. */
 class PatientClock extends ShiftedClock {
   override after(waitMs: number, task: () => void): () => void {
-    return super.after(waitMs <= 50 ? 100 * waitMs : waitMs, task);
+    return super.after(waitMs <= 25 ? 100 * waitMs : waitMs, task);
   }
 }
 
