@@ -7,7 +7,7 @@ import { dayText, fieldsText, shortDayText, utcText, valueText } from "../answer
 import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";
 import { type Asker, askEach, pageReporter } from "../progress.ts";
-import { type LevelAt, levelNames, levelsOf } from "./levels.ts";
+import { type LevelAt, levelNamesOf, levelOf, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
 
 const GRANULARITY = "zip3";
@@ -46,6 +46,9 @@ async function alertsAt(areas: readonly string[], { api, call, step, settings }:
   const set = alerts?.ok === true ? alerts.value : undefined;
   const failure = alerts?.ok === false ? alerts.failure : undefined;
   const incomplete = set?.incomplete;
+  // One order of levels for all places.
+  const byLevel = groupBy(set === undefined ? [] : recordsAt(areas, set), levelOf);
+  const names = levelNamesOf(byLevel, settings.alertLevels);
   const [gap] = compact(
     failure && `ALERTS NOT CHECKED (${reasonText(failure)})`,
     incomplete && `PARTIAL heat, ${pagesText(incomplete)}`,
@@ -55,7 +58,7 @@ async function alertsAt(areas: readonly string[], { api, call, step, settings }:
     /** The levels at ZIPs; empty if complete data has none, null if that is not known. */
     at: (at: readonly string[]): readonly LevelAt[] | null => {
       if (set === undefined || at.length === 0) return null;
-      const levels = levelsOf(recordsAt(at, set), levelNames(set.records, settings.alertLevels));
+      const levels = levelsOf(recordsAt(at, set), names);
       return levels.length === 0 && incomplete !== undefined ? null : levels;
     },
     dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),

@@ -13,19 +13,12 @@ export function levelOf({ temperatureLevel }: JsonRecord): string {
   return textOrNull(temperatureLevel, 40) ?? NO_LEVEL;
 }
 
-/** The names of alert levels, as `valueNames` orders them. Cached per array of records, which may hold 41,000. */
-export function levelNames(records: readonly JsonRecord[], order: LevelOrder): ReadonlyMap<string, string> {
-  const names = known.get(records) ?? levelNamesOf(groupBy(records, levelOf), order);
-  known.set(records, names);
-  return names;
-}
-
-const known = new WeakMap<readonly JsonRecord[], ReadonlyMap<string, string>>();
-
-/** The same for alerts that are grouped by level already. */
+/** The names of the levels by which alerts are grouped, as `valueNames` orders them. */
 export function levelNamesOf(byLevel: ReadonlyMap<string, readonly JsonRecord[]>, order: LevelOrder) {
-  const counts = [...byLevel].map(([level, { length }]) => [level, length] as const);
-  return valueNames(counts, order);
+  return valueNames(
+    [...byLevel].map(([level, { length }]) => [level, length] as const),
+    order,
+  );
 }
 
 /** An alert's level in a sentence. A number is quoted, since counts stand beside it. */

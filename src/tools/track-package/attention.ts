@@ -34,12 +34,6 @@ const KINDS_IN_ORDER = Object.keys(KINDS) as readonly Kind[];
 /** The most packages that get a row without `limit`. */
 const MOST_ROWS = 20;
 
-/** One reason why a person should look at a package. */
-interface Reason {
-  readonly kind: Kind;
-  readonly text: string;
-}
-
 /** A looked-up number, and the reasons why a person should look at it. */
 export type Ranked = Lookup & {
   readonly kinds: readonly Kind[];
@@ -72,13 +66,13 @@ export function rankingOf(lookups: readonly Lookup[], limit: number | undefined,
 
 function ranked(lookup: Lookup, alertLevels: LevelOrder): Ranked {
   const { facts } = lookup;
-  const reasons = reasonsOf(lookup, alertLevels);
-  const kinds = KINDS_IN_ORDER.filter((wanted) => reasons.some(({ kind }) => kind === wanted));
+  const found = reasonsOf(lookup, alertLevels).filter(([, text]) => text);
+  const kinds = KINDS_IN_ORDER.filter((wanted) => found.some(([kind]) => kind === wanted));
   const stake = stakeOf(facts, kinds);
   return {
     ...lookup,
     kinds,
-    reasons: compact(...reasons.map(({ text }) => text), kinds.length > 0 && warmingText(facts)),
+    reasons: compact(...found.map(([, text]) => text), kinds.length > 0 && warmingText(facts)),
     urgency: [
       stake,
       stake === 0 ? 0 : Math.max(facts?.overdueHours ?? 0, 0),
@@ -99,46 +93,41 @@ function byUrgency(a: Ranked, b: Ranked): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-function reasonsOf(lookup: Lookup, order: LevelOrder): readonly Reason[] {
-  if (lookup.found !== true)
-    return [{ kind: lookup.found === null ? "not_looked_up" : "not_found", text: lookup.what }];
+/** Each possible reason with its words, which are empty if it does not hold. */
+function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind, string | false])[] {
+  if (lookup.found !== true) return [[lookup.found === null ? "not_looked_up" : "not_found", lookup.what]];
   const { facts, forecast, heat } = lookup;
   const { isDelivered, overdue, overdueHours, scans, signs, to } = facts;
   const silentHours = scans.at(-1)?.hoursAgo ?? 0;
   const isUnderWay = !isDelivered && !signs.isNotHandedOver;
+  const isMoved = !isDelivered && overdue !== true && (facts.scheduleSlipHours ?? 0) > 0;
   const lateHours = facts.deliveredLateHours ?? 0;
   const against = `against the ${facts.originalScheduled === null ? "" : "first "}schedule`;
-  return compact<Reason>(
-    alertReason(heat?.destination, order, "destination", to.zip),
-    alertReason(heat?.lastPlace, order, "last place"),
-    forecast?.isReason === true && { kind: "forecast", text: forecast.text },
-    ...signs.trouble.map((words) => ({ kind: "trouble" as const, text: quote(words) })),
-    signs.contradiction !== undefined && { kind: "contradiction", text: signs.contradiction },
-    overdue === true && {
-      kind: "overdue",
-      text: `OVERDUE${overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`}`,
-    },
-    isUnderWay && silentHours >= NO_SCAN_HOURS && { kind: "no_scan", text: `no scan for ${hoursText(silentHours)}` },
-    isUnderWay && signs.isNeverScanned && { kind: "no_scan", text: "no scan since the carrier got it" },
-    // `overdue` says more: even the moved schedule has passed.
-    !isDelivered &&
-      overdue !== true &&
-      (facts.scheduleSlipHours ?? 0) > 0 && { kind: "moved_later", text: "moved later" },
-    facts.status === null && { kind: "no_status", text: "no status" },
-    lateHours > 0 && { kind: "delivered_late", text: `delivered ${hoursText(lateHours)} late ${against}` },
-    signs.isNotHandedOver && { kind: "not_handed_over", text: "not yet with the carrier" },
-    overdue === null && facts.scheduled !== null && { kind: "perhaps_overdue", text: "not known whether overdue" },
-  );
+  return [
+    ["alert", alertText(heat?.destination, order, "destination", to.zip)],
+    ["alert", alertText(heat?.lastPlace, order, "last place")],
+    ["forecast", forecast?.isReason === true && forecast.text],
+    ...signs.trouble.map((words) => ["trouble", quote(words)] as const),
+    ["contradiction", signs.contradiction ?? ""],
+    ["overdue", overdue === true && `OVERDUE${overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`}`],
+    ["no_scan", isUnderWay && silentHours >= NO_SCAN_HOURS && `no scan for ${hoursText(silentHours)}`],
+    ["no_scan", isUnderWay && signs.isNeverScanned && "no scan since the carrier got it"],
+    ["moved_later", isMoved && "moved later"],
+    ["no_status", facts.status === null && "no status"],
+    ["delivered_late", lateHours > 0 && `delivered ${hoursText(lateHours)} late ${against}`],
+    ["not_handed_over", signs.isNotHandedOver && "not yet with the carrier"],
+    ["perhaps_overdue", overdue === null && facts.scheduled !== null && "not known whether overdue"],
+  ];
 }
 
-/** `SevereHot alert at destination`; undefined without levels. */
-function alertReason(
-  levels: readonly LevelAt[] | null | undefined,
+/** `SevereHot alert at destination`; empty without levels. */
+function alertText(
+  levels: readonly LevelAt[] | null = null,
   order: LevelOrder,
   place: string,
   zip: string | null = null,
-): Reason | undefined {
-  return levels?.length ? { kind: "alert", text: `${levelsText(levels, order, zip)} alert at ${place}` } : undefined;
+): string {
+  return levels?.length ? `${levelsText(levels, order, zip)} alert at ${place}` : "";
 }
 
 /** Words for refrigerated, undelivered goods that the service does not report as re-iced; else empty. */
