@@ -20,7 +20,7 @@ const MAX_DAYS = 5;
  */
 export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const packages = lookups.filter(isUnderWay).map(({ facts }) => facts);
-  const areas = packages.flatMap((facts) => [...destinationAreas(facts), ...lastPlaceAreas(facts)]);
+  const areas = packages.flatMap((facts) => [...destinationAreas(facts), ...cityAreas(facts.scans.at(-1))]);
   const dates = packages.flatMap((facts) => (knownZip(facts) === undefined ? [] : (facts.dueDay ?? [])));
   const heat = await heatBeside({ areas: [...new Set(areas)], dates, mostDates: MAX_DAYS }, asker);
   const { alerts, risk } = heat;
@@ -34,7 +34,7 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
       ...lookup,
       heat: {
         destination: alerts.at(destinationAreas(facts)),
-        lastPlace: alerts.at(lastPlaceAreas(facts)),
+        lastPlace: alerts.at(cityAreas(facts.scans.at(-1))),
         dueDay,
         dataOf: alerts.dataOf,
         stale: alerts.stale,
@@ -72,10 +72,6 @@ function destinationAreas(facts: PackageFacts): readonly string[] {
   if (facts.abroad !== undefined) return [];
   const zip = knownZip(facts);
   return zip === undefined ? cityAreas(facts.to) : [zip];
-}
-
-function lastPlaceAreas({ scans }: PackageFacts): readonly string[] {
-  return cityAreas(scans.at(-1));
 }
 
 function cityAreas(named: Pick<PackageFacts["to"], "city" | "state"> | undefined): readonly string[] {

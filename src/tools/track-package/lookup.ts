@@ -6,19 +6,39 @@ import { wordText } from "../answer/words.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
 import type { LevelAt } from "../heat/levels.ts";
 import type { ToolContext } from "../tool.ts";
-import { packageFacts } from "./facts.ts";
+import { type PackageFacts, packageFacts } from "./facts.ts";
 
 /** A number that the caller asked about, and its package or why there is none. */
 export type Lookup = FoundPackage | Missing;
 
+interface Asked {
+  readonly id: string;
+  /** Every number by which the caller asked about the package. */
+  readonly ids: readonly string[];
+}
+
 /** A package; with `checkHeat`, also its heat, unless it is delivered. */
-export type FoundPackage = Readonly<ReturnType<typeof foundPackage>> & {
+export interface FoundPackage extends Asked {
+  readonly found: true;
+  readonly facts: PackageFacts;
+  /** The whole record, for `detail: "full"`. */
+  readonly record: JsonRecord | undefined;
   readonly heat?: PackageHeat;
   /** The forecast for the due day in words, if one was asked for. */
   readonly forecast?: { readonly text: string; readonly isReason: boolean } | undefined;
-};
+}
 
-type Missing = Readonly<ReturnType<typeof missing>>;
+/** False if the service knows no such package, null if the look-up failed. */
+interface Missing extends Asked {
+  readonly found: false | null;
+  readonly what: string;
+  readonly next: string;
+  /** True after a failure after which the caller can send the number again unchanged. */
+  readonly isUnasked: boolean;
+  readonly facts?: undefined;
+  readonly record?: undefined;
+  readonly heat?: undefined;
+}
 
 /** Alert levels at a package's destination and last scan: empty if the data has none, null if not known. */
 export type PackageHeat = Readonly<Record<"destination" | "lastPlace", readonly LevelAt[] | null>> & {
@@ -31,28 +51,20 @@ export type PackageHeat = Readonly<Record<"destination" | "lastPlace", readonly 
 
 /** Looks a package up. Retries an unknown number in capitals without blanks: a 404 bills nothing (service.md 1.5). */
 export async function lookUp(id: string, isFull: boolean, context: ToolContext): Promise<Result<FoundPackage>> {
-  const { api, call } = context;
+  const { api, call, clock, settings } = context;
   const tidy = tidyNumber(id);
   const asWritten = await api.package(id, call);
   const isKnown = asWritten.ok || !isUnknown(asWritten.failure);
   const result = isKnown || tidy === id ? asWritten : await api.package(tidy, call);
-  return result.ok ? success(foundPackage(id, result.value, isFull, context)) : result;
+  if (!result.ok) return result;
+  const { value } = result;
+  const record = isFull ? withoutRecipient(value, "recipientAddress", settings.showRecipient) : undefined;
+  return success({ id, ids: [id], found: true, facts: packageFacts(value, clock.nowMs()), record });
 }
 
 /** `1Z 999 aa1` as a service may know it: `1Z999AA1`. */
 export function tidyNumber(id: string): string {
   return id.replace(/\s/g, "").toUpperCase();
-}
-
-function foundPackage(id: string, sent: JsonRecord, isFull: boolean, { clock, settings }: ToolContext) {
-  return {
-    id,
-    /** Every number by which the caller asked about the package. */
-    ids: [id],
-    found: true as const,
-    facts: packageFacts(sent, clock.nowMs()),
-    record: isFull ? withoutRecipient(sent, "recipientAddress", settings.showRecipient) : undefined,
-  };
 }
 
 /** True if the service knows no such package. A 404 from the token endpoint says nothing about packages. */
@@ -63,25 +75,19 @@ export function isUnknown(failure: Failure): boolean {
 /** The id of a plan that this process made. Nothing is sent for it. */
 export function planId(id: string): Missing {
   const what = "is the id of a plan, not of a package";
-  return { ...noPackage(id), found: false, what, next: "give an order or tracking number", isUnasked: false };
+  return { id, ids: [id], found: false, what, next: "give an order or tracking number", isUnasked: false };
 }
 
-function noPackage(id: string) {
-  return { id, ids: [id], facts: undefined, heat: undefined, record: undefined };
-}
-
-/** A number without a package. `found` is false if the service does not know it, null if the look-up failed. */
-export function missing(id: string, failure: Failure) {
-  const none = noPackage(id);
+/** A number without a package, and why. */
+export function missing(id: string, failure: Failure): Missing {
+  const asked = { id, ids: [id] };
   if (!isUnknown(failure)) {
-    // After a limit or a retryable failure, the caller can send the number again unchanged.
     const isUnasked = failure.kind === "billing_limit" || failureWords(failure).retryable;
-    return { ...none, found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
+    return { ...asked, found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
   }
   const tidy = tidyNumber(id);
   const what = id === tidy ? "not found" : `not found, nor as ${wordText(tidy)}`;
-  const next = /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER;
-  return { ...none, found: false as const, what, next, isUnasked: false };
+  return { ...asked, found: false, what, next: /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER, isUnasked: false };
 }
 
 const CHECK_NUMBER = "check the number, or try the other (order or tracking)";
