@@ -158,7 +158,9 @@ function placesFor(lines: readonly string[], [x, y, across, down]: Box, r: numbe
   const halfHeight = (lines.length * LINE_HEIGHT) / 2;
   const [aside, below] = [across + r + halfWidth + 4, down + r + halfHeight + 2];
   const middle = Math.min(Math.max(x, halfWidth + 1), width - halfWidth - 1);
-  const beside = [x + aside, x - aside].flatMap((left) => [y, y + below, y - below].map((top) => [left, top] as const));
+  // At a corner, the name of a single mark may seem to be that of the next.
+  const tops = across + down > 0 ? [y, y + below, y - below] : [y];
+  const beside = [x + aside, x - aside].flatMap((left) => tops.map((top) => [left, top] as const));
   const places: readonly Point[] = [[middle, y + below], [middle, y - below], ...beside];
   return places.map((at) => [...at, halfWidth, halfHeight]);
 }
