@@ -25,7 +25,7 @@ const CALLS: readonly (ModelCall & { readonly reads: string; readonly judged?: t
   {
     name: "get_five_day_risk",
     args: { locations: ["33101"], days: 2 },
-    reads: "33101 Miami, FL (area 331): riskLevel",
+    reads: "33101 Miami, FL (area 331): ",
   },
   {
     name: "plan_shipment",
