@@ -98,14 +98,6 @@ describe("the longest arguments that fit into a body take a bounded amount of wo
     expect(read(tool, names)).toMatchObject({ failure: { problems: [{ parameter: "arguments", message }] } });
   });
 
-  test.each(["check_heat_alerts", "get_five_day_risk"])("%s with as many places as fit into a body", (name) => {
-    const tool = tools.find((each) => each.name === name);
-    const locations = Array.from({ length: BODY_CHARS / 8 }, (_, index) => `qx${index}`);
-    const result = effortOf(() => void read(tool as Tool, { locations }));
-    expect(result.compared).toBe(0);
-    expect(result.scanned).toBeLessThan(4 * BODY_CHARS);
-  });
-
   test.each(["check_heat_alerts", "get_five_day_risk"])("%s with a hundred misspelt places", (name) => {
     const tool = tools.find((each) => each.name === name) as Tool;
     const misspelt = (count: number) => ({

@@ -52,18 +52,6 @@ test.each(LOSSES.slice(1, 3))("HTTP: a plan is answered and the drain is observe
   expect(await server.exited()).toBe(0);
 });
 
-test("a second signal ends a process that waits for its log", async () => {
-  const { service, server, lose } = await startLosing(LOSSES[1] as (typeof LOSSES)[number]);
-  lose();
-  server.send(INITIALIZE, ...Array.from({ length: 1_000 }, () => "each line of junk is logged"));
-  server.send({ id: 7, method: "tools/call", params: PLAN });
-  await expect.poll(() => service.requestsOf("planning")).toHaveLength(1);
-  server.child.kill("SIGTERM");
-  server.child.kill("SIGINT");
-  await server.exited();
-  expect(["SIGINT", "SIGTERM"]).toContain(server.child.signalCode);
-});
-
 test("lines that nobody reads are dropped, and the next line that is read counts them", async () => {
   const { server, lose } = await startLosing(LOSSES[1] as (typeof LOSSES)[number]);
   lose();

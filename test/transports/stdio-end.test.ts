@@ -130,15 +130,6 @@ describe("shutdown", { timeout: 60_000 }, () => {
     await server.exited();
     expect(["SIGINT", "SIGTERM"]).toContain(server.child.signalCode);
   });
-
-  test("logs no error if nobody reads stdout any more", async () => {
-    const server = startProcess([], { COLDROUTE_LOG_LEVEL: "error" });
-    server.child.stdout.destroy();
-    server.send(INITIALIZE, INITIALIZED, { id: 1, method: "tools/list" });
-    const [code] = await once(server.child, "exit");
-    expect(code).toBe(0);
-    expect(server.stderr()).toBe("");
-  });
 });
 
 /** Serves `input` until it ends, on a clock that the test moves. */

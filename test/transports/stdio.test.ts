@@ -102,14 +102,6 @@ describe("the first message chooses the protocol version", () => {
       expect(answers.get(2)?.result).not.toHaveProperty(member);
   });
 
-  test("a handshake after requests of 2026-07-28 is refused", async () => {
-    const server = startProcess([]);
-    server.send(modernRequest(1, "tools/list"));
-    await server.line();
-    server.send({ ...INITIALIZE, id: 2 });
-    expect(parse(await server.line())).toMatchObject({ id: 2, error: { code: -32022 } });
-  });
-
   test("an unknown version is refused, and the error names the supported versions", async () => {
     const server = startProcess([]);
     const params = { _meta: { ...META, "io.modelcontextprotocol/protocolVersion": "2099-01-01" } };
