@@ -26,19 +26,14 @@ function readPlaceFile() {
   const [otherNames = "", refusals = "", abroad = ""] = tables;
   const zones = zoneLines.split("\n");
   const [nameOf, zipsOf] = [linesOf(names), linesOf(zips)];
-  const zoneAt = (row: number): string | undefined => {
-    const start = row * ZONED_STATE_LENGTH + 2;
-    return zones[Number(zonedStates.slice(start, start + 2))] || undefined;
-  };
   return {
     /** The names of all rows, one a line: one row per time zone of a postal city, then the municipalities. */
     names,
     rowAt(row: number): ZipPlace {
-      const start = row * ZONED_STATE_LENGTH;
-      return { city: nameOf(row), state: zonedStates.slice(start, start + 2), zone: zoneAt(row) };
+      const zonedState = zonedStates.slice(row * ZONED_STATE_LENGTH, (row + 1) * ZONED_STATE_LENGTH);
+      const zone = zones[Number(zonedState.slice(2))] || undefined;
+      return { city: nameOf(row), state: zonedState.slice(0, 2), zone };
     },
-    /** The zone of a row. Unlike `rowAt`, it needs no index of the names. */
-    zoneAt,
     /** The rows of a state's postal cities. The pattern skips municipalities, whose rows have no zone number. */
     postalRowsOf(state: string): readonly number[] {
       const matches = zonedStates.matchAll(new RegExp(`^${state}\\d`, "gm"));

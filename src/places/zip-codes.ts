@@ -4,18 +4,13 @@ const statesOfPrefixes = new Map<string, string | undefined>();
 
 /** The place of a known ZIP of five digits. */
 export function placeOfZip(zip: string): ZipPlace | undefined {
-  const row = rowNumberOf(zip);
+  const row = /^\d{5}$/.test(zip) ? placeFile().rowOfZip(Number(zip)) : Number.NaN;
   return Number.isNaN(row) ? undefined : placeFile().rowAt(row);
 }
 
 /** The IANA zone of a known ZIP of five digits. */
 export function zoneOfZip(zip: string): string | undefined {
-  const row = rowNumberOf(zip);
-  return Number.isNaN(row) ? undefined : placeFile().zoneAt(row);
-}
-
-function rowNumberOf(zip: string): number {
-  return /^\d{5}$/.test(zip) ? placeFile().rowOfZip(Number(zip)) : Number.NaN;
+  return placeOfZip(zip)?.zone;
 }
 
 /** The label of a ZIP's place, such as `Phoenix, AZ`; null for an unknown ZIP. */

@@ -17,12 +17,9 @@ describe("a whole ZIP", () => {
 
   test.each<readonly [text: string, says: string | RegExp]>([
     ["2134", "did you mean 02134"],
-    [" 2134 ", "did you mean 02134"],
     ["850011234", "written 85001-1234"],
     ["850012", "a US ZIP has five"],
-    ["8500112345", "a US ZIP has five"],
     ["350", /^is only a ZIP prefix; all five digits are needed here$/],
-    ["5", "only a ZIP prefix"],
     ...["601", "901", "988"].map((text) => [text, `(00${text} if leading zeros were lost)`] as const),
     ...["", "Phoenix", "8500a", "a85001", "a8500", "a850011234", "85001-12", "85001-12345", "185001-1234"].map(
       (text) => [text, /^is not a five-digit ZIP code$/] as const,
