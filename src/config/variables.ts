@@ -84,27 +84,17 @@ export const VARIABLES = {
     read.list(`names out of ${TOOL_NAMES.join(", ")}`, (text) => TOOL_NAMES.find((name) => name === text)),
   ),
   COLDROUTE_READ_ONLY: optional("1 to offer no tool that creates anything", read.flag(false), ["planning"]),
-  COLDROUTE_DEFAULT_ORIGIN: optional(
-    "a ZIP, or an address as JSON: the origin of shipments if the caller names none",
-    TEXT,
-    ["planning"],
-  ),
+  COLDROUTE_DEFAULT_ORIGIN: optional("the default origin of shipments: a ZIP, or an address as JSON", TEXT, [
+    "planning",
+  ]),
   COLDROUTE_SHOW_RECIPIENT: optional("1 to show recipients whole, not only city, state and ZIP", read.flag(false), [
     "planning",
     "tracking",
   ]),
   COLDROUTE_TIMEOUT_MS: optional("milliseconds for one attempt", read.integer(1, 600_000, 10_000)),
   COLDROUTE_MAX_WAIT_MS: optional("milliseconds for one tool call, waits included", read.integer(1, 3_600_000, 25_000)),
-  COLDROUTE_ALERTS_TTL_S: optional(
-    "seconds that alerts may be served from memory; 0 turns it off",
-    read.integer(0, 86_400, 300),
-    ["alerts"],
-  ),
-  COLDROUTE_RISK_TTL_S: optional(
-    "seconds that risk may be served from memory; 0 turns it off",
-    read.integer(0, 86_400, 900),
-    ["risk"],
-  ),
+  COLDROUTE_ALERTS_TTL_S: optional("seconds to keep alerts; 0 keeps none", read.integer(0, 86_400, 300), ["alerts"]),
+  COLDROUTE_RISK_TTL_S: optional("seconds to keep five-day risk; 0 keeps none", read.integer(0, 86_400, 900), ["risk"]),
   COLDROUTE_BILLABLE_LIMIT: optional("the most billable requests in a UTC day", read.integer(0, 1_000_000_000)),
   COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most billable requests of one call", read.integer(0, 10_000, 120)),
   COLDROUTE_ALERT_LEVELS: optional(
@@ -113,11 +103,7 @@ export const VARIABLES = {
     ["alerts"],
   ),
   COLDROUTE_RISK_LEVELS: optional("the levels of five-day risk, likewise", read.levelNames, ["risk"]),
-  COLDROUTE_REQUIRE_ZIP: optional(
-    "1 to track a package only for callers who know its recipient's ZIP",
-    read.flag(false),
-    ["tracking"],
-  ),
+  COLDROUTE_REQUIRE_ZIP: optional("1 to track a package only with its recipient's ZIP", read.flag(false), ["tracking"]),
   COLDROUTE_REDIS_URL: secret("a Redis or Valkey through which processes act as one client", read.redisUrl),
   COLDROUTE_ACCOUNT: optional(
     "the account's name in that Redis, if several client ids share an account; by default the client id",
