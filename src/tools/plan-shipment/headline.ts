@@ -45,7 +45,7 @@ export function headlineOf({ plans, failed, heat, maxRisk, riskOrder }: PlanCont
     lostText(failed, dayText),
     isSeveral && heat && choicesText(plans, maxRisk, riskOrder),
     isSeveral ? verdictText(plans) : riskText(first, maxRisk),
-    plans.length > 1 && `Listed by price${heat === undefined ? "" : ", not by heat"}.`,
+    plans.length > 1 && "Listed by price.",
     refrigerationText(plans),
   ).join(" ");
 }

@@ -101,6 +101,10 @@ function pointText(point: RoutePoint): string {
   return compact(compact(name, clock, spread).join(" "), point.risk && riskText(point.risk)).join(", ");
 }
 
+function routeText(stops: readonly { readonly zip: string | null }[]): string {
+  return stops.map(({ zip }) => zip ?? "?").join(" → ");
+}
+
 /** The alerts at a shipment's places now, not on the day when the parcel passes. */
 function alertsLine({ alerts, at }: RouteHeat): string {
   const places = at.map(({ zip, place, levels }) => {
@@ -116,13 +120,12 @@ function table(plans: readonly PlanFacts[], riskField: string | undefined): stri
   const columns: readonly (readonly [title: string, (plan: PlanFacts) => string])[] = [
     ["Ship", shipDayText],
     ["Service", serviceText],
-    ["Price", ({ price }) => price?.toFixed(2) ?? "not given"],
     ["Arrives", (plan) => timeText(plan, "arrival", shortDayText) || "not given"],
     ["Spread", spreadText],
     ["Deadline", slackText],
     ["Pickup", (plan) => timeText(plan, "pickup", (date) => (date === plan.shipDate ? "" : shortDayText(date)))],
     ["Service's risk", ownRiskText],
-    ["Route", ({ route }) => route.map(({ zip }) => zip ?? "?").join(" → ")],
+    ["Route", ({ from, to, route }) => (routeText(route) === routeText([from, to]) ? "" : routeText(route))],
     [
       "Forecast risk",
       ({ route }) => compact(...route.map(({ risk }) => risk && riskText(risk, riskField))).join(" → "),

@@ -77,10 +77,10 @@ export function deadlineName(plan: PlanFacts): string {
   return `${clockText(plan.deliveryByDate)} (${localTime(plan, "arrival")?.owner ?? "local"} time)`;
 }
 
-/** The plan against its deadline: `43.5 h to spare`; empty without a deadline. */
+/** The plan against its deadline: `43.5 h spare`; empty without a deadline. */
 export function slackText({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts): string {
   if (deliveryByDate === null) return "";
   if (arrivesInTime === null) return "cannot be judged";
   const hours = hoursText(slackHours ?? 0);
-  return arrivesInTime ? `${hours} to spare` : `MISSES by ${hours}`;
+  return arrivesInTime ? `${hours} spare` : `MISSES by ${hours}`;
 }
