@@ -28,13 +28,16 @@ test("calls begin one a turn for each principal, so that another's call need not
   expect(begun.slice(0, 5)).toEqual(["first", "second", "first", "second", "first"]);
 });
 
-test("calls wait as long as the work before them took while another principal is active", async () => {
-  const { begun, clock, calls } = await begunInTurn(10);
+test.each([
+  [10, 10],
+  [500, 100],
+])("while another principal is active, a call waits after work of %d ms for %d ms", async (workMs, pauseMs) => {
+  const { begun, clock, calls } = await begunInTurn(workMs);
   expect(begun).toEqual(["first", "second", "second", "second", "second"]);
-  await clock.advance(9);
+  await clock.advance(pauseMs - 1);
   expect(begun).toHaveLength(5);
   await clock.advance(1);
   expect(begun).toHaveLength(6);
-  await clock.advance(20);
+  await clock.advance(2 * pauseMs);
   await Promise.all(calls);
 });

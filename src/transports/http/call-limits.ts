@@ -22,6 +22,8 @@ export function callLimits(maxPerPrincipal: number) {
 
 /** A principal counts as active for so long after a request. */
 const ACTIVE_MS = 1_000;
+/** The longest pause between two requests of a principal, in case the machine slept in the first. */
+const MAX_PAUSE_MS = 100;
 
 /**
  * Makes a function that resolves when a principal's request may begin: one in each turn of the event loop. While others
@@ -47,9 +49,9 @@ export function callTurns(clock: Clock) {
     });
     // Node runs all microtasks of an immediate before the next immediate.
     setImmediate(() => {
-      const tookMs = Math.floor(clock.monotonicMs() - begunMs);
-      if (tookMs === 0 || isAlone()) serve(id);
-      else clock.after(tookMs, () => serve(id));
+      const pauseMs = Math.min(Math.floor(clock.monotonicMs() - begunMs), MAX_PAUSE_MS);
+      if (pauseMs === 0 || isAlone()) serve(id);
+      else clock.after(pauseMs, () => serve(id));
     });
   };
   return (id: string): Promise<void> =>
