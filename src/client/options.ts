@@ -62,11 +62,11 @@ export function inOptions(failure: Failure): Failure {
   const missing =
     product === undefined || product === "token" ? [] : [{ variable: URLS[product], message: "is needed" }];
   const problems = failure.problems.length > 0 ? failure.problems : missing;
-  const told = problems.map(({ variable, message }) => ({
+  const inWords = problems.map(({ variable, message }) => ({
     variable: optionsIn(variable),
     message: optionsIn(message),
   }));
-  return { ...failure, problems: told };
+  return { ...failure, problems: inWords };
 }
 
 /** The option that holds each product's URL. */

@@ -80,27 +80,27 @@ export async function connectAccount(
 
 /** Counts in Redis, by key. While Redis is away, this process counts on from the last totals that it saw. */
 function sharedCounts(redis: Redis) {
-  /** `unsent` is the part of `known` that Redis has not received. */
-  const counts = new LRUCache<string, { known: number; unsent: number }>({ max: MAX_COUNTS });
+  /** `unsent` is the part of `total` that Redis has not received. */
+  const counts = new LRUCache<string, { total: number; unsent: number }>({ max: MAX_COUNTS });
   return {
-    total: (key: string): number => counts.get(key)?.known ?? 0,
+    total: (key: string): number => counts.get(key)?.total ?? 0,
     /** Resolves with the new total, as far as this process knows it. */
     async add(key: string, more: number): Promise<number> {
-      const count = counts.get(key) ?? { known: 0, unsent: 0 };
+      const count = counts.get(key) ?? { total: 0, unsent: 0 };
       counts.set(key, count);
       const amount = count.unsent + more;
       count.unsent = 0;
-      count.known += more;
-      let total = count.known;
+      count.total += more;
+      let total = count.total;
       // If Redis lost its data, the total that this process knows counts again.
-      const restoring = ["SET", key, String(count.known - amount), "NX", "PX", String(2 * DAY_MS)];
+      const restoring = ["SET", key, String(count.total - amount), "NX", "PX", String(2 * DAY_MS)];
       const onEnd = (replies?: readonly unknown[]): void => {
         if (typeof replies?.[1] !== "number") {
           count.unsent += amount;
           return;
         }
         total = replies[1];
-        count.known = total + count.unsent;
+        count.total = total + count.unsent;
       };
       await redis.run([restoring, ["INCRBY", key, String(amount)]], { onEnd });
       return total;
@@ -117,9 +117,9 @@ function sharedKey(redis: Redis, clock: Clock, name: string): () => Promise<Uint
     const lifeMs = String(PSEUDONYM_KEY_MS);
     const making = ["SET", name, key, "NX", "PX", lifeMs];
     const replies = await redis.run([making, ["GET", name], ["PEXPIRE", name, lifeMs]], { waitMs: PATIENCE_MS });
-    const known = replies?.[1];
-    if (!Buffer.isBuffer(known) || known.length !== key.length) return key;
-    key = Buffer.from(known);
+    const stored = replies?.[1];
+    if (!Buffer.isBuffer(stored) || stored.length !== key.length) return key;
+    key = Buffer.from(stored);
     renewedMs = clock.monotonicMs();
     return key;
   };

@@ -80,22 +80,22 @@ export class AlertReading {
     }
   }
 
-  /** Adds a page to those of its time. Returns the end of the run: `known`, unless this page makes the set whole. */
-  #land({ number, pages, answer }: Landing, known: RunEnd | undefined): RunEnd | undefined {
-    if (!answer.ok) return known ?? answer.failure;
+  /** Adds a page to those of its time. Returns the end of the run: `end`, unless this page makes the set whole. */
+  #land({ number, pages, answer }: Landing, end: RunEnd | undefined): RunEnd | undefined {
+    if (!answer.ok) return end ?? answer.failure;
     const page = answer.value;
-    if (this.pages.isMisplaced(number, page)) return known ?? this.#endByOddPage();
+    if (this.pages.isMisplaced(number, page)) return end ?? this.#endByOddPage();
     const age = this.pages.ageOf(page);
     // A page requested before newer data came is only late. Otherwise the service alternates between versions.
-    if (age === "older") return known ?? (pages === this.pages ? "changed" : undefined);
+    if (age === "older") return end ?? (pages === this.pages ? "changed" : undefined);
     const isSecondChange = age === "newer" && this.#isReplaced;
     if (age === "newer") {
       this.pages = new AlertPages(this.pages.paging);
       this.#isReplaced = true;
     }
-    if (!this.pages.take(number, page)) return known ?? this.#endByOddPage();
+    if (!this.pages.take(number, page)) return end ?? this.#endByOddPage();
     if (this.pages.nextPage() === undefined && !this.pages.isShort) return "whole";
-    return known ?? (isSecondChange ? "changed" : this.finalReason());
+    return end ?? (isSecondChange ? "changed" : this.finalReason());
   }
 
   /** The client asks again after the first odd page; the second ends the run. */

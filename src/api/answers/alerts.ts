@@ -36,7 +36,7 @@ export class Alerts {
     this.#running.set(key, reading);
     const start = (caller: Caller) => this.#run(key, reading, caller);
     const run = await shared.join({ key: `alerts ${key}`, product: "alerts", start }, call);
-    if (run.ok) return this.#told(run.value, askedMs, call);
+    if (run.ok) return this.#answer(run.value, askedMs, call);
     const { failure } = run;
     const { whole, pages } = reading;
     const nowMs = clock.monotonicMs();
@@ -47,7 +47,7 @@ export class Alerts {
     if (failure.kind === "cancelled" || pages.pagesRead === 0) return run;
     const reason = nowMs >= call.deadlineMs ? "time" : "failure";
     const stop = { reason: failure.kind === "billing_limit" ? failure.kind : reason, failure } as const;
-    return this.#told(indexed(pages.read(stop)), askedMs, call);
+    return this.#answer(indexed(pages.read(stop)), askedMs, call);
   }
 
   /** Runs a reading, or takes the set that another process read. Otherwise, this process reads for all. */
@@ -91,7 +91,7 @@ export class Alerts {
   }
 
   /** The answer of a call that waited. Reports its age if it was under way long before. */
-  #told({ data, sentMs }: Read<AlertSet>, askedMs: number, { usage }: Call): Result<AlertSet> {
+  #answer({ data, sentMs }: Read<AlertSet>, askedMs: number, { usage }: Call): Result<AlertSet> {
     const ageMs = this.#parts.clock.monotonicMs() - sentMs;
     if (sentMs <= askedMs - REPORTED_AGE_MS) usage.answeredFromMemory("alerts", ageMs);
     return success(data);

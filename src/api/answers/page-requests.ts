@@ -38,8 +38,8 @@ export class PageRequests {
   async load({ minLevel, page, paging }: PageQuery, caller: Caller): Promise<Result<Page>> {
     const { clock, riskUrl, seen } = this.#parts;
     if (this.#worked !== undefined && clock.monotonicMs() >= this.#worked.untilMs) this.#worked = undefined;
-    const known = paging.size === undefined ? this.#worked?.size : paging.size;
-    for (const size of known === undefined ? SIZES : [known]) {
+    const chosen = paging.size === undefined ? this.#worked?.size : paging.size;
+    for (const size of chosen === undefined ? SIZES : [chosen]) {
       const endpoint = alertsEndpoint(riskUrl, { minLevel, pageSize: size ?? undefined, page });
       const answer = await askData(this.#parts, endpoint, caller);
       if (answer.ok) {
@@ -55,7 +55,7 @@ export class PageRequests {
       // A refusal of the token endpoint is no verdict on the page size.
       const status = answer.failure.product === "alerts" ? answer.failure.status : undefined;
       const isRefused = status !== undefined && SIZE_REFUSALS.has(status);
-      if (isRefused && known === undefined && size !== null) continue;
+      if (isRefused && chosen === undefined && size !== null) continue;
       if (isRefused) this.#worked = undefined;
       return answer;
     }

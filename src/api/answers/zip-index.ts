@@ -3,8 +3,7 @@ import { zipOf } from "../../domain/zip.ts";
 
 interface IndexedRecord {
   readonly zip: string;
-  /** Its position among the records. */
-  readonly at: number;
+  readonly position: number;
   readonly record: JsonRecord;
 }
 
@@ -21,17 +20,17 @@ export function zipIndex(records: readonly JsonRecord[]): (...locations: readonl
   return (...locations) => {
     gathered ??= byArea(records);
     const areas = gathered;
-    const asked = new Set(locations.filter((location) => location !== ""));
-    const lengths = [...new Set([...asked].map(({ length }) => length))];
+    const wanted = new Set(locations.filter((location) => location !== ""));
+    const lengths = [...new Set([...wanted].map(({ length }) => length))];
     const covers = (zip: string): boolean =>
-      lengths.some((digits) => asked.has(zip.slice(0, digits))) ||
-      (zip.length < ZIP_DIGITS && [...asked].some((location) => location.startsWith(zip)));
-    const prefixes = [...new Set([...asked].map((location) => location.slice(0, AREA_DIGITS)))];
+      lengths.some((digits) => wanted.has(zip.slice(0, digits))) ||
+      (zip.length < ZIP_DIGITS && [...wanted].some((location) => location.startsWith(zip)));
+    const prefixes = [...new Set([...wanted].map((location) => location.slice(0, AREA_DIGITS)))];
     const near = new Set(prefixes.flatMap((prefix) => areasNear(prefix, areas)));
     return [...near]
       .flatMap((area) => areas.get(area) ?? [])
       .filter(({ zip }) => covers(zip))
-      .sort((a, b) => a.at - b.at)
+      .sort((a, b) => a.position - b.position)
       .map(({ record }) => record);
   };
 }
@@ -44,13 +43,13 @@ function areasNear(prefix: string, areas: ReadonlyMap<string, unknown>): readonl
 
 function byArea(records: readonly JsonRecord[]): ReadonlyMap<string, readonly IndexedRecord[]> {
   const areas = new Map<string, IndexedRecord[]>();
-  for (const [at, record] of records.entries()) {
+  for (const [position, record] of records.entries()) {
     const zip = zipOf(record);
     if (zip === undefined) continue;
     const area = zip.slice(0, AREA_DIGITS);
     const placed = areas.get(area) ?? [];
     areas.set(area, placed);
-    placed.push({ zip, at, record });
+    placed.push({ zip, position, record });
   }
   return areas;
 }

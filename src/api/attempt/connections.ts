@@ -15,8 +15,8 @@ export class Connections {
   /** The connections to `origin`. Those to loopback, such as to the embedded sandbox, bypass every proxy. */
   to(origin: string, method: "GET" | "POST"): Dispatcher {
     const key = `${method} ${origin}`;
-    const known = this.#agents.get(key);
-    if (known !== undefined) return known;
+    const kept = this.#agents.get(key);
+    if (kept !== undefined) return kept;
     const options = { connect: { timeout: this.#connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
     // A POST never reuses a connection. On a dead one, nobody could tell whether the POST arrived.
     const agent = this.#agentTo(origin, method === "POST" ? { ...options, pipelining: 0 } : options);

@@ -13,9 +13,9 @@ export function readProblem(body: string): ProblemDetails | undefined {
   // The token endpoint may send an OAuth error instead (RFC 6749 section 5.2).
   const title = text("title") ?? text("error");
   const detail = text("detail") ?? text("error_description");
-  const told = defined({ type: text("type"), title, detail });
-  if (Object.keys(told).length === 0) return undefined;
-  return { ...told, ...(typeof fields["status"] === "number" ? { status: fields["status"] } : {}) };
+  const members = defined({ type: text("type"), title, detail });
+  if (Object.keys(members).length === 0) return undefined;
+  return { ...members, ...(typeof fields["status"] === "number" ? { status: fields["status"] } : {}) };
 }
 
 /** True if an error has both problem details and their media type (service.md 7; RFC 9457 section 3). */

@@ -83,8 +83,8 @@ export class Transport {
         this.#live.delete(attempt);
         cancelTimer();
         watch.signal.removeEventListener("abort", onAbort);
-        const told = "headers" in reply ? reply : { ...reply, proxy: this.#connections.proxyOf(origin) };
-        resolve({ reply: told, permit: attempt.permit });
+        const complete = "headers" in reply ? reply : { ...reply, proxy: this.#connections.proxyOf(origin) };
+        resolve({ reply: complete, permit: attempt.permit });
       });
       this.#live.add(attempt);
       const onAbort = (): void => {

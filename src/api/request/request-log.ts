@@ -24,8 +24,10 @@ interface LoggedAttempt {
   readonly tookMs: number;
 }
 
+type LogParts = Pick<ApiOptions, "log" | "observer"> & { readonly drift: ContractDrift };
+
 /** Logs one line per attempt (G-tracing) and counts contract drift. Omits URL and body, which may name a package. */
-export function requestLog({ log, observer, drift }: Pick<ApiOptions, "log" | "observer"> & { drift: ContractDrift }) {
+export function requestLog({ log, observer, drift }: LogParts): (endpoint: Endpoint, attempt: LoggedAttempt) => void {
   const announced = new Set<string>();
 
   function inspect({ product }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
@@ -43,7 +45,7 @@ export function requestLog({ log, observer, drift }: Pick<ApiOptions, "log" | "o
     drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));
   }
 
-  return (endpoint: Endpoint, { reply, outcome, attempt, tookMs }: LoggedAttempt): void => {
+  return (endpoint, { reply, outcome, attempt, tookMs }) => {
     const { product } = endpoint;
     const head = "headers" in reply ? reply : undefined;
     const fields = {

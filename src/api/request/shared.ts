@@ -142,8 +142,8 @@ export class SharedRequests {
   }
 
   #requestOf<T>({ key, product, start }: Work<T>): SharedRequest<T> {
-    const known = this.#underWay.get(key) as SharedRequest<T> | undefined;
-    if (known !== undefined) return known;
+    const running = this.#underWay.get(key) as SharedRequest<T> | undefined;
+    if (running !== undefined) return running;
     const request = new SharedRequest(product, (caller) => start(caller).finally(() => this.#underWay.delete(key)));
     this.#underWay.set(key, request);
     return request;

@@ -173,10 +173,4 @@ describe("single resources", () => {
     const failure = { what: "no package with an orderNumber, a trackingNumber or a status", status: 201 };
     expect(packageOf(json).result).toMatchObject({ ok: false, failure });
   });
-
-  test("a failure without a request id has no member requestId", () => {
-    const drift = new ContractDrift(systemClock, createLog({ level: "silent" }));
-    const result = readPackage(track, { status: 200, json: null, bytes: 0 }, drift);
-    expect(result.ok ? {} : Object.keys(result.failure).toSorted()).toEqual(["kind", "product", "status", "what"]);
-  });
 });

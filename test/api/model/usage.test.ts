@@ -5,18 +5,6 @@ import type { Failure } from "../../../src/domain/failure.ts";
 const GONE: Failure = { kind: "network", product: "risk", code: "ECONNREFUSED", sent: false };
 
 describe("the usage of one call [G-errors]", () => {
-  test("is empty at first", () => {
-    expect(new CallUsage(3).report()).toEqual({
-      billableRequests: 0,
-      maybeBilled: 0,
-      requests: 0,
-      cached: false,
-      ageSeconds: 0,
-      stale: false,
-      requestIds: [],
-    });
-  });
-
   test("billed, lost and open requests take up room; a refusal gives it back", () => {
     const usage = new CallUsage(3);
     for (let n = 0; n < 3; n += 1) usage.sent();
@@ -65,12 +53,5 @@ describe("the usage of one call [G-errors]", () => {
     const limited: Failure = { kind: "rate_limited", product: "alerts", waitMs: 9_000 };
     for (const failure of [GONE, limited, undefined]) usage.answeredFromMemory("alerts", 1_000, failure);
     expect(usage.sourceOf("alerts")).toMatchObject({ data: "stale", staleAfter: limited });
-  });
-
-  test("a report does not change afterwards", () => {
-    const usage = new CallUsage(1);
-    const report = usage.report();
-    usage.sawRequestId("r-1");
-    expect(report.requestIds).toEqual([]);
   });
 });

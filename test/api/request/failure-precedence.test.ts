@@ -49,12 +49,6 @@ describe("the failure of a call whose retry cannot start [G-errors]", () => {
     expect(failure.kind === "unavailable" && failure.waitMs).toBeGreaterThan(3_500_000);
   });
 
-  test("is the 500 when a cool-down holds the retry, with the time to come back", async () => {
-    const failure = await heldBetween({ status: 500 }, 500);
-    expect(failure).toMatchObject({ kind: "upstream_error", status: 500 });
-    expect(failure.kind === "upstream_error" && failure.waitMs).toBeGreaterThan(3_500_000);
-  });
-
   test("is the last answer when the time runs out", async () => {
     const { clock, end } = await withoutPlace();
     clock.advance(40_000);
