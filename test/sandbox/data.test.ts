@@ -57,11 +57,6 @@ describe("the sandbox's five-day risk (service.md 4.3)", () => {
     expect(new Set(data.map((record) => record["zip"])).size).toBe(data.length);
   });
 
-  test("is for tomorrow in UTC without a date", async () => {
-    const { client } = await running();
-    expect((await client.risk()).json).toEqual((await client.risk(`?date=${inDays(1)}&granularity=zip3`)).json);
-  });
-
   test("[8.6-horizon] answers the days of its horizon and no other", async () => {
     const { client } = await running();
     const statuses = [];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Fault, readFaultScript } from "../../src/sandbox/faults.ts";
 import type { Client } from "./client.ts";
-import { exchange, GRANT } from "./client.ts";
 import { PLAN } from "./plan.ts";
 import { running } from "./running.ts";
 
@@ -31,18 +30,6 @@ describe("the sandbox's faults", () => {
       expect(sandbox.ledger.billed("tracking")).toBe(billed ? 2 : 1);
     },
   );
-
-  test("hang outlasts the client's timeout and bills nothing", async () => {
-    const { sandbox } = await running();
-    const { json } = await exchange(sandbox, GRANT);
-    sandbox.inject({ product: "tracking", kind: "hang" });
-    const asked = fetch(`${sandbox.urls.tracking}/v1/packages/10042`, {
-      headers: { Authorization: `Bearer ${String(json["access_token"])}` },
-      signal: AbortSignal.timeout(150),
-    });
-    await expect(asked).rejects.toThrow(/abort|timeout/i);
-    expect(sandbox.ledger.billed("tracking")).toBe(0);
-  });
 
   test("hit their product in order, each as often as scripted", async () => {
     const { sandbox, client } = await running({
