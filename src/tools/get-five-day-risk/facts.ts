@@ -105,7 +105,7 @@ function withListedAreas(
     room -= location === undefined ? 0 : Math.max(1, rows.length);
     return room >= 0;
   });
-  const large = shown.filter(({ isLarge, isUniform }) => isLarge && !isUniform);
+  const large = shown.filter(({ isLarge }) => isLarge);
   // At zip5 a region has 41,000 areas, so no list is made of all.
   const listable = listedValues.flatMap((value) =>
     large.map((region) => ({ region, areas: region.byValue.get(value) ?? [] })),

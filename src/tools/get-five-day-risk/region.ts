@@ -48,7 +48,7 @@ export interface Region {
   }[];
   /** True if the answer counts the areas, and lists only some. */
   readonly isLarge: boolean;
-  /** True if all areas have one value on each day, so that a list of them would add nothing. */
+  /** True if all areas have one value on each day, so that the text need not list them. */
   readonly isUniform: boolean;
   /** The listed areas. */
   readonly rows: readonly AreaRisk[];

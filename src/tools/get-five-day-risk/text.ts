@@ -86,7 +86,8 @@ function unlistedText({ regions, args, shownCount, listableCount }: RiskFacts): 
   const large = regions.filter(({ isLarge }) => isLarge);
   if (large.length > 0 && args.locations.known.length > MAX_SINGLE_PLACES && args.minRisk === undefined)
     return `Areas are listed for up to ${MAX_SINGLE_PLACES} places at a time.`;
-  return restText(large.flatMap(({ rows }) => rows).length, listableCount, "areas");
+  const rest = restText(large.flatMap(({ rows }) => rows).length, listableCount, "areas");
+  return large.every(({ isUniform }) => isUniform) ? { text: "", structured: rest } : rest;
 }
 
 type Row = Record<string, unknown>;

@@ -34,9 +34,9 @@ export function regionWords(region: Region, facts: RiskFacts, saysFields: boolea
   return { head: isItself ? name : `${name} (${areasText(region.rows)})`, values };
 }
 
-/** The listed areas of large regions by their risk: `Severe on all 3 days: Phoenix, AZ 850; Mesa, AZ 852.` */
+/** The listed areas of regions with several values: `Severe on all 3 days: Phoenix, AZ 850; Mesa, AZ 852.` */
 export function areaLines(facts: RiskFacts): readonly string[] {
-  const rows = facts.regions.flatMap((region) => (region.isLarge ? region.rows : []));
+  const rows = facts.regions.flatMap(({ isLarge, isUniform, rows }) => (isLarge && !isUniform ? rows : []));
   const byText = groupBy(rows, (row) => areaText(row, facts, facts.fields.main === undefined));
   return [...byText].map(([text, alike]) => `${text}: ${citiesText(alike)}.`);
 }
