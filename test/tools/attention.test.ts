@@ -90,10 +90,4 @@ describe("attention", () => {
     const ids = (structured["attention"] as { id: string }[]).map(({ id }) => id);
     expect(ids).toEqual(["days", "day", "high", "low", "contrary", "iced", "warm", "moved"]);
   });
-
-  test("is not claimed if no package needs it", async () => {
-    const early = late({ orderNumber: "2", originalScheduledDeliveryDate: "2026-11-23T12:00:00" });
-    const { structured } = await ask({ 1: parcel(), 2: early });
-    expect(structured).toMatchObject({ attention: [], answer: "None of 2 needs attention." });
-  });
 });

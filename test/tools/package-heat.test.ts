@@ -195,12 +195,4 @@ describe("the forecast for the due day", () => {
     });
     expect(structured["answer"]).toMatch(/^FORECAST NOT READ \(unavailable \(503\)\): 1 SevereHot alert/);
   });
-
-  test("marks a level of an alert outside the configured order", async () => {
-    const { text } = await ask(
-      { 1: parcel(noScan) },
-      { alerts: sendsAlerts([alert("85001", "Blazing")]), settings: ORDERS },
-    );
-    expect(text).toContain("Blazing (not in the configured order) alert at destination");
-  });
 });
