@@ -32,9 +32,9 @@ const MAX_PAUSE_MS = 100;
 export function callTurns(clock: Clock) {
   const waiting = new Map<string, (() => void)[]>();
   const active = new Map<string, number>();
-  const isAlone = (): boolean => {
-    for (const [id, sinceMs] of active) if (clock.monotonicMs() - sinceMs > ACTIVE_MS) active.delete(id);
-    return active.size <= 1;
+  const isAlone = (id: string): boolean => {
+    for (const [each, sinceMs] of active) if (clock.monotonicMs() - sinceMs > ACTIVE_MS) active.delete(each);
+    return [...active.keys()].every((each) => each === id);
   };
   const serve = (id: string): void => {
     const begin = waiting.get(id)?.shift();
@@ -50,7 +50,7 @@ export function callTurns(clock: Clock) {
     // Node runs all microtasks of an immediate before the next immediate.
     setImmediate(() => {
       const pauseMs = Math.min(Math.floor(clock.monotonicMs() - begunMs), MAX_PAUSE_MS);
-      if (pauseMs === 0 || isAlone()) serve(id);
+      if (pauseMs === 0 || isAlone(id)) serve(id);
       else clock.after(pauseMs, () => serve(id));
     });
   };
