@@ -82,7 +82,12 @@ export class AlertReading {
 
   /** Adds a page to those of its time. Returns the end of the run: `end`, unless this page makes the set whole. */
   #land({ number, pages, answer }: Landing, end: RunEnd | undefined): RunEnd | undefined {
-    if (!answer.ok) return end ?? answer.failure;
+    if (!answer.ok) {
+      const { kind } = answer.failure;
+      // It rules out a stale answer, whatever failed before it.
+      const isRefusal = kind === "unauthorized" || kind === "forbidden";
+      return isRefusal ? answer.failure : (end ?? answer.failure);
+    }
     const page = answer.value;
     if (this.pages.isMisplaced(number, page)) return end ?? this.#endByOddPage();
     const age = this.pages.ageOf(page);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { page, pageOf, pages } from "../../support/alert-page.ts";
 import { answerOf, envelope, startScripted } from "../../support/client.ts";
-import type { Received, Scripted } from "../../support/scripted-service.ts";
+import { gate } from "../../support/events.ts";
+import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
 
 const LATER = "2026-07-09T13:03:00Z";
 
@@ -43,6 +44,30 @@ describe("a stale answer [G-memory]", () => {
     const stale = call();
     expect(answerOf(await api.alerts({}, stale))).toBe(whole);
     expect(stale.usage.report()).toMatchObject({ stale: true });
+  });
+
+  test("is never given after a 403 that lands while the call waits for the pages on the wire", async () => {
+    const refusal = gate();
+    let isRefusing = false;
+    const { api, call, clock } = await startScripted({
+      alerts: async (request) => {
+        if (!isRefusing) return page(pageOf(request), 4);
+        if (pageOf(request) === 3) return { status: 500 };
+        if (pageOf(request) < 4) return page(pageOf(request), 4, { generatedAt: LATER });
+        await refusal.opened;
+        return problem(403, "r");
+      },
+    });
+    answerOf(await api.alerts({}, call()));
+    isRefusing = true;
+    clock.advance(301_000);
+    const mine = call();
+    const asked = api.alerts({}, mine);
+    await expect.poll(() => mine.usage.report()).toMatchObject({ requests: 5, maybeBilled: 1 });
+    refusal.open();
+    const set = answerOf(await asked);
+    expect(set).toMatchObject({ generatedAt: LATER, incomplete: { failure: { kind: "forbidden" }, pagesRead: 2 } });
+    expect(mine.usage.report()).toMatchObject({ stale: false });
   });
 });
 
