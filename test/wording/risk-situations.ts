@@ -14,7 +14,6 @@ export const riskSituations: readonly Situation[] = [
   { name: "risk-everywhere-three-days", tool, args: { days: 3, limit: 8 } },
   { name: "risk-ten-states-five-days", tool, args: { locations: STATES, days: 5 } },
   { name: "risk-two-states", tool, args: { locations: ["AR", "TX"] } },
-  { name: "risk-one-state-in-full", tool, args: { locations: ["TX"], limit: 60 } },
   { name: "risk-one-state-three-days", tool, args: { locations: ["Nevada"], days: 3 } },
   { name: "risk-city-by-zip", tool, args: { locations: ["Phoenix, AZ"], granularity: "zip5" } },
   { name: "risk-one-value", tool, args: { locations: ["Washington State"], days: 2 } },
@@ -23,7 +22,6 @@ export const riskSituations: readonly Situation[] = [
   { name: "risk-one-zip-finer", tool, args: { locations: ["85001"], granularity: "zip5", days: 2 } },
   { name: "risk-partly-beyond-the-horizon", tool, args: { locations: ["Phoenix, AZ"], date: "2026-11-27", days: 4 } },
   { name: "risk-no-record", tool, args: { locations: ["Anchorage, AK", "Phoenix, AZ"], days: 2 } },
-  { name: "risk-no-record-alone", tool, args: { locations: ["Honolulu, HI"] } },
   { name: "risk-unknown-zip", tool, args: { locations: ["00000"] } },
   {
     name: "risk-several-fields",
