@@ -12,6 +12,7 @@ export class ContractDrift {
   readonly #counts = new Map<string, number>();
   readonly #checkedMs = new Map<Product, number>();
   readonly #pending: (() => Iterable<string>)[] = [];
+  #cancelTimer = (): void => undefined;
 
   constructor(clock: Clock, log: Log) {
     this.#clock = clock;
@@ -24,11 +25,12 @@ export class ContractDrift {
     if (nowMs - (this.#checkedMs.get(product) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;
     this.#checkedMs.set(product, nowMs);
     this.#pending.push(find);
-    if (this.#pending.length === 1) this.#clock.after(0, () => this.flush());
+    if (this.#pending.length === 1) this.#cancelTimer = this.#clock.after(0, () => this.flush());
   }
 
   /** Runs the pending checks now. */
   flush(): void {
+    this.#cancelTimer();
     for (const find of this.#pending.splice(0)) this.count(find());
   }
 
