@@ -1,4 +1,4 @@
-import { weekday } from "../../domain/calendar.ts";
+import { addDays, weekday } from "../../domain/calendar.ts";
 import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
@@ -29,6 +29,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     structured: structured(content, isSeveral),
     notes: compact<Note>(
       ...notes,
+      fasterText(plans),
       ...(heat?.notes ?? []),
       heat?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
@@ -41,6 +42,16 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     records: compact<JsonRecord>(...plans.map(({ record }) => record)),
     partial: [...failed.map(({ failure }) => failure), ...(heat?.partial ?? [])],
   };
+}
+
+/** How to get a faster service for a plan that arrives on the day of its deadline, but after its time. */
+function fasterText(plans: PlanContent["plans"]): string {
+  const isLateOnItsDay = ({ arrivesInTime, arrivalLocal, deliveryByDate }: PlanFacts): boolean =>
+    arrivesInTime === false && arrivalLocal?.slice(0, 10) === deliveryByDate?.slice(0, 10);
+  const late = plans.find(isLateOnItsDay);
+  if (late === undefined) return "";
+  const earlier = addDays((late.deliveryByDate ?? "").slice(0, 10), -1);
+  return `The service gets only the day of a deadline: deliveryByDate ${earlier} may bring a faster service in time.`;
 }
 
 function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): Structured {
