@@ -12,6 +12,7 @@ export const CAVEATS = {
   },
   riskNames: "The service does not define its risk levels or their order.",
   noRiskField: "No field of these records is known to be the risk; they are told as sent.",
+  cold: "Whether cold counts is not known.",
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",
   holidays: "Estimates may ignore holidays.",

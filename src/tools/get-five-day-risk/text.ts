@@ -139,6 +139,7 @@ function notesOf({ regions, fields, order, args, answered, unavailable }: RiskFa
     isAtPlaces && unplacedText(unplaced, "record"),
     fields.main === undefined && regions.some(({ areaCount }) => areaCount > 0) && CAVEATS.noRiskField,
     fields.main !== undefined && (order === undefined ? CAVEATS.riskNames : CAVEATS.order),
+    CAVEATS.cold,
     answered.length + unavailable.length === 1 && "For more days set days (2 to 5), 1 billable request each.",
   );
 }
