@@ -133,6 +133,6 @@ describe.each(Object.entries(DAY_FORMS))("a due day, written %s [2.9-due-day]", 
     const { structured } = await put("plan_shipment", { ...BOX, deliveryByDate: "2026-11-25T00:00" });
     expect(JSON.parse(service.requests("planning")[0]?.body ?? "")).toMatchObject({ deliveryByDate: "2026-11-25" });
     expect(structured["plans"]).toMatchObject([{ deliveryByDate: "2026-11-25", arrivesInTime: true, differs: [] }]);
-    expect(structured["answer"]).toContain("meets Wed 2026-11-25 (Miami time)");
+    expect(structured["answer"]).toContain("deadline Wed 2026-11-25 (Miami time): 13.5 h spare");
   });
 });

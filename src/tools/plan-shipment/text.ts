@@ -3,7 +3,7 @@ import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { dayText, shortDayText, utcText } from "../answer/words.ts";
+import { dayText, shortDayText, utcText, wordText } from "../answer/words.ts";
 import { failureFacts, reasonText } from "../failures/failure-words.ts";
 import { alertsOfText, riskText } from "../heat/heat-beside.ts";
 import { levelsText } from "../heat/levels.ts";
@@ -113,7 +113,7 @@ function pointText(point: RoutePoint): string {
 }
 
 function routeText(stops: readonly { readonly zip: string | null }[]): string {
-  return stops.map(({ zip }) => zip ?? "?").join(" → ");
+  return stops.map(({ zip }) => (zip === null ? "?" : wordText(zip))).join(" → ");
 }
 
 /** The alerts at a shipment's places now, not on the day when the parcel passes. */
