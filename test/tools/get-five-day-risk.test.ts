@@ -77,7 +77,7 @@ describe("the answer about risk", () => {
     const days = ["2026-11-24", "2026-11-25", "2026-11-26"];
     const sent = days.map((date, index) => ({ zip: "850", date, riskLevel: ["Low", "High", "Severe"][index] }));
     const { structured } = await ask(() => sent, { locations: ["85001"], date: "2026-11-25" });
-    expect(structured["answer"]).toContain("Wed 2026-11-25. 85001 Phoenix, AZ (area 850): High.");
+    expect(structured["answer"]).toContain("Wed 2026-11-25. 85001 Phoenix, AZ (area 850): riskLevel High.");
     expect(JSON.stringify(structured)).not.toMatch(/Severe|recordDate/);
   });
 
@@ -116,7 +116,7 @@ describe("the answer about risk", () => {
 
   test("lists the areas of a state by value up to the limit, in both channels", async () => {
     const { structured, text } = await ask(() => areas(8), { locations: ["AZ"], limit: 4 });
-    expect(structured["answer"]).toBe("Tue 2026-11-24. Arizona (7 areas): Severe in 1, Low in the other 6.");
+    expect(structured["answer"]).toBe("Tue 2026-11-24. Arizona (7 areas): riskLevel Severe in 1, Low in the other 6.");
     expect(text).toContain("\nSevere: Phoenix, AZ 850.\nLow: Apache Junction, AZ 851; Mesa, AZ 852.\n");
     expect(structured["places"]).toMatchObject([
       { areas: 7 },
@@ -132,7 +132,7 @@ describe("the answer about risk", () => {
     const records = (date: string) =>
       areas(8).map(({ zip }) => ({ zip, riskLevel: date > "2026-11-24" && zip === "856" ? "High" : "Low" }));
     const { structured } = await ask(records, { locations: ["AZ"], days: 2, limit: 3 });
-    expect(structured["answer"]).toContain("Arizona (7 areas): Tue Low; Wed High in 1, Low in the other 6.");
+    expect(structured["answer"]).toContain("Arizona (7 areas): riskLevel Tue Low; Wed High in 1, Low in the other 6.");
     expect(structured["places"]).toMatchObject([{ areas: 7 }, { area: "856" }, { area: "850" }]);
   });
 

@@ -37,7 +37,9 @@ describe("all areas", () => {
       },
     ]);
     expect(structured["places"]).toMatchObject([{ area: "850", state: "AZ" }, { area: "949" }]);
-    expect(text).toMatch(/^Tue 2026-11-24\. Everywhere \(100 areas\): Severe in 1 \(AZ\), Low in the other 99\.$/m);
+    expect(text).toMatch(
+      /^Tue 2026-11-24\. Everywhere \(100 areas\): riskLevel Severe in 1 \(AZ\), Low in the other 99\.$/m,
+    );
     expect(text).toContain("\nSevere: Phoenix, AZ 850.\nLow: Petaluma, CA 949.\n2 of 100 areas listed;");
   });
 
@@ -65,7 +67,7 @@ describe("all areas", () => {
     expect(none.text).toContain("No record does not mean low risk.");
     const part = await ask(() => areas(2).slice(1), {}, { total: 5 });
     expect(part.structured["answer"]).toBe(
-      "PARTIAL: the service has more records than it sent. Tue 2026-11-24. Everywhere (1 area so far): Low.",
+      "PARTIAL: the service has more records than it sent. Tue 2026-11-24. Everywhere (1 area so far): riskLevel Low.",
     );
   });
 
@@ -100,7 +102,7 @@ describe("days that are missing", () => {
       ask((date) => (date === "2026-11-25" ? failure : areas(1)), { locations: ["850"], days: 3 });
     const lost = await lose(problem(500, "req-5"));
     expect(lost.structured).toMatchObject({ complete: false });
-    expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. Tue .* Area 850: Severe/);
+    expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. Tue .* Area 850: riskLevel Severe/);
     expect((await lose(beyond)).structured).toMatchObject({ complete: true });
   });
 

@@ -19,7 +19,9 @@ describe("with an order of levels [G-order]", () => {
 
   test("the most severe comes first, though the mildest is rarer", async () => {
     const { text, structured } = await askRanked(severe);
-    expect(text).toMatch(/^Tue 2026-11-24\. Everywhere \(3 areas\): Severe in 2 \(AZ\), Low in the other one\./);
+    expect(text).toMatch(
+      /^Tue 2026-11-24\. Everywhere \(3 areas\): riskLevel Severe in 2 \(AZ\), Low in the other one\./,
+    );
     expect(text).toContain("Order of levels: as configured.");
     expect(text).not.toContain("does not define");
     expect(Object.keys((structured["counts"] as { by: Record<string, object> }[])[0]?.by["riskLevel"] ?? {})).toEqual([

@@ -2,7 +2,7 @@ import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { countsInOrder, countsText, groupBy, mostFirst } from "../answer/rows.ts";
-import { capital, plural } from "../answer/words.ts";
+import { capital, plural, wordText } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
 import { countedText, countedValue, type Fields } from "./fields.ts";
 import type { Region } from "./region.ts";
@@ -26,12 +26,22 @@ interface Body {
 export function bodyOfFew(facts: RiskFacts): Body {
   const saysFields = facts.fields.main === undefined || hasFurtherFields(facts);
   const words = facts.regions.map((region) => regionWords(region, facts, saysFields));
-  const sentences = words.map(({ head, values }) => `${head}: ${values}.`);
+  const sentences = words.map(
+    ({ head, values }) => `${head}: ${compact(fieldOfOne(facts, saysFields), values).join(" ")}.`,
+  );
   const opening = `${facts.args.minRisk === undefined ? periodText(facts) : foundText(facts)}.`;
   return {
     headline: compact(opening, leadingText(facts), ...sentences, belowText(facts)).join(" "),
     lines: areaLines(facts),
   };
+}
+
+/** The name of the risk field, where the values of one place would stand without any word on what they are. */
+function fieldOfOne({ regions, fields, args }: RiskFacts, saysFields: boolean): string {
+  const { main, values } = fields;
+  // A number has its field beside it.
+  const isSaid = saysFields || args.minRisk !== undefined || values.some((value) => /^-?\d/.test(value));
+  return regions.length > 1 || isSaid || main === undefined ? "" : wordText(main);
 }
 
 /** True if few areas are told and their records say more than the risk, or say it as a number. */
