@@ -2,7 +2,7 @@ import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
-import { type LevelAt, levelsText } from "../heat/levels.ts";
+import { levelsText } from "../heat/levels.ts";
 import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
 import type { Lookup } from "./lookup.ts";
 
@@ -98,14 +98,17 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
   if (lookup.found !== true) return [[lookup.found === null ? "not_looked_up" : "not_found", lookup.what]];
   const { facts, forecast, heat } = lookup;
   const { isDelivered, overdue, overdueHours, scans, signs, to } = facts;
+  const [there = "", last = ""] = [heat?.destination, heat?.lastPlace].map((levels) =>
+    levelsText(levels ?? [], order, to.zip),
+  );
   const silentHours = scans.at(-1)?.hoursAgo ?? 0;
   const isUnderWay = !isDelivered && !signs.isNotHandedOver;
   const isMoved = !isDelivered && overdue !== true && (facts.scheduleSlipHours ?? 0) > 0;
   const lateHours = facts.deliveredLateHours ?? 0;
   const against = `against the ${facts.originalScheduled === null ? "" : "first "}schedule`;
   return [
-    ["alert", alertText(heat?.destination, order, "destination", to.zip)],
-    ["alert", alertText(heat?.lastPlace, order, "last place")],
+    ["alert", there && `${there} alert at destination${there === last ? " and last place" : ""}`],
+    ["alert", last && last !== there && `${last} alert at last place`],
     ["forecast", forecast?.isReason === true && forecast.text],
     ...signs.trouble.map((words) => ["trouble", quote(words)] as const),
     ["contradiction", signs.contradiction ?? ""],
@@ -118,16 +121,6 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
     ["not_handed_over", signs.isNotHandedOver && "not yet with the carrier"],
     ["perhaps_overdue", overdue === null && facts.scheduled !== null && "not known whether overdue"],
   ];
-}
-
-/** `SevereHot alert at destination`; empty without levels. */
-function alertText(
-  levels: readonly LevelAt[] | null = null,
-  order: LevelOrder,
-  place: string,
-  zip: string | null = null,
-): string {
-  return levels?.length ? `${levelsText(levels, order, zip)} alert at ${place}` : "";
 }
 
 /** Words for refrigerated, undelivered goods that the service does not report as re-iced; else empty. */
