@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
@@ -10,11 +13,20 @@ export interface Asked {
 /** The call of number `number`. */
 export type Ask = (number: number) => Asked;
 
-/** Calls that were made; the times in ascending order. */
-export interface Load {
-  readonly failures: number;
-  readonly tookMs: readonly number[];
-  readonly seconds: number;
+/** Starts a script in a process of its own. Its first line is `… listens on URL`. */
+export async function startServer(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const settings = { COLDROUTE_LOG_LEVEL: "error", COLDROUTE_HTTP_DRAIN_S: "0" };
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env["PATH"] ?? "", ...settings, ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const stop = async (): Promise<void> => {
+    const exit = once(child, "exit");
+    child.kill("SIGTERM");
+    await exit;
+  };
+  return { url: new URL(line.slice(line.indexOf("http"))), stop };
 }
 
 export async function connect(url: URL, token?: string): Promise<Client> {
@@ -24,8 +36,8 @@ export async function connect(url: URL, token?: string): Promise<Client> {
   return client;
 }
 
-/** Each client makes one call after another, until all have made `count` calls together. */
-export async function load(clients: readonly Client[], count: number, ask: Ask): Promise<Load> {
+/** Each client makes one call after another, until all have made `count` calls together. The times are in ascending order. */
+export async function load(clients: readonly Client[], count: number, ask: Ask) {
   const tookMs: number[] = [];
   let next = 0;
   let failures = 0;

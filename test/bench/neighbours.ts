@@ -1,6 +1,5 @@
 import { median } from "./figures.ts";
-import { type Ask, connect, load, send } from "./load.ts";
-import { type ServerUnderLoad, startServer } from "./server-under-load.ts";
+import { type Ask, connect, load, send, startServer } from "./load.ts";
 import { startService } from "./service-process.ts";
 
 const ROUNDS = 3;
@@ -74,20 +73,19 @@ export async function measureNeighbours(): Promise<boolean> {
     const service = await startService({ alertCount: 41_000, isWide: true, latencyMs });
     const server = await startServer(["dist/main.cjs", "http", "--port", "0"], {
       ...service.environment,
-      COLDROUTE_HTTP_DRAIN_S: "0",
       COLDROUTE_HTTP_TOKENS: "busy:a,honest:b",
       ...kind.environment,
     });
-    isWell = (await measure(kind, server)) && isWell;
+    isWell = (await measure(kind, server.url)) && isWell;
     await server.stop();
     await service.stop();
   }
   return isWell;
 }
 
-async function measure({ name, atOnce, ask, neighbour, most, calls = 0 }: Beside, server: ServerUnderLoad) {
-  const honest = await connect(server.url, "b");
-  const busy = await connect(server.url, "a");
+async function measure({ name, atOnce, ask, neighbour, most, calls = 0 }: Beside, url: URL) {
+  const honest = await connect(url, "b");
+  const busy = await connect(url, "a");
   await load([honest], 20, oneZip);
   await load(
     Array.from({ length: 8 }, () => busy),
@@ -95,8 +93,7 @@ async function measure({ name, atOnce, ask, neighbour, most, calls = 0 }: Beside
     ask,
   );
   // Fills memory with what the caller asks.
-  await send(server.url, called(ask(0)), "a");
-  await server.longestTurnMs();
+  await send(url, called(ask(0)), "a");
   const rounds = [];
   let failures = 0;
   let asked = 0;
@@ -106,7 +103,7 @@ async function measure({ name, atOnce, ask, neighbour, most, calls = 0 }: Beside
     const work = async (): Promise<void> => {
       while (!isOver) {
         asked += 1;
-        await send(server.url, called(ask(asked)), "a");
+        await send(url, called(ask(asked)), "a");
       }
     };
     const working = Promise.all(Array.from({ length: atOnce }, work));
@@ -118,10 +115,9 @@ async function measure({ name, atOnce, ask, neighbour, most, calls = 0 }: Beside
   }
   const ratio = median(rounds.map(({ quietMs, besideMs }) => besideMs / quietMs));
   const [quietMs, besideMs] = [rounds.map((each) => each.quietMs), rounds.map((each) => each.besideMs)].map(median);
-  const turnMs = await server.longestTurnMs();
   process.stdout.write(
     `${`beside ${name} (≤ ${most})`.padEnd(46)}p99 × ${ratio.toFixed(2)} (${quietMs?.toFixed(1)} ms in quiet, ` +
-      `${besideMs?.toFixed(1)} ms beside, medians of ${ROUNDS})  failures ${failures}  longest turn ${turnMs.toFixed(0)} ms\n`,
+      `${besideMs?.toFixed(1)} ms beside, medians of ${ROUNDS})  failures ${failures}\n`,
   );
   await honest.close();
   await busy.close();
