@@ -20,6 +20,8 @@ describe("usage", () => {
     ["a place for planning", ["call", "plan_shipment", "85001"]],
     ["too many arguments", ["call", "track_package", "{}", "{}"]],
     ["a port that is too large", ["http", "--port", "65536"]],
+    ["a port that is no number", ["http", "--port", "x"]],
+    ["a host that is no name", ["http", "--host", "a b"]],
     ["a port below 0", ["sandbox", "--port=-1"]],
     ["a seed that is no whole number", ["sandbox", "--seed", "1.5"]],
     ["faults that are not JSON", ["sandbox", "--faults", "x"]],

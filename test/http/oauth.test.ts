@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { AUDIENCE, startAuthorizationServer, startProtected } from "./authorization-server.ts";
-import { callOf, connect, deferred, errorOf, post, startServer } from "./running.ts";
+import { callOf, connect, deferred, errorOf, post, raw, startServer } from "./running.ts";
 
 describe("a token of the authorization server", () => {
   test("serves the official client", async () => {
@@ -66,17 +66,21 @@ describe("the issuer's keys", () => {
     expect(await statusOf(old)).toBe(401);
   });
 
-  test("that cannot be fetched make the server unavailable, not the token invalid", async () => {
+  test("that cannot be fetched make the server unavailable, not the token invalid, and are asked once a second", async () => {
     const { issuer, server, ask } = await startProtected();
     const token = await issuer.token();
     issuer.breakDown();
-    const response = await ask(token);
-    expect(response.status).toBe(503);
-    expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
-    await errorOf(response);
+    for (let count = 0; count < 5; count += 1) {
+      const response = await ask(token);
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
+      await errorOf(response);
+    }
+    expect(issuer.fetches()).toBe(1);
     await issuer.rotate("first");
     server.clock.advance(1_000);
     expect((await ask(token)).status).toBe(200);
+    expect(issuer.fetches()).toBe(2);
   });
 
   test("are fetched at most once a second; a token that is malformed or meant for others is refused", async () => {
@@ -93,17 +97,6 @@ describe("the issuer's keys", () => {
     ].map((header) => `${btoa(JSON.stringify(header)).replaceAll("=", "")}.${payload}.AAAA`);
     for (const each of [...rubbish, elsewhere, "a.b.c"]) expect((await ask(each)).status).toBe(401);
     expect(issuer.fetches()).toBe(1);
-  });
-
-  test("are fetched at most once a second while the issuer fails", async () => {
-    const { issuer, server, ask } = await startProtected();
-    const token = await issuer.token();
-    issuer.breakDown();
-    for (let count = 0; count < 5; count += 1) expect((await ask(token)).status).toBe(503);
-    expect(issuer.fetches()).toBe(1);
-    server.clock.advance(1_000);
-    await ask(token);
-    expect(issuer.fetches()).toBe(2);
   });
 
   test("stay valid for a while if the issuer is unreachable", async () => {
@@ -128,7 +121,6 @@ describe("a forged token", () => {
       },
     ],
     ["changed", async (payload: string, token: string) => token.replace(payload, `${payload.slice(0, -4)}AAAA`)],
-    ["no JWT at all", async () => "a.b.c"],
   ])("%s is refused", async (_, forge) => {
     const { issuer, ask } = await startProtected();
     const token = await issuer.token();
@@ -192,14 +184,9 @@ describe("the resource's metadata", () => {
           COLDROUTE_HTTP_ALLOWED_HOSTS: "mcp.example.com",
         },
       });
-      const { request } = await import("node:http");
-      const body = await new Promise<string>((resolve) => {
-        const url = server.at("/.well-known/oauth-protected-resource");
-        request(url, { headers: { host: "mcp.example.com", "x-forwarded-proto": proto } }, (response) => {
-          response.setEncoding("utf8").on("data", resolve);
-        }).end();
-      });
-      expect(JSON.parse(body)).toMatchObject({ resource: "https://mcp.example.com" });
+      const headers = `host: mcp.example.com\r\nx-forwarded-proto: ${proto}\r\nconnection: close`;
+      const asked = raw(server.url, `GET /.well-known/oauth-protected-resource HTTP/1.1\r\n${headers}\r\n\r\n`);
+      expect(await asked).toContain('"resource":"https://mcp.example.com"');
     },
   );
 });
