@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { failureWords } from "../../src/tools/failures/failure-words.ts";
 import { askScripted } from "../support/asking.ts";
 import { failureOf, inTurn, startScripted } from "../support/client.ts";
-import { alertsBody, BOX, holdsBack } from "../support/samples.ts";
+import { alertsBody, BOX } from "../support/samples.ts";
 import { problem, type Scripted } from "../support/scripted-service.ts";
 import { QUESTIONS } from "./questions.ts";
 
@@ -62,13 +62,6 @@ describe("an error of the service", () => {
     expect(reason).toContain("the ZIP is unknown");
     expect(next).not.toContain("URL");
   });
-
-  test("[7-429] [8.2-retry-after] 429 is an error with the seconds of Retry-After", async () => {
-    const said = { kind: "rate_limited", retryable: true, retryAfterSeconds: 120 };
-    expect(await errors(holdsBack(429, 120))).toMatchObject(
-      Object.fromEntries(QUESTIONS.map(([product]) => [product, said])),
-    );
-  });
 });
 
 describe("problem details", () => {
@@ -116,14 +109,15 @@ describe("problem details", () => {
 
 describe("an error in an unspecified format", () => {
   const bodies = ["<html>Bad Request</html>", "", "[1]", '"no"', '{"title":', '{"message":"no","code":7}'];
-  test.each(bodies)("[7-formats-open] becomes an ordinary failure: %j", async (raw) => {
-    const { ask } = await askScripted({
+  test.each(bodies)("[7-formats-open] becomes an ordinary failure, and is drift: %j", async (raw) => {
+    const { ask, api } = await askScripted({
       planning: () => ({ status: 400, raw }),
       tracking: () => ({ status: 400, raw }),
     });
     for (const [, tool, args] of QUESTIONS.slice(2)) {
       expect((await ask(tool, args)).error).toMatchObject({ kind: "invalid_request", status: 400, retryable: false });
     }
+    expect([...api.status().drift.keys()].join()).toMatch(/planning\.problem.*tracking\.problem/);
   });
 });
 

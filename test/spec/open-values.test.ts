@@ -56,14 +56,4 @@ describe("a package", () => {
     );
     expect(answers.map(({ told }) => valueAt(told, "packages[0].scans.length"))).toEqual([1, 2]);
   });
-
-  test("[2.9-no-zone] [2.9-slip] has wall clocks: only events have instants", async () => {
-    const days = { originalScheduledDeliveryDate: "2026-11-21T12:00:00", scheduledDeliveryDate: "2026-11-22T12:00:00" };
-    const [answer] = await answersTo("tracking", [parcel({ ...days, deliveryDate: "2026-11-22T11:30:00" })]);
-    expect(valueAt(answer?.told, "packages[0]")).toMatchObject({
-      scheduleSlipHours: 24,
-      deliveredLateHours: 23.5,
-      lastScan: { at: "2026-11-22T22:24:00Z" },
-    });
-  });
 });

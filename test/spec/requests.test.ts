@@ -4,8 +4,6 @@ import { alertsBody, BOX, parcel, riskBody, shipment } from "../support/samples.
 import { valueAt, withValue } from "./path.ts";
 import { QUESTIONS } from "./questions.ts";
 
-const HOUR_MS = 3_600_000;
-
 const answers = {
   alerts: () => ({ status: 200, json: alertsBody }),
   risk: () => ({ status: 200, json: riskBody }),
@@ -48,47 +46,14 @@ async function requestsOf(tool: string, args: Readonly<Record<string, unknown>>)
   return service.received.filter((request) => request.route !== "token");
 }
 
-describe("the token exchange", () => {
-  test("[4.1-path] [4.1-grant_type] [4.1-client_id] [4.1-client_secret] [4.1-audience] [5.2-grant] is one JSON POST", async () => {
-    const { ask, service } = await askScripted(answers);
-    await ask("track_package", { ids: ["10045"] });
-    const [exchange] = service.requests("token");
-    expect(exchange?.method).toBe("POST");
-    expect(exchange?.headers["content-type"]).toMatch(/^application\/json/);
-    expect(exchange?.url.pathname).toBe("/auth/oauth/token");
-    expect(JSON.parse(exchange?.body ?? "")).toEqual({
-      grant_type: "client_credentials",
-      client_id: "client",
-      client_secret: "the-client-secret",
-      audience: "urn:scripted:public-api",
-    });
-  });
-
-  test("[5.5-audience] leaves the audience out if only tracking is used", async () => {
-    const { ask, service } = await askScripted(answers, { COLDROUTE_AUDIENCE: "", COLDROUTE_TOOLS: "track_package" });
-    expect((await ask("track_package", { ids: ["10045"] })).error).toBeUndefined();
-    expect(JSON.parse(service.requests("token")[0]?.body ?? "")).not.toHaveProperty("audience");
-  });
-
-  test("[4.1-access_token] [4-bearer] [5.1-bearer] [5-scopes-open] [5.5-implicit] gives every request its token, and names no scope", async () => {
+describe("the token", () => {
+  test("[4.1-access_token] [4-bearer] [5.1-bearer] [5-scopes-open] [5.5-implicit] is in every request, and none names a scope", async () => {
     const token = () => ({ status: 200, json: { access_token: "the-token", expires_in: 86_400 } });
     const { ask, service } = await askScripted({ ...answers, token });
     for (const [, tool, args] of QUESTIONS) await ask(tool, args);
     const sent = service.received.map(({ route, headers }) => [route, headers.authorization]);
     expect(sent).toEqual([["token", undefined], ...QUESTIONS.map(([product]) => [product, "Bearer the-token"])]);
     for (const { body, url } of service.received) expect(`${body} ${url.href}`).not.toMatch(/scope/i);
-  });
-
-  test("[4.1-expires_in] [5.4-life] [8.4-life] is repeated when the 24 hours of a token end", async () => {
-    const { ask, clock, service } = await askScripted(answers);
-    const exchanges = [];
-    for (const hours of [0, 12, 11.5, 1]) {
-      await clock.advance(hours * HOUR_MS);
-      await ask("track_package", { ids: ["10045"] });
-      exchanges.push(service.requests("token").length);
-    }
-    expect(exchanges).toEqual([1, 1, 1, 2]);
-    expect(service.requests("tracking").at(-1)?.headers.authorization).toBe("Bearer token-number-2");
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ContractDrift } from "../../../src/api/contract/drift.ts";
 import type { Product } from "../../../src/domain/product.ts";
 import { createLog } from "../../../src/runtime/log.ts";
-import { answerOf, inTurn, startScripted } from "../../support/client.ts";
+import { answerOf, startScripted } from "../../support/client.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 describe("contract drift: kept, counted by name, logged once, never an error [G-answers]", () => {
@@ -82,20 +82,6 @@ describe("contract drift: kept, counted by name, logged once, never an error [G-
     const set = answerOf(await api.alerts({}, call()));
     expect(set).toMatchObject({ total: 3, windowHours: null, unplaced: 2 });
     expect(set.at("85001")).toEqual([{ zip: 85_001 }]);
-  });
-
-  test("[7-type] [7-title] [7-status] [7-requestId] missing or contradictory problem members are drift", async () => {
-    const odd = { title: "No", status: 404, requestId: "other", errors: [] };
-    const { api, call } = await startScripted({
-      tracking: inTurn({ status: 400, json: odd }, { status: 400, raw: "<html>" }),
-    });
-    for (const id of ["1", "2"]) await api.package(id, call());
-    expect([...api.status().drift.keys()].toSorted()).toEqual([
-      "tracking.problem.requestId: invalid_value",
-      "tracking.problem.status: invalid_value",
-      "tracking.problem.type: missing",
-      "tracking.problem: missing",
-    ]);
   });
 
   test("[9.3-announced] each announcement of the version's end is logged once", async () => {

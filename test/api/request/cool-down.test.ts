@@ -42,7 +42,7 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
     expect(service.requests("tracking")).toHaveLength(21);
   });
 
-  test("beyond the call's time fails the call at once and names the wait; the next call sends nothing", async () => {
+  test("[7-429] beyond the call's time fails the call at once and names the wait; the next call sends nothing", async () => {
     const { service, api, call, clock } = await gated({
       token: ({ number }) => ({ status: 200, json: { access_token: `access-token-${number}`, expires_in: LIFE_S } }),
       tracking: () => holds(3_600),

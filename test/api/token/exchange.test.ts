@@ -9,14 +9,16 @@ import type { Scripted } from "../../support/scripted-service.ts";
 const ok: Scripted = { status: 200, json: PACKAGE };
 
 describe("the exchange of credentials (service.md 4.1)", () => {
-  test("is sent as JSON, without an audience if none is set", async () => {
+  test("[4.1-path] [4.1-grant_type] [4.1-client_id] [4.1-client_secret] [5.2-grant] [5.5-audience] is one JSON POST, without an audience if none is set", async () => {
     const { service } = await startScripted({ tracking: () => ok });
     const { COLDROUTE_AUDIENCE: _, ...environment } = service.environment;
     const { api, call, clock, lines, flushed } = startClient(environment);
     const beganMs = clock.monotonicMs();
     answerOf(await api.package("1", call()));
     const tookMs = clock.monotonicMs() - beganMs;
-    const [request] = service.requests("token");
+    const [request, ...more] = service.requests("token");
+    expect(more).toEqual([]);
+    expect(request).toMatchObject({ method: "POST", url: { pathname: "/auth/oauth/token" } });
     expect(request?.headers).toMatchObject({ accept: "application/json", "content-type": "application/json" });
     expect(request?.headers.authorization).toBeUndefined();
     expect(JSON.parse(request?.body ?? "")).toEqual({

@@ -12,7 +12,7 @@ const issued = ({ number }: Received): Scripted => ({
 });
 
 describe("the token [G-token]", () => {
-  test("[5.4-refresh] is refreshed in the background before its end, and callers wait only after it", async () => {
+  test("[4.1-expires_in] [5.4-life] [5.4-refresh] is refreshed before its end, and callers wait only after it", async () => {
     const second = gate();
     const { service, api, call, clock } = await startScripted({
       token: async (request) => {
@@ -87,7 +87,7 @@ describe("the token [G-token]", () => {
     expect(service.requests("tracking")).toHaveLength(5);
   });
 
-  test("[5.1-bearer] [5.4-reuse] [4.1-fields] a hundred callers cause one exchange, and reuse its token", async () => {
+  test("[5.1-bearer] [5.4-reuse] [8.4-life] [4.1-fields] [4.1-audience] a hundred callers cause one exchange, and reuse its token", async () => {
     const { service, api, call, clock } = await startScripted({ tracking: () => found });
     const results = await Promise.all(Array.from({ length: 100 }, (_, n) => api.package(`order ${n}`, call())));
     expect(results.every((result) => result.ok)).toBe(true);
