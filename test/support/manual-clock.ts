@@ -51,11 +51,6 @@ export class ManualClock implements Clock {
     await settle();
   }
 
-  /** The machine sleeps: the wall clock goes on, the monotonic one does not. */
-  sleepMachine(ms: number): void {
-    this.#wallMs += ms;
-  }
-
   #move(ms: number): void {
     this.#wallMs += ms;
     this.#monotonicMs += ms;

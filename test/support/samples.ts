@@ -1,4 +1,5 @@
 import type { JsonRecord } from "../../src/domain/record.ts";
+import { envelope } from "./client.ts";
 import { problem, type Script, type Scripted } from "./scripted-service.ts";
 
 /** Hand-written data in the shapes of service.md, dated to the still clock, and scripts that send the data. */
@@ -61,18 +62,7 @@ export function sendsPackages(packages: Readonly<Record<string, JsonRecord | Scr
 }
 
 /** Alerts as service.md 4.2 shows them, with 2.1 and 2.2. */
-export const alertsBody = {
-  data: [{ zip: "85001", temperatureLevel: "SevereHot" }],
-  meta: {
-    generatedAt: "2026-11-23T08:03:00Z",
-    window: { hours: 24 },
-    granularity: "zip5",
-    total: 1,
-    page: 1,
-    pageSize: 50_000,
-    hasMore: false,
-  },
-};
+export const alertsBody = envelope(["85001"], { generatedAt: "2026-11-23T08:03:00Z" });
 
 /** Service.md 4.3 shows the record's `zip` alone. The rest is one possible record. */
 export const riskBody = {

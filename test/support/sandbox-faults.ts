@@ -14,7 +14,6 @@ export interface Fault extends Omit<EverydayFault, "kind"> {
   readonly headers?: ServiceAnswer["headers"];
   readonly detail?: string;
   readonly body?: unknown;
-  readonly contentType?: string;
   /** False: an error without problem details. */
   readonly problem?: boolean;
   /** False: without X-Request-Id. */
@@ -35,22 +34,17 @@ const RARE = {
     replace: () => statusAnswer(fault),
     ...(fault.requestId === false ? { send: (response, answer) => end(response, ...unsigned(answer)) } : {}),
   }),
-  /** The right answer with another `body`. */
-  body: ({ status, contentType, body }) => ({
-    processed: true,
-    replace: (right) => ({
-      ...right,
-      status: status ?? right.status,
-      contentType: contentType ?? right.contentType,
-      body,
-    }),
-  }),
+  /** The right answer with another `body`, `status` (200). */
+  body: ({ status = 200, body }) => ({ processed: true, replace: (right) => ({ ...right, status, body }) }),
   /** Half of the body, then nothing more. With `status`, the body is problem details. */
-  hangBody: (fault) => ({ processed: true, replace: statusOrRight(fault), send: sendHalf }),
-  /** A reset inside the body. With `status`, the body is problem details. */
-  resetBody: (fault) => ({
+  hangBody: (fault) => ({
     processed: true,
-    replace: statusOrRight(fault),
+    replace: (right) => (fault.status === undefined ? right : statusAnswer(fault)),
+    send: sendHalf,
+  }),
+  /** A reset inside the body. */
+  resetBody: () => ({
+    processed: true,
     send: async (response, answer, body) => {
       await sendHalf(response, answer, body);
       reset(response);
@@ -60,7 +54,6 @@ const RARE = {
   drip: (fault, _origin, clock) => ({
     processed: true,
     delayMs: 0,
-    replace: statusOrRight(fault),
     send: async (response, answer, body) => {
       const gone = new AbortController();
       response.once("close", () => gone.abort());
@@ -81,20 +74,14 @@ const RARE = {
       response.socket?.end();
     },
   }),
-  /** No body, `status` (200). */
-  empty: ({ status = 200, contentType }) => ({
-    processed: true,
-    replace: (right) => page(status, contentType ?? right.contentType, ""),
-  }),
+  /** 200 without a body. */
+  empty: () => ({ processed: true, replace: (right) => page(200, right.contentType, "") }),
   /** JSON of the wrong shape: `data` a text, a plan or package an array, a token a number. */
   wrongShape: (_fault, origin) => changed(() => WRONG_SHAPES[origin]),
   /** Without `meta`; a token without `expires_in`, a plan or package without its identifiers. */
   noMeta: () => changed((body) => without(body, LEFT_OUT)),
-  /** The right body as `contentType` (text/plain). */
-  badContentType: ({ contentType = "text/plain" }) => ({
-    processed: true,
-    replace: (right) => ({ ...right, contentType }),
-  }),
+  /** The right body as text/plain. */
+  badContentType: () => ({ processed: true, replace: (right) => ({ ...right, contentType: "text/plain" }) }),
   /** A right answer of 33 MiB. */
   huge: () => ({
     processed: true,
@@ -114,10 +101,10 @@ const RARE = {
       endPacked(response, answer, packed.subarray(0, packed.length - 8));
     },
   }),
-  /** 307 (or `status`) to `location`. */
-  redirect: ({ status = 307, location = "http://127.0.0.1:9/elsewhere" }) => ({
+  /** 307 to `location`. */
+  redirect: ({ location = "http://127.0.0.1:9/elsewhere" }) => ({
     processed: false,
-    replace: () => ({ ...page(status, "text/plain", ""), headers: { Location: location } }),
+    replace: () => ({ ...page(307, "text/plain", ""), headers: { Location: location } }),
   }),
   /** X-Request-Id, Content-Type and Retry-After twice, with differing values. */
   duplicateHeaders: () => ({
@@ -133,11 +120,8 @@ const RARE = {
       response.end(body);
     },
   }),
-  /** Problem details with another status than the status line. */
-  problemStatusMismatch: ({ status = 503, detail }) => ({
-    processed: false,
-    replace: () => ({ ...problem(status === 404 ? 500 : 404, detail), status }),
-  }),
+  /** A 503 whose problem details say 404. */
+  problemStatusMismatch: () => ({ processed: false, replace: () => ({ ...problem(404), status: 503 }) }),
   /** The right answer with unknown fields, enum values and levels. */
   unknownFields: () => changed(withUnknownFields),
   /** The right answer with a newer `meta.generatedAt`, as in all answers from now on. */
@@ -180,15 +164,9 @@ function changed(change: (body: unknown) => unknown): Effect {
 }
 
 function statusAnswer(fault: Fault): ServiceAnswer {
-  const { status = 503, body, contentType, detail } = fault;
-  if (body !== undefined) return { status, contentType: contentType ?? "application/json", headers: {}, body };
-  if (fault.problem === false) return page(status, contentType ?? "text/plain", "");
-  const answer = problem(status, detail);
-  return { ...answer, contentType: contentType ?? answer.contentType };
-}
-
-function statusOrRight(fault: Fault): (right: ServiceAnswer) => ServiceAnswer {
-  return (right) => (fault.status === undefined ? right : statusAnswer(fault));
+  const { status = 503, body, detail } = fault;
+  if (body !== undefined) return { status, contentType: "application/json", headers: {}, body };
+  return fault.problem === false ? page(status, "text/plain", "") : problem(status, detail);
 }
 
 /** The answer without its request id, and its body. */
