@@ -26,9 +26,6 @@ const ANSWERS: Readonly<Record<string, readonly object[]>> = {
 };
 
 const NOTHING: JsonSchema = { type: "object", properties: {} };
-const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  json_schema_2020_12_tool: schema2020,
-};
 
 /** The tools of the suite that ask their client nothing, as those of coldroute. None has an output schema, since their results hold no structured content. */
 export const LISTINGS: readonly Omit<ToolListing, "outputSchema">[] = [
@@ -40,7 +37,7 @@ export const LISTINGS: readonly Omit<ToolListing, "outputSchema">[] = [
   title: name,
   description: `The conformance suite's ${name}`,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  inputSchema: SCHEMAS[name] ?? NOTHING,
+  inputSchema: name === "json_schema_2020_12_tool" ? schema2020 : NOTHING,
 }));
 
 /** The result of a plain tool; `undefined` for any other. */
@@ -51,17 +48,13 @@ export async function answerTool(name: string, { progress }: CallContext): Promi
   if (name === "test_tool_with_progress") {
     for (const step of [0, 50, 100]) {
       progress?.({ progress: step, total: 100 });
-      await pause();
+      // The suite expects separate notifications during a call.
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return { content: [text("Done.")] };
   }
   const content = ANSWERS[name];
   return content === undefined ? undefined : { content };
-}
-
-/** The suite expects separate notifications during a call. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 export function text(value: string) {
