@@ -50,12 +50,14 @@ export async function shareValue<T extends Made>(
       ["SET", lock, "1", "NX", "PX", String(LOCK_MS)],
       ["GET", key],
     ];
+    const sentMs = clock.monotonicMs();
     const replies = await redis.run(commands, { waitMs: PATIENCE_MS });
-    const isLockedByOther = replies !== undefined && replies[0] !== "OK";
-    if (!isLockedByOther) lockEndMs = clock.monotonicMs() + LOCK_MS;
+    const isOwner = replies?.[0] === "OK";
+    const isLockedByOther = replies !== undefined && !isOwner;
+    if (isOwner) lockEndMs = sentMs + LOCK_MS;
     const value = await openValue<T>(shared, replies?.[1]);
     if (value !== undefined && isWanted(value)) {
-      if (!isLockedByOther) void redis.run([["DEL", lock]]);
+      if (isOwner) void redis.run([["DEL", lock]]);
       return success(value);
     }
     if (!isLockedByOther || remainingMs(clock, limits) === 0 || !(await sleep(clock, POLL_MS, limits.signal))) break;

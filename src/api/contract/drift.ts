@@ -28,7 +28,7 @@ export class ContractDrift {
     if (this.#pending.length === 1) this.#cancelTimer = this.#clock.after(0, () => this.flush());
   }
 
-  /** Runs the pending checks now. */
+  /** Runs the pending checks now. Cancels their timer, which would keep the process alive. */
   flush(): void {
     this.#cancelTimer();
     for (const find of this.#pending.splice(0)) this.count(find());

@@ -60,7 +60,7 @@ function leadingText({ regions, answered, fields, order }: RiskFacts): string {
     return "";
   const value = countedText(first, fields.main, order);
   const having = regions.filter((region) => region.value === first);
-  return `${order === undefined ? "Rarest" : "Most severe"}: ${value}${daysText(having, fields)}${areasText(having)}.`;
+  return `${order === undefined ? "Rarest" : "Most severe"}: ${value}${daysText(having, fields)}${leadingAreasText(having)}.`;
 }
 
 /** The days on which a place has the value that ranks it: ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. */
@@ -72,7 +72,7 @@ function daysText(places: readonly Region[], { main = "" }: Fields): string {
 }
 
 /** The first areas that have the value which ranks their place: ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`. */
-function areasText(places: readonly Region[]): string {
+function leadingAreasText(places: readonly Region[]): string {
   const all = new Set(places.flatMap(({ byValue, value = "" }) => byValue.get(value) ?? []));
   const first = [...all].slice(0, MAX_LEADING_AREAS).map((area) => ({ area }));
   const more = all.size - first.length;
@@ -90,7 +90,7 @@ export function bodyOfMany(facts: RiskFacts): Body {
     const counted = isRest ? `the other ${alike.length}` : plural(alike.length, "place");
     const isAllTold = alike.every((region) => riskText(region, facts) === risk);
     const large = index === 0 ? alike.find(({ isLarge, isUniform }) => isLarge && !isUniform) : undefined;
-    const names = alike.map((place) => `${nameOf(place)}${place === large ? areasText([place]) : ""}`);
+    const names = alike.map((place) => `${nameOf(place)}${place === large ? leadingAreasText([place]) : ""}`);
     return {
       alike,
       isAllTold,
