@@ -17,9 +17,10 @@ export function ageText(seconds: number): string {
   return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
 }
 
-/** A wait, rounded up so that no caller retries too early: `300 s`, `12 min`, `3.5 h`. */
+/** A wait, rounded up so that no caller retries too early: `300 s`, `12 min`, `3.5 h`, `2.1 days`. */
 export function waitText(waitMs: number): string {
   const seconds = Math.max(0, Math.ceil(waitMs / 1000));
   if (seconds <= 300) return `${seconds} s`;
-  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 360) / 10} h`;
+  if (seconds < 7200) return `${Math.ceil(seconds / 60)} min`;
+  return seconds <= 172_800 ? `${Math.ceil(seconds / 360) / 10} h` : `${Math.ceil(seconds / 8_640) / 10} days`;
 }

@@ -7,7 +7,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const REFERENCE = /&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,5});/gi;
 /** Tags inside a word or a sentence. Others separate words. */
 const INLINE_TAG = /<\/?(?:b|i|u|em|strong|span|a|font|small)(?:\s[^<>]*)?>/gi;
-const TAG = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi;
+const TAG = /<\/?(?:p|div|br|hr|ul|ol|li|table|tr|td|th|h[1-6])(?:\s[^<>]*)?\/?>/gi;
 
 /** A service value as cleaned text without its HTML: `<b>Held</b> &amp; delayed` is `Held & delayed`; null if empty. */
 export function plainTextOrNull(value: unknown): string | null {

@@ -172,7 +172,7 @@ test.each([
   expect(text.includes("Service's risk is of the whole plan")).toBe(isTold);
 });
 
-test("a shipment abroad has no heat and no US places at its foreign stops", async () => {
+test("a shipment abroad has no heat, and only its own ends have places", async () => {
   // In the United States 20121 lies in Virginia, in the zone of the arrival.
   const destination = { zipCode: "20121", city: "Milano", country: "IT" };
   const { structured, requests } = await ask(
@@ -185,7 +185,7 @@ test("a shipment abroad has no heat and no US places at its foreign stops", asyn
   expect(structured["plans"]).toMatchObject([
     {
       route: [
-        { zip: "38118", place: null, local: null },
+        { zip: "38118", place: "Memphis, TN", local: "2026-11-24 22:10" },
         { zip: "33101", place: null, local: null },
       ],
     },

@@ -106,8 +106,8 @@ describe("a plan", () => {
 
   test.each([
     ["2026-11-25T10:00-06:00", "2026-11-25T11:00", 0.5],
-    ["2026-11-26T04:30:00Z", "2026-11-25T23:30", 13],
-    ["2026-11-25 15:00+0000", "2026-11-25T10:00", -0.5],
+    ["2026-11-25T20:30:00-08:00", "2026-11-25T23:30", 13],
+    ["2026-11-25 08:00-0700", "2026-11-25T10:00", -0.5],
   ])("is judged by a deadline with an offset, %s, on the destination's clock", async (asked, local, slackHours) => {
     const { bodies, plans } = await ask(() => shipment({ deliveryByDate: "2026-11-25" }), {
       ...BOX,

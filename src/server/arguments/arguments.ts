@@ -31,7 +31,7 @@ export function readArguments(tool: Tool, sent: unknown, context: ArgumentContex
   const checked = recordOf(named) ?? {};
   const accepted = parsed.success ? parsed.data : acceptedOf(tool, checked);
   const { nowMs } = context;
-  const call = { tool: tool.name, today: todayAt(originOf(tool, accepted, context), nowMs), nowMs };
+  const call = { tool: tool.name, todays: todayAt(originOf(tool, accepted, context), nowMs), nowMs };
   const refused = parsed.success ? [] : problemsOf(parsed.error.issues, { call, schema, root: named });
   const isRefused = (name: string): boolean => Object.hasOwn(checked, name) && !Object.hasOwn(accepted, name);
   const objections = tool.objections?.(accepted, context) ?? [];

@@ -31,7 +31,7 @@ export function correctionOf(
   value: unknown,
   issue: z.core.$ZodIssue,
   rule: JsonSchema,
-  { today, nowMs }: { readonly today: string; readonly nowMs: number },
+  { todays, nowMs }: { readonly todays: readonly string[]; readonly nowMs: number },
 ): string | undefined {
   if (issue.code === "invalid_value" && value !== undefined) {
     const lower = typeof value === "string" ? value.toLowerCase() : undefined;
@@ -43,11 +43,11 @@ export function correctionOf(
   if (rule.type === "integer") return countText(text, rule);
   if (rule.type === "number") return measureText(text, rule);
   // A date would lose the time of a deadline.
-  if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, today);
+  if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, todays);
   if (rule.format === "since") return pastInWords(text, nowMs);
   if (rule.format !== "forecast date") return undefined;
-  if (text !== "today") return dateInWords(text, today);
-  return `${addDays(today, 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
+  if (text !== "today") return dateInWords(text, todays);
+  return `${addDays(todays.at(-1) ?? "", 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
 }
 
 /** The only number in a text such as `20 rows`, within the bounds. Rejects `0x10` and `1e2`. */

@@ -1,19 +1,20 @@
-import { addDays, dateToUtcMs, utcDate, weekday } from "../../domain/calendar.ts";
+import { addDays, dateToUtcMs, earliestUsDate, utcDate, weekday } from "../../domain/calendar.ts";
 import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
-import { DAY_MS } from "../../domain/time-units.ts";
 import { localClock } from "../../domain/zone.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 
-/** Today by the clock of a ZIP, or in UTC where its zone is not known. */
-export function todayAt(zip: string | undefined, nowMs: number): string {
-  return localClock(utcTimestamp(nowMs), zoneOfZip(zip ?? ""))?.date ?? utcDate(nowMs);
+/** Today by the clock of a ZIP. If that is not known, the earliest date on a US clock and that in UTC. */
+export function todayAt(zip: string | undefined, nowMs: number): readonly string[] {
+  const local = localClock(utcTimestamp(nowMs), zoneOfZip(zip ?? ""));
+  return local === undefined ? [...new Set([earliestUsDate(nowMs), utcDate(nowMs)])] : [local.date];
 }
 
 /** The date meant by `tomorrow`, `Friday`, `2026/11/26` or `11/26/2026`; two dates if two are possible. */
-export function dateInWords(words: string, today: string): string | undefined {
-  const days = daysAhead(words, today);
-  if (days === undefined) return datesInFigures(words, today).join(" or ") || undefined;
-  return `${addDays(today, days)} (today is ${weekday(today)} ${today})`;
+export function dateInWords(words: string, todays: readonly string[]): string | undefined {
+  const [first = ""] = todays;
+  if (daysAhead(words, first) === undefined) return datesInFigures(words, first).join(" or ") || undefined;
+  const byDate = new Map(todays.map((today) => [addDays(today, daysAhead(words, today) ?? 0), today]));
+  return [...byDate].map(([date, today]) => `${date} (today is ${weekday(today)} ${today})`).join(" or ");
 }
 
 const WEEKDAY_NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -46,8 +47,8 @@ function datesInFigures(words: string, today: string): readonly string[] {
 /** A time of day at the end of words: `6am`, `at 6:30 pm`, `t06:00`. */
 const CLOCK = /(?:^| |t)(\d{1,2})(?::(\d\d))?(?::\d\d)? ?([ap]m)?$/;
 
-/** The last instant in UTC that `yesterday`, `since 6am` or `11/22 6:30 pm` may mean; else one that may be sent now. */
-export function pastInWords(words: string, nowMs: number): string {
+/** The last instant in UTC that `yesterday`, `since 6am` or `11/22 6:30 pm` may mean. */
+export function pastInWords(words: string, nowMs: number): string | undefined {
   if (/^\d{1,4}$/.test(words)) return `${words}h`;
   const plain = words.replace(/^(?:since|from|after|last) /, "");
   const [clock = "", hour = "0", minute = "00", half] = CLOCK.exec(plain) ?? [];
@@ -61,8 +62,7 @@ export function pastInWords(words: string, nowMs: number): string {
     .map((date) => `${date}${time}`)
     .filter((instant) => (timestampMs(instant) ?? Number.POSITIVE_INFINITY) <= nowMs);
   const told = day === "" ? instants.slice(0, clock === "" ? 0 : 1) : instants;
-  if (told.length > 0) return `${told.join(" or ")}, or with your UTC offset instead of Z`;
-  return `24h, or an instant such as ${new Date(nowMs - DAY_MS).toISOString().slice(0, 16)}Z`;
+  return told.length === 0 ? undefined : `${told.join(" or ")}, or with your UTC offset instead of Z`;
 }
 
 /** The dates up to `today` that words may mean, the likeliest first. No words mean today or yesterday. */

@@ -14,7 +14,7 @@ export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
   /** Absent for a configuration value: the log must not quote it, and there is no caller to advise. */
-  readonly call?: { readonly tool: string; readonly today: string; readonly nowMs: number };
+  readonly call?: { readonly tool: string; readonly todays: readonly string[]; readonly nowMs: number };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -28,12 +28,17 @@ export function problemsOf(
 ): readonly ArgumentProblem[] {
   const misnamed = new Set(issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => path.join()));
   // A misnamed member also causes the custom issues of its object.
-  return issues
-    .filter(({ code, path }) => code !== "custom" || !misnamed.has(path.join()))
-    .filter(
-      ({ path }, index, all) => path.length === 0 || index === all.findIndex((one) => one.path.join() === path.join()),
-    )
-    .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]));
+  return (
+    issues
+      .filter(({ code, path }) => code !== "custom" || !misnamed.has(path.join()))
+      // zod's own bound on integers: the parameter's stands beside it.
+      .filter((issue) => issue.code !== "too_big" || issue.origin !== "int")
+      .filter(
+        ({ path }, index, all) =>
+          path.length === 0 || index === all.findIndex((one) => one.path.join() === path.join()),
+      )
+      .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]))
+  );
 }
 
 function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly ArgumentProblem[] {
@@ -118,7 +123,8 @@ export function pathText(path: Path): string {
 /** The rest of a sentence that begins with the argument's name. */
 function messageOf(issue: Issue, value: unknown, rule: JsonSchema): string {
   const isWrongKind = issue.code === "invalid_type" || issue.code === "invalid_union";
-  if (Array.isArray(value) && isWrongKind) return "should be one value, not a list";
+  if (Array.isArray(value) && isWrongKind)
+    return `should be one value, not a list: ${value.length === 1 ? "send its item alone" : "call once for each"}`;
   const isMissing = value === undefined && issue.code !== "custom";
   if (isMissing && rule.description !== undefined) return `is missing (${rule.description})`;
   switch (issue.code) {

@@ -210,7 +210,7 @@ function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
   const reason = `the day's limit of ${plural(failure.limit, "billable request")} is reached${whose}`;
   const variable = isOfDay ? "COLDROUTE_BILLABLE_LIMIT" : "COLDROUTE_HTTP_BILLABLE_LIMIT";
   const what = `${capital(reason)}. The operator of coldroute set it (${variable}), and can raise it.`;
-  const next = `It is free again${wait}, in ${waitText(failure.waitMs)}. Nothing more is sent before.`;
+  const next = `The limit starts anew${wait}, in ${waitText(failure.waitMs)}. Nothing more is sent before.`;
   return { what, reason, next, retryable: true };
 }
 

@@ -1,5 +1,6 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
+import { isAtOrAbove } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { countsInOrder, countsText, groupBy, mostFirst } from "../answer/rows.ts";
 import { capital, plural, wordText } from "../answer/words.ts";
@@ -121,13 +122,16 @@ function placeLines(places: readonly Region[], facts: RiskFacts): readonly strin
 
 /** `40 places on Mon 2026-11-30`, or how many of them, or of all areas, are at or above `minRisk`. */
 function foundText(facts: RiskFacts): string {
-  const { answered, args, regions, listableCount } = facts;
+  const { answered, args, regions, order } = facts;
   const askedCount = args.locations.known.length;
   const period = `${answered.length === 1 ? "on" : "from"} ${periodText(facts)}`;
   const all = askedCount === 0 ? plural(regions[0]?.areaCount ?? 0, "area") : plural(askedCount, "place");
-  if (args.minRisk === undefined) return `${all} ${period}`;
-  const found = askedCount === 0 ? listableCount : regions.filter(({ value }) => value !== undefined).length;
-  return `${found} of ${all} at or above ${args.minRisk} ${period}`;
+  const { minRisk } = args;
+  if (minRisk === undefined) return `${all} ${period}`;
+  const reaches = (value = ""): boolean => isAtOrAbove(value, minRisk, order) === true;
+  const areas = [...(regions[0]?.byValue ?? [])].flatMap(([value, some]) => (reaches(value) ? some : []));
+  const found = askedCount === 0 ? areas.length : regions.filter(({ value }) => reaches(value)).length;
+  return `${found} of ${all} at or above ${minRisk} ${period}`;
 }
 
 /** How many places lie below `minRisk`, by their most severe value. */

@@ -53,10 +53,20 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const isAbroad = [request, sent].some(
     ({ origin, destination }) => foreignCountry(origin) !== undefined || foreignCountry(destination) !== undefined,
   );
+  const ends = [
+    { ...from, zone: pickupTimeZone },
+    { ...to, zone: arrivalTimeZone },
+  ];
+  const stopOf = (zip: string): Stop => {
+    if (!isAbroad) return { place: placeName(zip), zone: zoneOfZip(zip) };
+    // Five digits abroad may be no ZIP.
+    const end = ends.find((each) => each.zip === zip);
+    return { place: end ? regionText(end) : null, zone: end?.zone };
+  };
   const points: readonly unknown[] = Array.isArray(risk["predictedRoute"]) ? risk["predictedRoute"] : [];
   const route: readonly RoutePoint[] = points
     .slice(0, MAX_POINTS)
-    .map((point) => pointOf(recordOf(point) ?? {}, isAbroad));
+    .map((point) => pointOf(recordOf(point) ?? {}, stopOf));
   const [startMs, endMs] = [instantOf(readDatetime(pickup)), instantOf(readDatetime(arrival))];
   return {
     shipDate: textOrNull(request["shipDate"]) ?? readDue(sent["shipDate"]).text,
@@ -99,18 +109,20 @@ export function regionText(address: PlanAddress): string | null {
   return compact(address.city && cityText(address.city), region && wordText(region)).join(", ") || null;
 }
 
-function pointOf({ zip, type, dateTime, stdDevMinutes }: JsonRecord, isAbroad: boolean) {
+/** What is known of a point's ZIP. */
+type Stop = { readonly place: string | null; readonly zone: string | null | undefined };
+
+function pointOf({ zip, type, dateTime, stdDevMinutes }: JsonRecord, stopOf: (zip: string) => Stop) {
   const code = textOrNull(zip);
-  // Five digits abroad may be no ZIP.
-  const usZip = isAbroad ? "" : (code ?? "");
+  const { place, zone } = stopOf(code ?? "");
   return {
     zip: code,
     /** Null if the place of `zip` is not known. */
-    place: placeName(usZip),
+    place,
     type: textOrNull(type),
     at: textOrNull(dateTime),
     stdDevMinutes: numberOrNull(stdDevMinutes),
-    local: localText(dateTime, zoneOfZip(usZip)),
+    local: localText(dateTime, zone),
   };
 }
 

@@ -45,7 +45,7 @@ export function headlineOf({ plans, failed, heat, maxRisk, riskOrder }: PlanCont
     lostText(failed, dayText),
     isSeveral && heat && choicesText(plans, maxRisk, riskOrder),
     isSeveral ? verdictText(plans) : riskText(first, maxRisk),
-    plans.length > 1 && "Listed by price.",
+    plans.length > 1 && orderText(plans),
     refrigerationText(plans),
   ).join(" ");
 }
@@ -95,6 +95,11 @@ function oneDateText(plan: PlanFacts): string {
 function countText(plans: Plans, lost: number): string {
   const count = lost === 0 ? plural(plans.length, "plan") : `${plans.length} of ${plans.length + lost} dates planned`;
   return `${compact(count, endsText(plans[0])).join(" ")}, no label bought.`;
+}
+
+function orderText(plans: Plans): string {
+  const verdicts = new Set(plans.map(({ arrivesInTime }) => arrivesInTime));
+  return verdicts.size > 1 ? "By price, late last." : "Listed by price.";
 }
 
 /** The ship dates in time, then each of the others. */

@@ -47,10 +47,11 @@ const parcel = z
 /** A date, or a time: by the destination's clock, `2026-11-28T12:00`, or with an offset. */
 const deadline = z
   .string()
-  .refine(
-    (text) => dateToUtcMs(text) !== undefined || readDatetime(text) !== undefined,
-    "should be a date written yyyy-MM-dd, or a time there, yyyy-MM-ddTHH:mm",
-  )
+  .refine((text) => {
+    const time = readDatetime(text);
+    // Models add a Z to local times, and no destination has its clock.
+    return dateToUtcMs(text) !== undefined || (time !== undefined && time.offsetMinutes !== 0);
+  }, "should be a date written yyyy-MM-dd, or a time there, yyyy-MM-ddTHH:mm")
   .meta({ format: "deadline" });
 
 /** The deadline on the destination's clock, of which midnight means the date. Undefined if that clock is not known. */

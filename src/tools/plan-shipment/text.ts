@@ -3,7 +3,7 @@ import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { dayText, shortDayText, utcText, wordText } from "../answer/words.ts";
+import { clockText, dayText, shortDayText, utcText, wordText } from "../answer/words.ts";
 import { failureFacts, reasonText } from "../failures/failure-words.ts";
 import { alertsOfText, riskText } from "../heat/heat-beside.ts";
 import { levelsText } from "../heat/levels.ts";
@@ -51,7 +51,8 @@ function fasterText(plans: PlanContent["plans"]): string {
   const late = plans.find(isLateOnItsDay);
   if (late === undefined) return "";
   const earlier = addDays((late.deliveryByDate ?? "").slice(0, 10), -1);
-  return `The service gets only the day of a deadline: deliveryByDate ${earlier} may bring a faster service in time.`;
+  if (earlier < (late.shipDate ?? "")) return "";
+  return `The service gets only the day of a deadline. For a faster one ask with deliveryByDate ${earlier}, and hold the arrival against ${clockText(late.deliveryByDate)} yourself.`;
 }
 
 function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): Structured {

@@ -35,7 +35,8 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     if (first === undefined) return allFailed(failures, ({ shipDate }) => dayText(textOf(shipDate)));
     const isAbroad = planned.some((plan) => plan.isAbroad);
     const heat = isHeatAsked && !isAbroad ? await routeHeat(planned, requests[0], { ...context, step }) : undefined;
-    const withHeat = (plan: PlanFacts): PlanFacts => heat?.withRisk(plan, args.maxRisk) ?? plan;
+    const withHeat = (plan: PlanFacts): PlanFacts =>
+      heat?.withRisk(plan, args.maxRisk) ?? (args.maxRisk === undefined ? plan : { ...plan, withinRisk: null });
     return success(
       planAnswer({
         plans: [withHeat(first), ...others.map(withHeat)],

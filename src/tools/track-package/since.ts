@@ -12,7 +12,7 @@ export type Since = ReturnType<typeof changesSince>;
 
 /** The instant of `12h`, `24 hours` or `2 days ago`, or of a time with its zone; undefined for other texts. */
 export function readSince(text: string, nowMs: number): number | undefined {
-  const ago = /^(?:since |last |past )?(\d{1,4}) ?(min|h|d|w)(?:utes?|rs?|ours?|ays?|eeks?)?(?: ago)?$/i.exec(
+  const ago = /^(?:since |last |past )?(\d{1,4}) ?(min|h|d|w)(?:s|utes?|rs?|ours?|ays?|eeks?)?(?: ago)?$/i.exec(
     text.trim(),
   );
   if (ago === null) return instantOf(readDatetime(text));

@@ -1,7 +1,6 @@
 import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { success } from "../../domain/failure.ts";
-import { DAY_MS } from "../../domain/time-units.ts";
 import { wordText } from "../answer/words.ts";
 import { allFailed } from "../failures/lost-parts.ts";
 import { askEach, stepsOf } from "../progress.ts";
@@ -23,8 +22,7 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   aliases: { id: "ids", trackingNumber: "ids", trackingNumbers: "ids", orderNumber: "ids", orderNumbers: "ids" },
   objections: ({ ids = [], detail, limit = ids.length, since = "" }: Partial<Arguments>, { nowMs }) => {
     const isAhead = (readSince(since, nowMs) ?? 0) > nowMs;
-    const [now, dayAgo] = [nowMs, nowMs - DAY_MS].map((ms) => `${new Date(ms).toISOString().slice(0, 16)}Z`);
-    const ahead = `${quote(since)} lies in the future, now is ${now}: send 24h, or an instant such as ${dayAgo}`;
+    const ahead = `${quote(since)} lies in the future: now is ${new Date(nowMs).toISOString().slice(0, 16)}Z`;
     const count = Math.min(ids.length, limit);
     const message = `full takes ${MOST_IN_FULL} packages at most, not ${count}: leave it out, set limit ${MOST_IN_FULL}, or ask for fewer`;
     return compact(

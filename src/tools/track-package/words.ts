@@ -12,8 +12,9 @@ export function scheduleText(facts: PackageFacts): string {
   const hasPassed = isDelivered || overdue === true;
   // A day and a time on it have not moved, and have no slip.
   const hasMoved = slip === null ? original?.slice(0, 10) !== scheduled?.slice(0, 10) : slip !== 0;
+  const due = overdue === null ? "scheduled for" : "due";
   return compact(
-    scheduled === null ? "no delivery date given" : `${hasPassed ? "was due" : "due"} ${timeText(scheduled)}`,
+    scheduled === null ? "no delivery date given" : `${hasPassed ? "was due" : due} ${timeText(scheduled)}`,
     slip === 0 && !hasPassed && "as first scheduled",
     hasMoved && original !== null && `first scheduled for ${timeText(original).replace(/ \d{4}-/, " ")}`,
   ).join(", ");
