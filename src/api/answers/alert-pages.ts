@@ -47,6 +47,9 @@ export class AlertPages {
   readonly #firstPages = new FirstPages();
   /** The page that came first. */
   #head: Page | undefined;
+  /** From the first page that has one. */
+  #generatedAt: string | null = null;
+  #total: number | null = null;
   #lastPage = Number.POSITIVE_INFINITY;
   /** Records received, as `meta.total` counts them: a duplicate within a page counts twice. */
   #received = 0;
@@ -57,7 +60,7 @@ export class AlertPages {
 
   /** Compares the data of a page with that of these pages. A page without `generatedAt` counts as the same. */
   ageOf(page: Page): "same" | "newer" | "older" {
-    const [ofPage, ofHead] = [page.generatedAt, this.#head?.generatedAt ?? null];
+    const [ofPage, ofHead] = [page.generatedAt, this.#generatedAt];
     if (ofHead === null || ofPage === null || ofPage === ofHead) return "same";
     const [pageMs, headMs] = [timestampMs(ofPage), timestampMs(ofHead)];
     if (pageMs !== undefined && pageMs === headMs) return "same";
@@ -80,6 +83,8 @@ export class AlertPages {
     const isEnd = number > 1 && page.records.length === 0 && page.hasMore !== true;
     if (number > 1 && news.length === 0 && !isEnd) return false;
     this.#head ??= page;
+    this.#generatedAt ??= page.generatedAt;
+    if (page.total !== null) this.#total = Math.max(page.total, this.#total ?? 0);
     this.sentMs = Math.min(this.sentMs, page.sentMs);
     this.bytes += page.bytes;
     if (isEnd) {
@@ -125,7 +130,7 @@ export class AlertPages {
   /** The pages so far, which later pages do not change. They are the whole set unless `stop` is given. */
   read(stop?: Pick<Incomplete, "reason" | "failure">): Read<Omit<AlertSet, "at">> {
     const sent = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, ofPage]) => ofPage);
-    const { generatedAt = null, granularity = null, windowHours = null } = this.#head ?? {};
+    const { granularity = null, windowHours = null } = this.#head ?? {};
     const records = withLostZeros(sent, granularity);
     const { length } = records;
     const { sentMs, bytes, pagesRead, pagesTotal } = this;
@@ -137,15 +142,11 @@ export class AlertPages {
       unplaced: unplacedCount(records),
       total: isTotalCredible ? this.#total : counted,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
-      generatedAt,
+      generatedAt: this.#generatedAt,
       windowHours,
       granularity,
     };
     return { data, isWhole: stop === undefined, sentMs, bytes };
-  }
-
-  get #total(): number | null {
-    return this.#head?.total ?? null;
   }
 
   /** The last page as page `number` shows it: by `hasMore`, else by the total, else by whether the page is full. */

@@ -98,16 +98,17 @@ export class AlertReading {
       this.pages = new AlertPages(this.pages.paging);
       this.#isReplaced = true;
     }
-    if (!this.pages.take(number, page)) return end ?? this.#endByOddPage();
+    if (!this.pages.take(number, page)) return end ?? this.#endByOddPage(page.records.length === 0);
     if (this.pages.nextPage() === undefined && !this.pages.isShort) return "whole";
     return end ?? (isSecondChange ? "changed" : this.finalReason());
   }
 
   /** The client asks again after the first odd page; the second ends the run. */
-  #endByOddPage(): FinalReason | undefined {
+  #endByOddPage(isEmpty = false): FinalReason | undefined {
     this.#oddPages += 1;
     if (this.#oddPages === 1) return undefined;
-    if (!this.pages.paging.isHonoured) this.#requests.noteIgnored();
+    // An empty page does not show that `page` is ignored.
+    if (!isEmpty && !this.pages.paging.isHonoured) this.#requests.noteIgnored();
     return "page_ignored";
   }
 }

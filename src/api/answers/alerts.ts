@@ -53,6 +53,8 @@ export class Alerts {
   /** Runs a reading, or takes the set that another process read. Otherwise, this process reads for all. */
   async #run(key: string, reading: AlertReading, caller: Caller): Promise<Result<Read<AlertSet>>> {
     const { memory, ttlMs } = this.#parts;
+    // A run that begins again, after its callers left, is not yet among them.
+    this.#running.set(key, reading);
     const reader = { name: `alert set ${key}`, read: () => reading.run(caller) };
     try {
       const isBegun = reading.pages.pagesRead > 0;

@@ -130,6 +130,36 @@ describe("reading alerts [G-paging]", () => {
     expect(answerOf(await api.alerts({ minLevel: "Hot" }, call())).records).toHaveLength(5);
   });
 
+  test("is joined while it runs, however old its pages are", async () => {
+    const [second, third] = [gate(), gate()];
+    const { service, api, call, clock } = await startScripted(
+      {
+        alerts: async (request) => {
+          if (pageOf(request) === 2) await second.opened;
+          if (pageOf(request) === 3) await third.opened;
+          return page(pageOf(request), 4);
+        },
+      },
+      { COLDROUTE_ALERTS_TTL_S: "5", COLDROUTE_TIMEOUT_MS: "60000" },
+    );
+    const first = call();
+    const left = api.alerts({}, first);
+    await until(() => service.requests("alerts").length === 2);
+    first.cancel();
+    await left;
+    const joined = api.alerts({}, call());
+    await quiet();
+    second.open();
+    await until(() => service.requests("alerts").length >= 3);
+    await quiet();
+    clock.advance(6_000);
+    const late = api.alerts({}, call());
+    await quiet();
+    third.open();
+    for (const answer of [await joined, await late]) expect(answerOf(answer).records).toHaveLength(4);
+    expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 2, 3, 4]);
+  });
+
   test("resumes within the TTL, counts its age from the first page, and starts over after the TTL", async () => {
     const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" };
     const { service, api, call, clock } = await startScripted({ alerts: pages(6) }, limit);

@@ -12,6 +12,27 @@ function ten(request: Received, isEmpty: boolean, meta: Readonly<Record<string, 
 }
 
 describe("the end of a reading [G-paging]", () => {
+  test("an empty page that announces more is no proof that `page` is ignored", async () => {
+    const { api, call } = await startScripted({
+      alerts: (request) => {
+        const last = request.url.search.includes("SevereHot") ? 1 : 3;
+        return ten(request, pageOf(request) > last, { hasMore: true });
+      },
+    });
+    expect(answerOf(await api.alerts({ minLevel: "SevereHot" }, call())).records).toHaveLength(10);
+    expect(answerOf(await api.alerts({}, call())).records).toHaveLength(30);
+  });
+
+  test("a later page may announce more records than the first, and may be the first with a time", async () => {
+    const { api, call } = await startScripted({
+      alerts: (request) => page(pageOf(request), 2, pageOf(request) === 1 ? { generatedAt: null } : { total: 5 }),
+    });
+    expect(answerOf(await api.alerts({}, call()))).toMatchObject({
+      generatedAt: expect.any(String),
+      incomplete: { reason: "short" },
+    });
+  });
+
   test("an empty page ends it", async () => {
     const { service, api, call } = await startScripted({
       alerts: (request) => ten(request, pageOf(request) > 3, { hasMore: pageOf(request) <= 3 }),
