@@ -150,11 +150,15 @@ export class Sender {
   async #pay(product: Product, caller: Caller): Promise<Result<Pick<Ready, "payer" | "counted">>> {
     const { bill, account } = this.#parts;
     let oldest: Failure | undefined;
+    // Calls of one principal share a limit, which needs to be counted once.
+    const spent = new Set<CallUsage["allowance"]>();
     for (const { usage: payer } of caller.waiting()) {
+      if (spent.has(payer.allowance)) continue;
       const refusal = bill.refusal(product, payer);
       const counted = refusal === undefined ? await account?.count(product, bill.allowancesOf(payer)) : failed(refusal);
       if (counted === undefined || counted.ok) return success({ payer, counted: counted?.value });
       oldest ??= counted.failure;
+      if (refusal === undefined) spent.add(payer.allowance);
     }
     return failed(oldest ?? { kind: "cancelled", product });
   }

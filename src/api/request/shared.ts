@@ -51,7 +51,7 @@ class SharedRequest<T> implements Caller {
       .then(() => start(this))
       .finally(() => {
         this.#isOver = true;
-        [this.#oldestAtEnd] = this.#waiting;
+        this.#noteOldest();
       });
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.result.catch(() => undefined);
@@ -77,7 +77,13 @@ class SharedRequest<T> implements Caller {
   }
 
   drop(): void {
+    this.#noteOldest();
     this.#drop.abort();
+  }
+
+  /** The oldest call at the end, or when the unsent attempts were given up. Later ones do not own its failure. */
+  #noteOldest(): void {
+    if (!this.#isLeft) this.#oldestAtEnd ??= [...this.#waiting][0];
   }
 
   deadlineMs(): number {
