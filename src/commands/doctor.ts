@@ -48,8 +48,11 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
   const askable = productsOf(readyTools(config));
   const deadlineMs = clock.monotonicMs() + config.maxWaitMs;
   const call = { signal, usage: new CallUsage(products.length), deadlineMs };
-  const probe = async (product: Product) => [product, await (await api()).probe(product, call)] as const;
-  const probes = new Map(await Promise.all(askable.map(probe)));
+  const probes = new Map<Product, Probe>();
+  const probe = async (product: Product) => probes.set(product, await (await api()).probe(product, call));
+  // Each probe counts against the limit until it is refused, so a small limit has room for one at a time.
+  if ((config.billableLimit ?? Infinity) < askable.length) for (const product of askable) await probe(product);
+  else await Promise.all(askable.map(probe));
   const account = askable.length === 0 ? undefined : (await api()).status().account;
   return [
     ...configurationFindings(config),

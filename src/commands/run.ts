@@ -93,8 +93,8 @@ function parse(args: readonly string[], command: Command) {
     if (token.kind !== "option") continue;
     if (!Object.hasOwn(options, token.name)) throw noSuch("option", token.rawName, names);
     const takesValue = options[token.name]?.type === "string";
-    if (takesValue !== (token.value !== undefined))
-      throw new UsageError(`${token.rawName} takes ${takesValue ? "a" : "no"} value`);
+    const hasValue = token.value !== undefined && (token.inlineValue === true || !token.value.startsWith("-"));
+    if (takesValue !== hasValue) throw new UsageError(`${token.rawName} takes ${takesValue ? "a" : "no"} value`);
   }
   // No option is declared `multiple`, so no value is a list.
   return { positionals: parsed.positionals, values: parsed.values as Invocation["options"] };

@@ -122,11 +122,10 @@ async function changeFile({ title, list }: FileHost, file: string, entry: object
       return true;
     }
     await mkdir(dirname(file), { recursive: true });
-    const isCopied = isThere && entry !== undefined;
-    if (isCopied) await copyFile(file, backup);
+    if (isThere) await copyFile(file, backup);
     await writeFile(file, after, { mode: 0o600 });
     print(`${entry === undefined ? "Taken out of" : "Written to"} ${file}. Restart ${title}.`);
-    if (isCopied) print(`The file before: ${backup}`);
+    if (isThere) print(`The file before: ${backup}`);
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -87,7 +87,8 @@ describe("setup --write", () => {
     expect(readFileSync(`${file}.coldroute-backup`, "utf8")).toBe(before);
     expect(statSync(target).mode & 0o777).toBe(0o640);
     expect((await setup("cursor --write")).stdout).toContain("needs no change");
-    expect((await setup("cursor --remove")).stdout).toBe(`Taken out of ${file}. Restart Cursor.`);
+    expect((await setup("cursor --remove")).stdout).toContain(`Taken out of ${file}. Restart Cursor.`);
+    expect(readFileSync(`${file}.coldroute-backup`, "utf8")).toBe(written);
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 

@@ -57,6 +57,7 @@ describe("a mistake", () => {
     ["call lookup", "no tool lookup; there are check_heat_alerts"],
     ["--sandbx", "no option --sandbx; did you mean --sandbox?"],
     ["call track_package 10045 --jsom", "no option --jsom; did you mean --json?"],
+    ["call track_package 10045 --png --json", "--png takes a value"],
     ["--prot 3000 http", "no option --prot; did you mean --port?"],
     ["setup cursor --wirte", "no option --wirte; did you mean --write?"],
     ["sandbox --sede 7", "no option --sede; did you mean --seed?"],
