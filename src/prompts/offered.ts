@@ -31,6 +31,9 @@ export function offeredPrompts(tools: ReadonlySet<string>, orders: Orders) {
       const prompt = named(name);
       const names = offered.map((each) => each.name).join(", ");
       if (prompt === undefined) return { refused: `There is no such prompt. On offer: ${names}` };
+      const own = prompt.arguments.map((each) => each.name);
+      if (Object.keys(given).some((each) => !own.includes(each)))
+        return { refused: `${prompt.name} takes ${own.join(", ")} and nothing else` };
       const args = argumentsOf(prompt, given);
       const refused = argumentProblem(prompt, args);
       if (refused !== undefined) return { refused };

@@ -37,7 +37,8 @@ export function jwtJudge(rules: JwtRules, options: HttpOptions): (token: string)
         algorithms: ALGORITHMS,
         ...times,
       });
-      if (!TYPES.has(String(protectedHeader.typ ?? "jwt").toLowerCase())) return { refused: "wrong typ" };
+      const { typ = "jwt" } = protectedHeader;
+      if (typeof typ !== "string" || !TYPES.has(typ.toLowerCase())) return { refused: "wrong typ" };
       return (await principalOf(payload, options)) ?? { refused: "no sub and no client_id" };
     } catch (error) {
       const code = error instanceof errors.JOSEError ? error.code : "other";
