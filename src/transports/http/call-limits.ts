@@ -32,6 +32,7 @@ const MAX_PAUSE_MS = 100;
 export function callTurns(clock: Clock) {
   const waiting = new Map<string, (() => void)[]>();
   const active = new Map<string, number>();
+  /** Also forgets the principals that are no longer active. */
   const isAlone = (id: string): boolean => {
     for (const [each, sinceMs] of active) if (clock.monotonicMs() - sinceMs > ACTIVE_MS) active.delete(each);
     return [...active.keys()].every((each) => each === id);
@@ -50,7 +51,7 @@ export function callTurns(clock: Clock) {
     // Node runs all microtasks of an immediate before the next immediate.
     setImmediate(() => {
       const pauseMs = Math.min(Math.floor(clock.monotonicMs() - begunMs), MAX_PAUSE_MS);
-      if (pauseMs === 0 || isAlone(id)) serve(id);
+      if (isAlone(id) || pauseMs === 0) serve(id);
       else clock.after(pauseMs, () => serve(id));
     });
   };
