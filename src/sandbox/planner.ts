@@ -60,7 +60,7 @@ function parcel(given: ShipmentRequest["parcel"]): Record<string, unknown> {
   return { length, width, height, ...given, predefinedPackage: name };
 }
 
-/** What the sandbox knows when it plans: the instant, the seed of its weather, and how many plans it has made. */
+/** The instant, the seed of the weather, and how many plans the sandbox has made. */
 export interface PlanContext {
   readonly nowMs: number;
   readonly seed: number;

@@ -26,7 +26,7 @@ export interface SandboxSettings {
   defaultPageSize: number;
 }
 
-/** What each part of a sandbox works by. */
+/** The clock, settings and seed that all parts of a sandbox share. */
 export interface SandboxContext {
   readonly clock: Clock;
   readonly settings: SandboxSettings;

@@ -105,7 +105,7 @@ async function finish(
   }
 }
 
-/** What an answer says of its call: its bill, and the bill of the day if that is limited. */
+/** The facts about the call that its answer states: its bill, and the bill of the day if that is limited. */
 async function factsOf(
   { product }: Tool,
   { call, caller }: OpenCall,

@@ -18,7 +18,7 @@ const examples = [...readFileSync("docs/client.md", "utf8").matchAll(/```ts\n(.*
   ([, example = ""]) => example,
 );
 
-/** What each example prints, in the order of the document. */
+/** The output of each example, in the order of the document. */
 const PRINTED = [/^In transit \S+ 1\n$/, /^\[.*'85\d{3} \w+'.*\] undefined\n$/s, /850/, /^shipment_sandbox_/];
 
 test("the examples of docs/client.md compile in a project without other packages, and run", {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { callTurns } from "../../src/transports/http/call-limits.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
-/** Who begins, in order, where each call of `first` works for `workMs`. */
+/** The principals in the order in which their calls begin, if each call of `first` works for `workMs`. */
 async function begunInTurn(workMs: number) {
   const clock = new ManualClock();
   let workedMs = 0;

@@ -20,7 +20,7 @@ import { isZoneless, scanLine } from "./words.ts";
 const MOST_IN_HEADLINE = 5;
 const WITHHELD = "Recipients' names and streets are withheld unless COLDROUTE_SHOW_RECIPIENT is set.";
 
-/** What a call asked, and what it learned beside the packages. */
+/** The rest of a call beside its packages: its arguments, heat, changes and failures. */
 interface Beside {
   /** Undefined without `checkHeat`. */
   readonly heat: HeatBeside | undefined;
