@@ -33,6 +33,11 @@ async function frontOf(kind: "silent" | "untrusted"): Promise<string> {
 }
 
 describe("doctor", () => {
+  test("finds all well within a limit smaller than its probes", async () => {
+    const { environment } = await sandboxOfTest();
+    expect((await doctor({ ...environment, COLDROUTE_BILLABLE_LIMIT: "1" })).report.ok).toBe(true);
+  });
+
   test("reports an unreachable Redis, and checks none for an embedded sandbox [G-account]", async () => {
     const { environment } = await sandboxOfTest();
     const { code, finding } = await doctor({ ...environment, COLDROUTE_REDIS_URL: "redis://127.0.0.1:9" });

@@ -72,12 +72,14 @@ describe.each(prompts)("$name", ({ name, arguments: args, tools: needed }) => {
     for (const [, parameter] of text.matchAll(/`(\w+)`/g)) expect(known).toContain(parameter);
   });
 
-  test("is refused without a required argument, which the refusal names", async () => {
+  test("is refused without a required argument, which the refusal names, and with an unknown one", async () => {
     const required = args.filter((argument) => argument.required === true).map((argument) => argument.name);
     for (const given of [{}, Object.fromEntries(required.map((each) => [each, " "]))]) {
       const refused = offered.get(name, given);
       for (const each of required) expect(refused).toMatchObject({ refused: expect.stringContaining(each) });
     }
+    const misspelt = offered.get(name, { ...Object.fromEntries(required.map((each) => [each, "x"])), misspelt: "x" });
+    expect(misspelt).toMatchObject({ refused: expect.stringContaining("nothing else") });
   });
 
   test("removes hidden characters and quotation marks from an argument, and cuts it", async () => {

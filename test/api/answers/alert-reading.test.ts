@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { Allowance } from "../../../src/api/model/allowance.ts";
+import { CallUsage } from "../../../src/api/model/usage.ts";
 import { page, pageOf, pages } from "../../support/alert-page.ts";
 import { answerOf, envelope, failureOf, startScripted } from "../../support/client.ts";
 import { gate, quiet, until } from "../../support/events.ts";
@@ -128,6 +130,29 @@ describe("reading alerts [G-paging]", () => {
       incomplete: { reason: "page_ignored", pagesRead: 4, pagesTotal: 5 },
     });
     expect(answerOf(await api.alerts({ minLevel: "Hot" }, call())).records).toHaveLength(5);
+  });
+
+  test("tells a call its own limit though the call that paid has left", async () => {
+    const late = gate();
+    const { service, api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) > 2) await late.opened;
+        return page(pageOf(request), 8);
+      },
+    });
+    const limited = (owner: string, limit: number) => {
+      const own = call();
+      return { ...own, usage: new CallUsage(120, new Allowance(limit, owner, owner)) };
+    };
+    const [paying, spent] = [limited("alpha", 4), limited("beta", 0)];
+    const left = api.alerts({}, paying);
+    const asked = api.alerts({}, spent);
+    await until(() => service.requests("alerts").length === 4);
+    await quiet();
+    paying.cancel();
+    await left;
+    late.open();
+    expect(answerOf(await asked)).toMatchObject({ incomplete: { failure: { owner: "beta" } } });
   });
 
   test("is joined while it runs, however old its pages are", async () => {

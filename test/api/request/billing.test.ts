@@ -1,20 +1,38 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createApi } from "../../../src/api/api.ts";
-import type { Made, Making } from "../../../src/api/model/account.ts";
+import type { Account } from "../../../src/api/model/account.ts";
 import { Allowance } from "../../../src/api/model/allowance.ts";
-import type { Call } from "../../../src/api/model/api.ts";
 import { CallUsage } from "../../../src/api/model/usage.ts";
 import { loadConfig } from "../../../src/config/config.ts";
-import { success } from "../../../src/domain/failure.ts";
-import type { Product } from "../../../src/domain/product.ts";
-import type { WaitLimits } from "../../../src/runtime/clock.ts";
+import { failed, success } from "../../../src/domain/failure.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, failureOf, SHIPMENT, startScripted } from "../../support/client.ts";
 import { gate, until } from "../../support/events.ts";
 import { problem, type Received, type Scripted, startScriptedService } from "../../support/scripted-service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
 
-type TestedCall = Call & { readonly controller: AbortController };
+/** A client whose shared account counts with `count`. */
+async function startShared(count: Account["count"]) {
+  const service = await startScriptedService({ tracking: () => ({ status: 200, json: { status: "x" } }) });
+  const clock = new ShiftedClock();
+  const account: Account = {
+    count,
+    coolDown: () => undefined,
+    share: (_, __, { make }) => make(),
+    pseudonymKey: async () => new Uint8Array(),
+    status: () => ({ state: "shared", billedToday: 0 }),
+    close: async () => undefined,
+  };
+  const log = createLog({ level: "silent", clock });
+  const api = createApi({ config: loadConfig(service.environment), clock, random: () => 0, log, account });
+  onTestFinished(() => api.close());
+  const callOf = (name: string, allowance = new Allowance(9, name, name)) => {
+    const controller = new AbortController();
+    const usage = new CallUsage(9, allowance, name);
+    return { signal: controller.signal, deadlineMs: clock.monotonicMs() + 25_000, usage, controller };
+  };
+  return { api, callOf };
+}
 
 describe("the bill (service.md 1.5) [G-billing]", () => {
   test("the daily limit is never exceeded, a refusal does not count, and the next UTC day starts anew", async () => {
@@ -38,69 +56,46 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     expect(back.filter((result) => result.ok)).toHaveLength(4);
   });
 
-  test("a request that is under way at midnight (UTC) counts for the day in which it was sent", async () => {
+  /** Asks for a package just before midnight (UTC), and for another after it, before the first is answered. */
+  const aroundMidnight = async (late: Scripted, limit = "9") => {
     const landing = gate();
-    const { service, api, call, clock } = await startScripted({
-      tracking: async ({ number }) => {
-        if (number === 1) await landing.opened;
-        return { status: 200, json: { status: "x" } };
-      },
-    });
+    const tracking = async ({ number }: Received): Promise<Scripted> => {
+      if (number > 1) return { status: 200, json: { status: "x" } };
+      await landing.opened;
+      return late;
+    };
+    const { service, api, call, clock } = await startScripted({ tracking }, { COLDROUTE_BILLABLE_LIMIT: limit });
     clock.shiftWall(86_399_000 - (clock.nowMs() % 86_400_000));
-    const late = api.package("1", call());
+    const first = api.package("1", call());
     await until(() => service.requests("tracking").length === 1);
     clock.shiftWall(2_000);
     answerOf(await api.package("2", call()));
     landing.open();
-    answerOf(await late);
+    return { api, call, first: await first };
+  };
+
+  test("a request that is under way at midnight (UTC) counts for the day in which it was sent", async () => {
+    const { api, first } = await aroundMidnight({ status: 200, json: { status: "x" } });
+    answerOf(first);
     const billed = { tracking: { billed: 1, maybeBilled: 0 } };
     expect(api.status().usage.map(({ products }) => products)).toEqual([billed, billed]);
   });
 
   test("a request that is refused after midnight frees nothing of the new day", async () => {
-    const landing = gate();
-    const tracking = async ({ number }: Received): Promise<Scripted> => {
-      if (number > 1) return { status: 200, json: { status: "x" } };
-      await landing.opened;
-      return problem(404, "r");
-    };
-    const { service, api, call, clock } = await startScripted({ tracking }, { COLDROUTE_BILLABLE_LIMIT: "1" });
-    clock.shiftWall(86_399_000 - (clock.nowMs() % 86_400_000));
-    const late = api.package("1", call());
-    await until(() => service.requests("tracking").length === 1);
-    clock.shiftWall(2_000);
-    answerOf(await api.package("2", call()));
-    landing.open();
-    expect(failureOf(await late).kind).toBe("not_found");
+    const { api, call, first } = await aroundMidnight(problem(404, "r"), "1");
+    expect(failureOf(first).kind).toBe("not_found");
     expect(failureOf(await api.package("3", call())).kind).toBe("billing_limit");
   });
 
   test("with a shared account, the call that pays is the one that was counted there", async () => {
-    const service = await startScriptedService({ tracking: () => ({ status: 200, json: { status: "x" } }) });
-    const clock = new ShiftedClock();
     const counting = gate();
     const counted: (string | undefined)[] = [];
-    const account = {
-      count: async (_: Product, allowances: readonly Allowance[]) => {
-        counted.push(allowances.at(-1)?.principal);
-        if (counted.length === 1) await counting.opened;
-        return success({ coolDownMs: 0, giveBack: () => counted.push("given back") });
-      },
-      coolDown: () => undefined,
-      share: <T extends Made>(_: string, __: WaitLimits, { make }: Making<T>) => make(),
-      pseudonymKey: async () => new Uint8Array(),
-      status: () => ({ state: "shared", billedToday: 0 }) as const,
-      close: async () => undefined,
-    };
-    const config = loadConfig(service.environment);
-    const log = createLog({ level: "silent", clock });
-    const api = createApi({ config, clock, random: () => 0, log, account });
-    onTestFinished(() => api.close());
-    const [leaving, staying] = ["ann", "bob"].map((name) => {
-      const controller = new AbortController();
-      const usage = new CallUsage(9, new Allowance(9, name, name), name);
-      return { signal: controller.signal, deadlineMs: clock.monotonicMs() + 25_000, usage, controller };
-    }) as [TestedCall, TestedCall];
+    const { api, callOf } = await startShared(async (_, allowances) => {
+      counted.push(allowances.at(-1)?.principal);
+      if (counted.length === 1) await counting.opened;
+      return success({ coolDownMs: 0, giveBack: () => counted.push("given back") });
+    });
+    const [leaving, staying] = [callOf("ann"), callOf("bob")];
     const answers = [leaving, staying].map((call) => api.package("1", call));
     await until(() => counted.length === 1);
     leaving.controller.abort();
@@ -108,6 +103,18 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     expect((await Promise.all(answers)).map(({ ok }) => ok)).toEqual([false, true]);
     expect(counted).toEqual(["ann", "given back", "bob"]);
     expect(staying.usage.report().billableRequests).toBe(1);
+  });
+
+  test("with a shared account, a principal's spent limit is counted once a request, not once a call", async () => {
+    let counts = 0;
+    const { api, callOf } = await startShared(async (product, [, allowance]) => {
+      counts += 1;
+      return failed((allowance ?? new Allowance(0)).exceeded(product, 0));
+    });
+    const allowance = new Allowance(9, "ann", "ann");
+    const asked = Array.from({ length: 16 }, () => api.package("1", callOf("ann", allowance)));
+    expect((await Promise.all(asked)).map(failureOf)).toHaveLength(16);
+    expect(counts).toBe(16);
   });
 
   test("a request that got no answer counts against the limit", async () => {
