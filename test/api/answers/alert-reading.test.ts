@@ -6,6 +6,14 @@ import { answerOf, envelope, failureOf, startScripted } from "../../support/clie
 import { gate, quiet, until } from "../../support/events.ts";
 import { problem, type Received } from "../../support/scripted-service.ts";
 
+/** Alerts in `total` pages, each of which waits for its gate, if it has one. */
+const gated = (total: number, gates: Readonly<Record<number, ReturnType<typeof gate>>>) => ({
+  alerts: async (request: Received) => {
+    await gates[pageOf(request)]?.opened;
+    return page(pageOf(request), total);
+  },
+});
+
 const pagesAsked = (requests: readonly Received[]): readonly number[] => requests.map(pageOf);
 
 describe("reading alerts [G-paging]", () => {
@@ -67,12 +75,7 @@ describe("reading alerts [G-paging]", () => {
 
   test("keeps the page on the wire when the last call leaves, and requests no other", async () => {
     const late = gate();
-    const { service, api, call } = await startScripted({
-      alerts: async (request) => {
-        if (pageOf(request) === 2) await late.opened;
-        return page(pageOf(request), 3);
-      },
-    });
+    const { service, api, call } = await startScripted(gated(3, { 2: late }));
     const given = call();
     const asked = api.alerts({}, given);
     await until(() => service.requests("alerts").length === 2);
@@ -89,15 +92,8 @@ describe("reading alerts [G-paging]", () => {
 
   test("bills each page to the oldest call that can pay, and stops when none can", async () => {
     const late = gate();
-    const { service, api, call } = await startScripted(
-      {
-        alerts: async (request) => {
-          if (pageOf(request) === 2) await late.opened;
-          return page(pageOf(request), 5);
-        },
-      },
-      { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" },
-    );
+    const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" };
+    const { service, api, call } = await startScripted(gated(5, { 2: late }), limit);
     const [first, second] = [call(), call()];
     const asked = [api.alerts({}, first), api.alerts({}, second)];
     await until(() => service.requests("alerts").length === 2);
@@ -134,16 +130,11 @@ describe("reading alerts [G-paging]", () => {
 
   test("tells a call its own limit though the call that paid has left", async () => {
     const late = gate();
-    const { service, api, call } = await startScripted({
-      alerts: async (request) => {
-        if (pageOf(request) > 2) await late.opened;
-        return page(pageOf(request), 8);
-      },
+    const { service, api, call } = await startScripted(gated(8, { 3: late, 4: late }));
+    const limited = (owner: string, limit: number) => ({
+      ...call(),
+      usage: new CallUsage(120, new Allowance(limit, owner, owner)),
     });
-    const limited = (owner: string, limit: number) => {
-      const own = call();
-      return { ...own, usage: new CallUsage(120, new Allowance(limit, owner, owner)) };
-    };
     const [paying, spent] = [limited("alpha", 4), limited("beta", 0)];
     const left = api.alerts({}, paying);
     const asked = api.alerts({}, spent);
@@ -157,16 +148,8 @@ describe("reading alerts [G-paging]", () => {
 
   test("is joined while it runs, however old its pages are", async () => {
     const [second, third] = [gate(), gate()];
-    const { service, api, call, clock } = await startScripted(
-      {
-        alerts: async (request) => {
-          if (pageOf(request) === 2) await second.opened;
-          if (pageOf(request) === 3) await third.opened;
-          return page(pageOf(request), 4);
-        },
-      },
-      { COLDROUTE_ALERTS_TTL_S: "5", COLDROUTE_TIMEOUT_MS: "60000" },
-    );
+    const short = { COLDROUTE_ALERTS_TTL_S: "5", COLDROUTE_TIMEOUT_MS: "60000" };
+    const { service, api, call, clock } = await startScripted(gated(4, { 2: second, 3: third }), short);
     const first = call();
     const left = api.alerts({}, first);
     await until(() => service.requests("alerts").length === 2);
