@@ -46,8 +46,8 @@ async function seenBy(client: Connected) {
   return { tools, answers, rest: rest.map(lasting) };
 }
 
-/** Members that change between the turns of two clients. `hoursAgo` moves every six minutes. */
-const MOMENTARY = new Set(["requestIds", "ageSeconds", "hoursAgo"]);
+/** Members that change between the turns of two clients. Hours move every six minutes. */
+const MOMENTARY = new Set(["requestIds", "ageSeconds", "hoursAgo", "overdueHours"]);
 const OF_ONE_VERSION = new Set(["io.modelcontextprotocol/serverInfo", "ttlMs", "cacheScope"]);
 const TIME = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?/g;
 
@@ -59,11 +59,12 @@ function lasting(result: unknown): unknown {
     text
       .replaceAll('"_meta":{},', "")
       .replaceAll(',"_meta":{}', "")
-      .replaceAll(/\\"hoursAgo\\":[\d.]+/g, "")
+      .replaceAll(/\\"(?:hoursAgo|overdueHours)\\":-?[\d.]+/g, "")
       .replaceAll(/\\"requestIds\\":\[[^\]]*\]/g, "")
       .replaceAll(TIME, "<time>")
       .replaceAll(/shp_\w+/g, "<id>")
-      .replaceAll(/[\d.,]+ (?:s|min|h) ago/g, "<age>"),
+      .replaceAll(/[\d.,]+ (?:s|min|h) ago/g, "<age>")
+      .replaceAll(/OVERDUE by [\d.]+ (?:h|days)/g, "OVERDUE"),
   );
 }
 
