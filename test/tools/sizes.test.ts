@@ -87,8 +87,8 @@ test("a failure or a refusal has at most 120 tokens", () => {
 });
 
 test.each([
-  ["without", {}, 1_450, 3_000],
-  ["with", ORDERS, 1_550, 3_100],
+  ["without", {}, 1_400, 3_000],
+  ["with", ORDERS, 1_500, 3_100],
 ])("the list of tools %s an order of levels is small", (_, settings, most, mostInAll) => {
   const listed = askUnder(settings).catalogue.list();
   const visible = listed.map(({ name, title, description, inputSchema }) => ({

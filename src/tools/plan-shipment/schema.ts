@@ -40,7 +40,7 @@ const parcel = z
     }
   }, evenIfRefused)
   .meta({
-    description: "weight, and sides up to 1000 unless predefinedPackage is given",
+    description: "weight, and sides up to 1000 or predefinedPackage",
     instead: { quantity: ONE_PARCEL, qty: ONE_PARCEL, count: ONE_PARCEL, pieces: ONE_PARCEL, parcels: ONE_PARCEL },
   });
 
@@ -85,13 +85,13 @@ export const input = z.strictObject({
     .transform((dates) => [...new Set(dates)].sort())
     .optional()
     // One date is accepted, too.
-    .meta({ minItems: 2, description: "2 to 5 dates to compare; each leaves a plan" }),
+    .meta({ minItems: 2, description: "2 to 5 dates to compare" }),
   deliveryByDate: deadline.optional().describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00"),
   isSignatureRequired: z.boolean().optional().describe("on delivery"),
-  isRefrigerated: z.boolean().optional().describe("for cold goods; plans do not confirm it"),
+  isRefrigerated: z.boolean().optional().describe("for cold goods; never confirmed"),
   forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
   externalShipmentId: tellingText("leave it out").max(50).optional().describe("your own reference"),
-  checkHeat: z.boolean().optional().describe("adds risk along the route, and alerts now"),
+  checkHeat: z.boolean().optional().describe("risk along the route, alerts now"),
   detail: detailSchema("adds the whole record"),
 });
 

@@ -72,12 +72,12 @@ export const input = z.strictObject({
   checkHeat: z
     .boolean()
     .optional()
-    .describe("for undelivered packages: alerts at last place and destination, forecast of the due day"),
+    .describe("undelivered packages: alerts at last place and destination, forecast of the due day"),
   since: z
     .string()
     .refine((text) => readSince(text, 0) !== undefined, "should be an instant with its zone, or hours or days back")
     .optional()
-    .meta({ format: "since", description: "which have scans after it: an ISO instant with zone, or 12h, 2d back" }),
+    .meta({ format: "since", description: "scans since an ISO instant with zone, or 12h, 2d" }),
   detail: detailSchema(`adds the whole record and all scans, of ${MOST_IN_FULL} packages at most`),
 });
 
