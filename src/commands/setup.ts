@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import * as files from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { loadConfig, PROXIES } from "../config/config.ts";
@@ -47,6 +47,8 @@ Examples
       const written = { ...host.more, ...entry };
       if (!isWritten && !isRemoved) print(instructions(host, file, written));
       else if (!(await changeFile(host, file, isRemoved ? undefined : written))) return 1;
+      if (isWritten && options["write-secrets"] === true && isOpenToOthers(file))
+        print(`It holds secrets, and other users of this machine can read it: chmod 600 ${file}`);
     } else print(isRemoved ? host.removed : `${host.how}\n\n${host.added(entry, process.platform)}\n`);
     if (!isRemoved) printGaps(config, secrets);
     return 0;
@@ -111,7 +113,7 @@ async function changeFile({ title, list }: FileHost, file: string, entry: object
   const backup = `${file}.coldroute-backup`;
   try {
     const isThere = existsSync(file);
-    const before = isThere ? await readFile(file, "utf8") : "{}\n";
+    const before = isThere ? await files.readFile(file, "utf8") : "{}\n";
     const after = withMember(before, list, "coldroute", entry);
     if (typeof after !== "string") {
       writeError(`coldroute: ${file} is not the JSON that ${title} reads (line ${after.line}); it was not changed`);
@@ -121,9 +123,11 @@ async function changeFile({ title, list }: FileHost, file: string, entry: object
       print(`${file} needs no change.`);
       return true;
     }
-    await mkdir(dirname(file), { recursive: true });
-    if (isThere) await copyFile(file, backup);
-    await writeFile(file, after, { mode: 0o600 });
+    await files.mkdir(dirname(file), { recursive: true });
+    if (isThere) {
+      await files.copyFile(file, backup);
+      await replaceFile(await files.realpath(file), after);
+    } else await files.writeFile(file, after, { mode: 0o600 });
     print(`${entry === undefined ? "Taken out of" : "Written to"} ${file}. Restart ${title}.`);
     if (isThere) print(`The file before: ${backup}`);
     return true;
@@ -133,4 +137,24 @@ async function changeFile({ title, list }: FileHost, file: string, entry: object
     writeError(`coldroute: ${file} cannot be changed (${code})`);
     return false;
   }
+}
+
+/** Replaces a file in one step: a full disk cannot cut it. Keeps its mode, and its owner where the system allows it. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  await files.access(file, files.constants.W_OK);
+  const { mode, uid, gid } = await files.stat(file);
+  const next = `${file}.coldroute-new`;
+  try {
+    await files.writeFile(next, text, { mode });
+    await files.chmod(next, mode);
+    await files.chown(next, uid, gid).catch(() => undefined);
+    await files.rename(next, file);
+  } finally {
+    await files.rm(next, { force: true });
+  }
+}
+
+/** True if other users can read the file. Windows has no such mode: its folders of users are closed. */
+function isOpenToOthers(file: string): boolean {
+  return process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0;
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, openSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { HOSTS, hostFile } from "../../src/commands/hosts.ts";
@@ -75,12 +75,14 @@ describe("setup --write", () => {
     const [file, target] = [join(home, ...CURSOR), join(home, "dotfiles.json")];
     const before = '{\n  // mine\n  "mcpServers": { "a": { "command": "a" } }\n}\n';
     mkdirSync(dirname(file));
-    writeFileSync(target, before);
-    chmodSync(target, 0o640);
+    writeFileSync(target, before, { mode: 0o640 });
     symlinkSync(target, file);
+    const opened = openSync(target, "r");
     const { code, stdout } = await setup("cursor --write");
     expect(code).toBe(0);
     expect(stdout).toContain(`Written to ${file}. Restart Cursor.`);
+    // Who reads meanwhile, or after a crash, finds a whole file.
+    expect(readFileSync(opened, "utf8")).toBe(before);
     const written = readFileSync(target, "utf8");
     expect(written).toContain('"coldroute"');
     expect(written).not.toContain("s3cr3t");
@@ -90,6 +92,7 @@ describe("setup --write", () => {
     expect((await setup("cursor --remove")).stdout).toContain(`Taken out of ${file}. Restart Cursor.`);
     expect(readFileSync(`${file}.coldroute-backup`, "utf8")).toBe(written);
     expect(readFileSync(file, "utf8")).toBe(before);
+    expect(readdirSync(home)).toEqual([".cursor", "dotfiles.json"]);
   });
 
   test("writes secrets only if it is told to, into a file for the user alone", async () => {
@@ -98,7 +101,11 @@ describe("setup --write", () => {
     const file = join(home, ".gemini", "settings.json");
     expect(readFileSync(file, "utf8")).toContain("s3cr3t-of-the-client");
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(stdout).not.toContain("s3cr3t");
+    expect(stdout).not.toMatch(/s3cr3t|chmod/);
+    const openFile = join(home, ...CURSOR);
+    mkdirSync(dirname(openFile));
+    writeFileSync(openFile, "{}", { mode: 0o644 });
+    expect((await setup("cursor --write --write-secrets")).stdout).toContain(`chmod 600 ${openFile}`);
     expect((await setup("codex --write-secrets")).stdout).not.toContain("s3cr3t");
   });
 
@@ -111,7 +118,7 @@ describe("setup --write", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/mcp\.json is not the JSON that Cursor reads \(line 3\); it was not changed/);
     expect(readFileSync(file, "utf8")).toBe('{\n  "mcpServers": {\n');
-    expect(existsSync(`${file}.coldroute-backup`)).toBe(false);
+    expect(readdirSync(dirname(file))).toEqual(["mcp.json"]);
   });
 
   test("names a file that it cannot change, and why", async () => {
