@@ -121,7 +121,7 @@ describe("the forecast for the due day", () => {
     parcel({ scheduledDeliveryDate, originalScheduledDeliveryDate: scheduledDeliveryDate, ...noScan, ...more });
   const none = sendsAlerts([]);
 
-  test("is read once a day, for five days at most, and for packages under way that are not overdue", async () => {
+  test("is read once a day, for five days at most, and of an overdue package for tomorrow", async () => {
     const days = ["2026-11-24", "2026-11-25T17:00:00", "2026-11-26", "2026-11-27", "2026-11-28", "2026-11-29"];
     const packages = Object.fromEntries(days.map((day, index) => [`${index}`, due(day)]));
     const {
@@ -139,15 +139,8 @@ describe("the forecast for the due day", () => {
       dueDay: { date: "2026-11-29", none: true, reason: "forecast not asked" },
     });
     expect(structured["notes"]).toContain("Forecast of Sun 2026-11-29 not asked: one call covers 5 dates.");
-    expect(row("late")?.["heat"]).toMatchObject({ dueDay: null });
+    expect(row("late")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-24", riskLevel: "Severe" } });
     expect(structured).toMatchObject({ source: { billableRequests: 9 + 1 + 5 } });
-  });
-
-  test("is said to be missing where every package under way is overdue", async () => {
-    const note = "Overdue: no forecast for the arrival.";
-    const late = due("2026-11-20");
-    expect((await ask({ late, later: late })).structured["notes"]).toContain(note);
-    expect((await ask({ late, soon: due("2026-11-24") })).structured["notes"]).not.toContain(note);
   });
 
   test("is a reason for attention among the two most severe levels of an order", async () => {
@@ -155,7 +148,10 @@ describe("the forecast for the due day", () => {
       sendsRisk(() => Object.entries(levels).map(([zip, riskLevel]) => ({ zip, riskLevel })));
     const to = (zip: string, more: object = {}) => due("2026-11-24", { recipientAddress: { zip }, ...more });
     const { structured, text } = await ask(
-      { low: to("85001"), odd: to("98101"), high: to("33101"), cold: to("60601", { refrigerated: true }) },
+      {
+        ...{ low: to("85001"), odd: to("98101"), high: to("33101"), cold: to("60601", { refrigerated: true }) },
+        ...{ late: due("2026-11-20", { recipientAddress: { zip: "60601" } }), calm: due("2026-11-20") },
+      },
       {
         alerts: none,
         risk: forecast({ 850: "Moderate", 331: "high", 606: "Severe", 981: "Extreme" }),
@@ -164,9 +160,15 @@ describe("the forecast for the due day", () => {
     );
     expect(structured["attention"]).toEqual([
       { id: "cold", kinds: ["forecast"], reasons: ["arrives into Severe, Tue 11-24", "refrigerated and not re-iced"] },
+      {
+        ...{ id: "late", kinds: ["forecast", "overdue"] },
+        reasons: ["Severe forecast at destination Tue 11-24", "OVERDUE by 2.1 days"],
+      },
       { id: "high", kinds: ["forecast"], reasons: ["arrives into high, Tue 11-24"] },
+      { id: "calm", kinds: ["overdue"], reasons: ["OVERDUE by 2.1 days"] },
     ]);
     expect(text).toMatch(/^low .*, area forecast Moderate\./m);
+    expect(text).toMatch(/^calm .*, Tue forecast Moderate\./m);
     expect(text).toMatch(/^odd .*, area forecast Extreme \(not in the configured order\)\./m);
     expect(text).toContain("Order of levels: as configured.");
   });

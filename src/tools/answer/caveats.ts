@@ -22,7 +22,7 @@ export const CAVEATS = {
   plain: { text: "Unless said: not refrigerated, no signature required.", structured: "" },
   quoted: "Words in quotation marks are the service's.",
   noZone: {
-    text: "* the destination's time zone is assumed.",
+    text: "* destination's time zone assumed.",
     structured: "The service gives no zone for scheduled and delivered times; the destination's is assumed.",
   },
 } satisfies Record<string, Note>;

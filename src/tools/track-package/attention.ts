@@ -103,7 +103,7 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
   );
   const silentHours = scans.at(-1)?.hoursAgo ?? 0;
   const isUnderWay = !isDelivered && !signs.isNotHandedOver;
-  const isMoved = !isDelivered && overdue !== true && (facts.scheduleSlipHours ?? 0) > 0;
+  const isMoved = !isDelivered && (facts.scheduleSlipHours ?? 0) > 0;
   const lateHours = facts.deliveredLateHours ?? 0;
   const against = `against the ${facts.originalScheduled === null ? "" : "first "}schedule`;
   return [

@@ -4,7 +4,7 @@ import { dayMsOf, endOf, lateHours, readDue, slipHours } from "../../domain/due.
 import { plainTextOrNull } from "../../domain/html.ts";
 import { hasPassed, hoursSince, readMoment } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf } from "../../domain/record.ts";
-import { HOUR_MS } from "../../domain/time-units.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 import { contradictionOf, isDelivery, reportOf, speaksOf, troubleOf } from "./report-words.ts";
@@ -36,7 +36,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const isLabelAlone = newest === undefined || speaksOf("label", reportOf(newest));
   const isManifestAhead = manifest.start === undefined || hasPassed(manifest.start, undefined, nowMs) === false;
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
-  const dueMs = isDelivered || overdue !== false ? undefined : dayMsOf(scheduled, zone);
+  const forecastMs = overdue === true ? nowMs + DAY_MS : dayMsOf(scheduled, zone);
   return {
     orderNumber: plainTextOrNull(sent["orderNumber"]),
     trackingNumber: plainTextOrNull(sent["trackingNumber"]),
@@ -65,8 +65,8 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     /** The recipient's country, if it is not the United States. */
     abroad,
     isDelivered,
-    /** The day on which it is due, by the recipient's clock; undefined once it is delivered or overdue. */
-    dueDay: dueMs === undefined ? undefined : utcDate(dueMs),
+    /** The day whose forecast matters: the due day by the recipient's clock; if overdue, tomorrow (UTC), when forecasts begin. */
+    forecastDay: forecastMs === undefined ? undefined : utcDate(forecastMs),
     scans,
     /** Signs of trouble in what the service reports. They reach programs as reasons for attention. */
     signs: {

@@ -1,3 +1,4 @@
+import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 import { type JsonRecord, textOf } from "../../domain/record.ts";
@@ -21,13 +22,13 @@ const MAX_DAYS = 5;
 export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const packages = lookups.filter(isUnderWay).map(({ facts }) => facts);
   const areas = packages.flatMap((facts) => [...destinationAreas(facts), ...cityAreas(facts.scans.at(-1))]);
-  const dates = packages.flatMap((facts) => (knownZip(facts) === undefined ? [] : (facts.dueDay ?? [])));
+  const dates = packages.flatMap((facts) => (knownZip(facts) === undefined ? [] : (facts.forecastDay ?? [])));
   const heat = await heatBeside({ areas: [...new Set(areas)], dates, mostDates: MAX_DAYS }, asker);
   const { alerts, risk } = heat;
   const heated = (lookup: Lookup): Lookup => {
     if (!isUnderWay(lookup)) return lookup;
     const { facts } = lookup;
-    const { dueDay: date } = facts;
+    const { forecastDay: date } = facts;
     const zip = knownZip(facts);
     const dueDay = date === undefined || zip === undefined ? null : { date, ...risk.at(zip, date) };
     return {
@@ -39,17 +40,23 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
         dataOf: alerts.dataOf,
         stale: alerts.stale,
       },
-      forecast: dueDay === null ? undefined : forecastOf(dueDay, risk.field, asker.settings.riskLevels),
+      forecast:
+        dueDay === null
+          ? undefined
+          : forecastOf(dueDay, facts, { field: risk.field, order: asker.settings.riskLevels }),
     };
   };
   return { lookups: lookups.map(heated), heat };
 }
 
-/** The words for the forecast for the due day. It is a reason for attention among the two most severe levels of an order. */
+/**
+ * The words for the forecast for the due day, or for tomorrow if that is past. It is a reason for attention among the two
+ * most severe levels of an order.
+ */
 function forecastOf(
   { date, ...risk }: JsonRecord & { readonly date: string },
-  field: string | undefined,
-  order: LevelOrder,
+  { overdue }: PackageFacts,
+  { field, order }: { readonly field: string | undefined; readonly order: LevelOrder },
 ): NonNullable<FoundPackage["forecast"]> {
   if (risk["none"] === true) {
     const text = risk["reason"] === undefined ? "no record for the area" : riskText(risk);
@@ -58,8 +65,11 @@ function forecastOf(
   const level = field === undefined ? "" : textOf(risk[field]);
   // The least severe level is no reason, even of two.
   const isReason = order !== undefined && (severityOf(level, order) ?? -1) >= Math.max(1, order.length - 2);
+  if (isReason && overdue === true)
+    return { isReason, text: `${wordText(level)} forecast at destination ${shortDayText(date)}` };
   if (isReason) return { isReason, text: `arrives into ${wordText(level)}, ${shortDayText(date)}` };
-  return { isReason, text: `area forecast ${level === "" ? fieldsText(risk, 3) : levelText(level, order)}` };
+  const name = overdue === true ? `${weekday(date)} forecast` : "area forecast";
+  return { isReason, text: `${name} ${level === "" ? fieldsText(risk, 3) : levelText(level, order)}` };
 }
 
 function knownZip({ to, abroad }: PackageFacts): string | undefined {
@@ -91,8 +101,8 @@ export function heatNotes(
   if (!all.some(isFound)) return ["No package was found, so heat was not checked."];
   const { alerts } = heat;
   const places = underWay.flatMap((each) => compact(each.heat?.destination, each.heat?.lastPlace));
-  const none = places.some((levels) => levels.length > 0) ? "no other" : "no alert";
-  const absence = `: ${none} in this data, which does not mean that temperatures are safe`;
+  const none = places.some((levels) => levels.length > 0) ? "no other" : "none";
+  const absence = `: ${none}, which does not mean that temperatures are safe`;
   const checked = `Alerts now at destination and last place (${alertsOfText(alerts)})`;
   const unread = {
     destination: underWay.filter((each) => each.heat?.destination === null),
@@ -104,10 +114,7 @@ export function heatNotes(
   );
   return compact(
     places.length > 0 && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
-    underWay.length < all.filter(isFound).length && "Delivered: heat not checked.",
-    underWay.length > 0 &&
-      underWay.every(({ facts }) => facts.overdue === true) &&
-      "Overdue: no forecast for the arrival.",
+    underWay.length < all.filter(isFound).length && "Delivered: heat unchecked.",
     ...(alerts.gap === undefined ? unreadTexts : []),
     underWay.some((each) => each.heat?.dueDay && each.heat.dueDay["none"] !== true) &&
       (riskLevels === undefined ? CAVEATS.riskNames : CAVEATS.order),

@@ -149,7 +149,7 @@ function lateMember(group: readonly Ranked[]) {
 function packageJson(each: Ranked): Structured["packages"][number] {
   const { id, found, facts, heat, record } = each;
   if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
-  const { isDelivered, scans, signs: _, dueDay: __, ...fields } = facts;
+  const { isDelivered, scans, signs: _, forecastDay: __, ...fields } = facts;
   return {
     id,
     found,

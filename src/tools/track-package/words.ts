@@ -6,7 +6,7 @@ import { cityText, clockText, nameText, valueText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { Scan } from "./scans.ts";
 
-/** `due Mon 2026-11-23 21:00*, first scheduled for Sun 11-22 21:00*`; `was due Mon …` once it has passed. */
+/** `due Mon 2026-11-23 21:00*, originally Sun 11-22 21:00*`. */
 export function scheduleText(facts: PackageFacts): string {
   const { scheduled, originalScheduled: original, scheduleSlipHours: slip, overdue, isDelivered } = facts;
   const hasPassed = isDelivered || overdue === true;
@@ -14,9 +14,9 @@ export function scheduleText(facts: PackageFacts): string {
   const hasMoved = slip === null ? original?.slice(0, 10) !== scheduled?.slice(0, 10) : slip !== 0;
   const due = overdue === null ? "scheduled for" : "due";
   return compact(
-    scheduled === null ? "no delivery date given" : `${hasPassed ? "was due" : due} ${timeText(scheduled)}`,
-    slip === 0 && !hasPassed && "as first scheduled",
-    hasMoved && original !== null && `first scheduled for ${timeText(original).replace(/ \d{4}-/, " ")}`,
+    scheduled === null ? "no delivery date given" : `${due} ${timeText(scheduled)}`,
+    slip === 0 && !hasPassed && "unchanged",
+    hasMoved && original !== null && `originally ${timeText(original).replace(/ \d{4}-/, " ")}`,
   ).join(", ");
 }
 
