@@ -1,5 +1,6 @@
 import { type Config, loadConfig, PROXIES } from "../config/config.ts";
 import type { Failure } from "../domain/failure.ts";
+import { PRODUCTS } from "../domain/product.ts";
 
 /**
  * The account, the addresses of the service and the limits. docs/configuration.md describes each. Addresses begin with
@@ -60,7 +61,7 @@ export function inOptions(failure: Failure): Failure {
     return failure.oddSecret === undefined ? failure : { ...failure, oddSecret: optionsIn(failure.oddSecret) };
   const { product } = failure;
   const missing =
-    product === undefined || product === "token" ? [] : [{ variable: URLS[product], message: "is needed" }];
+    product === undefined || product === "token" ? [] : [{ variable: PRODUCTS[product].urlIn, message: "is needed" }];
   const problems = failure.problems.length > 0 ? failure.problems : missing;
   const inWords = problems.map(({ variable, message }) => ({
     variable: optionsIn(variable),
@@ -68,9 +69,6 @@ export function inOptions(failure: Failure): Failure {
   }));
   return { ...failure, problems: inWords };
 }
-
-/** The option that holds each product's URL. */
-const URLS = { alerts: "riskUrl", risk: "riskUrl", planning: "planningUrl", tracking: "trackingUrl" } as const;
 
 /** `authUrl` → `COLDROUTE_AUTH_URL`. */
 function variableOf(option: string): string {

@@ -128,7 +128,7 @@ function productFinding(check: Product, probe: Probe | undefined): Finding {
 }
 
 function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["finding"]): string {
-  const check = `check ${ORIGINS[product].urlVariable}.`;
+  const check = `check ${ORIGINS[product].urlIn}.`;
   // The service sends X-Request-Id with every response (service.md 4).
   const unsigned = `without X-Request-Id, so it is probably not the service: ${check}`;
   switch (finding.kind) {
@@ -151,7 +151,7 @@ function explain(failure: Failure): string {
   const { what, next } = failureWords(failure);
   if (failure.kind === "configuration") return what;
   if (failure.kind === "timeout" && failure.proxy === undefined)
-    return `${what} Check ${ORIGINS[failure.product].urlVariable} and the network. COLDROUTE_TIMEOUT_MS limits one attempt.`;
+    return `${what} Check ${ORIGINS[failure.product].urlIn} and the network. COLDROUTE_TIMEOUT_MS limits one attempt.`;
   return `${what} ${next}`;
 }
 

@@ -1,4 +1,5 @@
 import type { ConfigProblem } from "../domain/failure.ts";
+import { eachProduct, PRODUCTS } from "../domain/product.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
 import type { Environment } from "./environment.ts";
 import type { TokenEntry } from "./token-entry.ts";
@@ -82,12 +83,7 @@ export function loadConfig(env: Environment) {
     authUrl: values.COLDROUTE_AUTH_URL,
     defaultOrigin: values.COLDROUTE_DEFAULT_ORIGIN,
     billableLimit: values.COLDROUTE_BILLABLE_LIMIT,
-    productUrls: {
-      alerts: values.COLDROUTE_RISK_URL,
-      risk: values.COLDROUTE_RISK_URL,
-      planning: values.COLDROUTE_PLANNING_URL,
-      tracking: values.COLDROUTE_TRACKING_URL,
-    },
+    productUrls: eachProduct((product) => values[PRODUCTS[product].urlIn]),
     /** The offered tools, in listed order. */
     tools,
     showRecipient: values.COLDROUTE_SHOW_RECIPIENT,

@@ -1,5 +1,5 @@
 import { nearest } from "../domain/nearest.ts";
-import type { Product } from "../domain/product.ts";
+import { DATA_PRODUCTS, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 import { LOG_LEVELS } from "../runtime/log.ts";
 import * as read from "./environment.ts";
 import { readTokenEntry } from "./token-entry.ts";
@@ -17,9 +17,7 @@ export interface Variable<T = unknown> {
   readonly isSecret: boolean;
 }
 
-const EVERY: readonly Product[] = ["alerts", "risk", "planning", "tracking"];
-
-const optional = <T>(holds: string, reader: read.Reader<T>, products: readonly Product[] = EVERY): Variable<T> => {
+const optional = <T>(holds: string, reader: read.Reader<T>, products = PRODUCT_NAMES): Variable<T> => {
   return { holds, reader, products, isRequired: false, isSecret: false };
 };
 const required: typeof optional = (...row) => ({ ...optional(...row), isRequired: true });
@@ -60,7 +58,7 @@ export const VARIABLES = {
     "the public API's audience (`urn:<service>:public-api`); not needed if you only track packages",
     read.line(/^urn:\S+:public-api$/u, "urn:<service>:public-api"),
     // Package lookup has a default (service.md 5.5).
-    ["alerts", "risk", "planning"],
+    PRODUCT_NAMES.filter((product) => product !== "tracking"),
   ),
   COLDROUTE_AUTH_URL: required(
     "the token issuer's URL (`{auth_url}`), without /oauth/token",
@@ -69,7 +67,7 @@ export const VARIABLES = {
   COLDROUTE_RISK_URL: required(
     "the risk data API (`{base_url}`)",
     read.baseUrl(/(?:\/v1)?\/(?:v1|temperature-alerts|risk-levels)$/i),
-    ["alerts", "risk"],
+    DATA_PRODUCTS,
   ),
   COLDROUTE_PLANNING_URL: required("the planning API (`{carrier_base_url}`)", read.baseUrl(/\/shipments$/i), [
     "planning",

@@ -1,8 +1,8 @@
-import { PRODUCTS, type Product } from "./settings.ts";
+import { eachProduct, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 
 /** The service's bill (service.md 1.5): requests without an error, even if the answer is lost. */
 export class Ledger {
-  readonly #counts: Record<Product, number> = { alerts: 0, risk: 0, planning: 0, tracking: 0 };
+  readonly #counts = eachProduct(() => 0);
 
   record(product: Product): void {
     this.#counts[product] += 1;
@@ -11,11 +11,11 @@ export class Ledger {
   /** Billed requests of one product, or of all. */
   billed(product?: Product): number {
     if (product !== undefined) return this.#counts[product];
-    return PRODUCTS.reduce((sum, each) => sum + this.#counts[each], 0);
+    return PRODUCT_NAMES.reduce((sum, each) => sum + this.#counts[each], 0);
   }
 
   /** `4 (alerts 3, risk 0, planning 0, tracking 1)`. */
   summary(): string {
-    return `${this.billed()} (${PRODUCTS.map((product) => `${product} ${this.#counts[product]}`).join(", ")})`;
+    return `${this.billed()} (${PRODUCT_NAMES.map((product) => `${product} ${this.#counts[product]}`).join(", ")})`;
   }
 }

@@ -1,11 +1,9 @@
-import type { Origin, Product } from "../domain/product.ts";
+import { eachProduct, type Origin, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 export type { Origin, Product } from "../domain/product.ts";
 
-/** The four products of the service. Each has its own rate limit (service.md 8.1). */
-export const PRODUCTS: readonly Product[] = ["alerts", "risk", "planning", "tracking"];
-export const ORIGINS: readonly Origin[] = ["token", ...PRODUCTS];
+export const ORIGINS: readonly Origin[] = ["token", ...PRODUCT_NAMES];
 
 /** The credentials of the one application. */
 export const CLIENT_ID = "sandbox-client";
@@ -38,8 +36,8 @@ export function defaultSettings(): SandboxSettings {
   const limit = { requests: 6_000, windowS: 60 };
   return {
     tokenLifeS: 86_400,
-    scopes: PRODUCTS,
-    rateLimits: { alerts: limit, risk: limit, planning: limit, tracking: limit },
+    scopes: PRODUCT_NAMES,
+    rateLimits: eachProduct(() => limit),
     alertCount: null,
     maxPageSize: 50_000,
     defaultPageSize: 1_000,

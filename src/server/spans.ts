@@ -1,7 +1,7 @@
 import { type Attributes, context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import { REQUESTS } from "../api/contract/endpoint.ts";
 import type { ApiObserver } from "../api/model/api.ts";
 import { IDENTITY } from "../config/identity.ts";
+import { PRODUCTS } from "../domain/product.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext, CallObserver } from "./call-context.ts";
 import type { ToolResult } from "./result.ts";
@@ -49,7 +49,7 @@ export function createSpans(clock: Clock) {
       attempted: (product, end, tookMs) => {
         observer?.attempted?.(product, end, tookMs);
         // The path with `{id}` keeps package numbers out of spans.
-        const { method, path } = REQUESTS[product];
+        const { method, path } = PRODUCTS[product];
         const endMs = clock.nowMs();
         const hasFailed = typeof end === "string" || end >= 400;
         const attributes: Attributes = {

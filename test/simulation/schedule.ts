@@ -1,4 +1,5 @@
-import { ORIGINS, PRODUCTS, type Product } from "../../src/sandbox/settings.ts";
+import { PRODUCT_NAMES as PRODUCTS } from "../../src/domain/product.ts";
+import { ORIGINS, type Product } from "../../src/sandbox/settings.ts";
 import { type Random, seededRandom } from "../../src/sandbox/world/random.ts";
 import type { SandboxSettings } from "../support/sandbox.ts";
 import { drawFaults } from "./faults.ts";

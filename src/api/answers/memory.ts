@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Failure, failureMayPass } from "../../domain/failure.ts";
+import type { DataProduct } from "../../domain/product.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import type { MemoryStatus } from "../model/status.ts";
 
@@ -16,26 +17,23 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const HEAP_BYTES_PER_BODY_BYTE = 2.3;
 const ENTRY_BYTES = 2048;
 
-/** Products whose answers are kept. */
-export type Kept = "alerts" | "risk";
-
 /** Keeps the service's answers by key. All products share one bound; the least recently used answer makes room. */
 export class Memory {
   // Readers judge ages themselves: lru-cache's `ttl` reads its own clock, and its 0 means no expiry.
   readonly #entries = new LRUCache<string, object>({ maxSize: MAX_BYTES });
 
   /** Callers must use one type for each key. */
-  get<T extends object>(product: Kept, key: string): T | undefined {
+  get<T extends object>(product: DataProduct, key: string): T | undefined {
     return this.#entries.get(`${product} ${key}`) as T | undefined;
   }
 
   /** @param bodyBytes Bytes of the response bodies. */
-  set(product: Kept, key: string, value: object, bodyBytes: number): void {
+  set(product: DataProduct, key: string, value: object, bodyBytes: number): void {
     const size = Math.ceil(bodyBytes * HEAP_BYTES_PER_BODY_BYTE) + ENTRY_BYTES;
     this.#entries.set(`${product} ${key}`, value, { size });
   }
 
-  status(product: Kept): MemoryStatus {
+  status(product: DataProduct): MemoryStatus {
     const entries = this.#entries.dump().filter(([key]) => key.startsWith(`${product} `));
     return { answers: entries.length, bytes: entries.reduce((sum, [, { size = 0 }]) => sum + size, 0) };
   }

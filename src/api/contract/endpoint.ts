@@ -1,4 +1,4 @@
-import type { Product } from "../../domain/product.ts";
+import { PRODUCTS, type Product } from "../../domain/product.ts";
 
 /** One operation of the service (service.md 4), ready to send. A log may show `product` alone. */
 export interface Endpoint {
@@ -12,14 +12,6 @@ export interface Endpoint {
   readonly body?: string;
 }
 
-/** The method and path of each product's request (service.md 4). `{id}` stands for an order or tracking number. */
-export const REQUESTS = {
-  alerts: { method: "GET", path: "/v1/temperature-alerts" },
-  risk: { method: "GET", path: "/v1/risk-levels" },
-  planning: { method: "POST", path: "/shipments" },
-  tracking: { method: "GET", path: "/v1/packages/{id}" },
-} as const satisfies Readonly<Record<Product, Pick<Endpoint, "method"> & { readonly path: string }>>;
-
 const TOKEN_PATH = "/oauth/token";
 
 /** Temperature alerts (service.md 4.2). The specification shows no `page`, so only later pages send it. */
@@ -31,7 +23,7 @@ export function alertsEndpoint(
     readonly page?: number | undefined;
   },
 ): Endpoint {
-  const { method, path } = REQUESTS.alerts;
+  const { method, path } = PRODUCTS.alerts;
   return { product: "alerts", method, url: withQuery(`${riskUrl}${path}`, query), creates: false };
 }
 
@@ -40,13 +32,13 @@ export function riskEndpoint(
   riskUrl: string,
   query: { readonly granularity?: string; readonly date: string },
 ): Endpoint {
-  const { method, path } = REQUESTS.risk;
+  const { method, path } = PRODUCTS.risk;
   return { product: "risk", method, url: withQuery(`${riskUrl}${path}`, query), creates: false };
 }
 
 /** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe sends other text, which creates nothing. */
 export function shipmentsEndpoint(planningUrl: string, body: string, creates: boolean = true): Endpoint {
-  const { method, path } = REQUESTS.planning;
+  const { method, path } = PRODUCTS.planning;
   return { product: "planning", method, url: `${planningUrl}${path}`, creates, body };
 }
 
@@ -55,7 +47,7 @@ export function shipmentsEndpoint(planningUrl: string, body: string, creates: bo
  * @throws RangeError for an id that is empty, `.` or `..`.
  */
 export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
-  const { method, path } = REQUESTS.tracking;
+  const { method, path } = PRODUCTS.tracking;
   return {
     product: "tracking",
     method,

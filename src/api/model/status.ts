@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Product } from "../../domain/product.ts";
+import type { DataProduct, Product } from "../../domain/product.ts";
 
 /** Requests of one product on one UTC day. */
 export interface ProductUsage {
@@ -50,7 +50,7 @@ export interface ApiStatus {
   readonly token: { readonly ageSeconds: number; readonly expiresInSeconds: number } | null;
   /** Seconds left of each product's cool-down, rounded up; 0 without one. */
   readonly coolDownSeconds: Readonly<Record<Product, number>>;
-  readonly memory: { readonly alerts: MemoryStatus; readonly risk: MemoryStatus };
+  readonly memory: Readonly<Record<DataProduct, MemoryStatus>>;
   /** Absent if the configuration names no shared state. */
   readonly account?: AccountStatus;
   /** The latest days with a bill, at most three, oldest first. */

@@ -3,19 +3,16 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { type Failure, isPerhapsBilled, type ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
-import type { Origin, Product } from "../../domain/product.ts";
+import { type Origin, PRODUCTS, type Product } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
 import { capital, listText, plural } from "../answer/words.ts";
 import { networkWords, timeoutWords } from "./network-words.ts";
 import { outcomeWords } from "./outcome-words.ts";
 
 /** For each product: its name at the start of a sentence, and the variable that holds its URL. */
-export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlVariable: string }>> = {
-  alerts: { title: "Temperature alerts", urlVariable: "COLDROUTE_RISK_URL" },
-  risk: { title: "Five-day risk", urlVariable: "COLDROUTE_RISK_URL" },
-  planning: { title: "Shipment planning", urlVariable: "COLDROUTE_PLANNING_URL" },
-  tracking: { title: "Package tracking", urlVariable: "COLDROUTE_TRACKING_URL" },
-  token: { title: "The token endpoint", urlVariable: "COLDROUTE_AUTH_URL" },
+export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlIn: string }>> = {
+  ...PRODUCTS,
+  token: { title: "The token endpoint", urlIn: "COLDROUTE_AUTH_URL" },
 };
 
 /** The words of one kind of failure. */
@@ -104,11 +101,11 @@ function wordingOf(failure: Failure, wait: string): Wording {
     case "upstream_error": {
       const reason = `status ${failure.status}${said(failure)}`;
       if (failure.status >= 500) return { reason, next: later(wait), retryable: true };
-      const { urlVariable } = ORIGINS[failure.product];
-      return { reason, next: `A retry is unlikely to help. Check ${urlVariable}, or ${ASK_OPERATOR}.` };
+      const { urlIn } = ORIGINS[failure.product];
+      return { reason, next: `A retry is unlikely to help. Check ${urlIn}, or ${ASK_OPERATOR}.` };
     }
     case "network":
-      return networkWords(failure, ORIGINS[failure.product].urlVariable, wait);
+      return networkWords(failure, ORIGINS[failure.product].urlIn, wait);
     case "timeout":
       return timeoutWords(failure, wait);
     case "unexpected_response":
@@ -137,7 +134,7 @@ function later(wait: string): string {
 }
 
 function checkUrl(product: Origin): string {
-  return `The URL may be wrong: check ${ORIGINS[product].urlVariable}; \`coldroute doctor\` tests it.`;
+  return `The URL may be wrong: check ${ORIGINS[product].urlIn}; \`coldroute doctor\` tests it.`;
 }
 
 function problemsText(problems: Of<"invalid_arguments">["problems"]): string {
@@ -151,7 +148,7 @@ function problemsText(problems: Of<"invalid_arguments">["problems"]): string {
 
 function configuration({ product, problems: told }: Of<"configuration">): Wording {
   const isUrl = told.length === 0 && product !== undefined;
-  const problems = isUrl ? [{ variable: ORIGINS[product].urlVariable, message: "is needed" }] : told;
+  const problems = isUrl ? [{ variable: ORIGINS[product].urlIn, message: "is needed" }] : told;
   const texts = problems.map(({ variable, message }) => `- ${variable} ${cleanText(message).replace(/\.$/, "")}`);
   const what = product === "token" ? "The client secret could not be read:" : "coldroute is not configured for this:";
   return {

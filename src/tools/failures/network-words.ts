@@ -12,10 +12,10 @@ const UNKNOWN_ISSUER: ReadonlySet<string> = new Set([
 ]);
 
 /** The words for a connection that failed: what a person has to mend is the certificate, the proxy or the URL. */
-export function networkWords({ code, sent, proxy }: Of<"network">, urlVariable: string, wait: string) {
+export function networkWords({ code, sent, proxy }: Of<"network">, urlIn: string, wait: string) {
   const what = sent ? "the connection broke before an answer" : "no connection";
   const reason = `${what}${throughText(proxy)} (${code})`;
-  return { reason, next: nextStep(code, proxy, urlVariable, wait), retryable: true };
+  return { reason, next: nextStep(code, proxy, urlIn, wait), retryable: true };
 }
 
 /** The words for a request without an answer in time. */
@@ -27,16 +27,16 @@ export function timeoutWords({ sent, afterMs, proxy }: Of<"timeout">, wait: stri
   return { reason, next, retryable: true };
 }
 
-function nextStep(code: string, proxy: ProxyAddress | undefined, urlVariable: string, wait: string): string {
+function nextStep(code: string, proxy: ProxyAddress | undefined, urlIn: string, wait: string): string {
   if (UNKNOWN_ISSUER.has(code)) {
-    const where = proxy === undefined ? urlVariable : proxy.variable;
+    const where = proxy === undefined ? urlIn : proxy.variable;
     return (
       `The issuer of the certificate is unknown here. If it is your company or its proxy, set NODE_EXTRA_CA_CERTS to ` +
       `the file of its certificate; else check ${where}.`
     );
   }
   if (proxy !== undefined) return checkProxy(proxy, wait, code);
-  return `Check the network and ${urlVariable}, then call again${wait}.`;
+  return `Check the network and ${urlIn}, then call again${wait}.`;
 }
 
 function throughText(proxy: ProxyAddress | undefined): string {
