@@ -5,8 +5,8 @@ import type { ToolContext } from "./tool.ts";
 /** Reports one more finished part of the work. */
 export type Step = () => void;
 
-/** The parts that a further question to the service needs: client, call, settings and progress. */
-export type Asker = Pick<ToolContext, "api" | "call" | "settings"> & { readonly step: Step };
+/** The parts that a further question to the service needs. */
+export type Asker = Pick<ToolContext, "api" | "call" | "clock" | "settings"> & { readonly step: Step };
 
 /** Counts finished parts and reports each. Leave `total` out if it is unknown. */
 export function stepsOf(progress: ToolContext["progress"], total?: number): Step {

@@ -182,9 +182,9 @@ describe("the forecast for the due day", () => {
     );
     expect(structured["attention"]).toEqual([]);
     expect(text).toMatch(/^1 .*, area forecast Severe\./m);
-    expect(text).toMatch(/^2 .*, no forecast\./m);
+    expect(text).toMatch(/^2 .*, no forecast yet\./m);
     expect(text).toMatch(/^3 .*, no record for the area\./m);
-    expect(row("2")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-30", none: true, reason: "no forecast" } });
+    expect(row("2")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-30", none: true, reason: "no forecast yet" } });
     expect(row("3")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-24", none: true } });
     expect(structured["notes"]).toContain("The service does not define its risk levels or their order.");
   });

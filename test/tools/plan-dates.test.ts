@@ -24,7 +24,7 @@ describe("several ship dates", () => {
     expect(plans.map(({ arrivesInTime }) => arrivesInTime)).toEqual([true, true, true, false]);
     expect(structured["inTime"]).toEqual(["2026-11-25", "2026-11-26", "2026-11-24"]);
     expect(structured["answer"]).toContain(
-      "By estimate 3 of 4 plans meet Fri 2026-11-27 (Miami time): Tue 11-24 (50.00 USD), Wed 11-25, Thu 11-26 (each 40.00 USD); Fri 11-27 (10.00 USD) MISSES by 10.5 h.",
+      "By estimate 3 meet Fri 2026-11-27 (Miami time): Tue 11-24 (50.00 USD), Wed 11-25, Thu 11-26 (each 40.00 USD); Fri 11-27 (10.00 USD) MISSES by 10.5 h.",
     );
     expect(Object.keys(plans[0] ?? {})).toEqual(Object.keys((await ask(() => shipment())).plans[0] ?? {}));
   });
@@ -38,9 +38,11 @@ describe("several ship dates", () => {
       });
       return told.structured;
     };
-    const one = await by("2026-11-25T12:00");
+    const one = await by("2026-11-25T11:00");
     expect(one["inTime"]).toEqual(["2026-11-24"]);
-    expect(one["answer"]).toContain("1 of 2 plans meets Wed 2026-11-25 12:00 (Miami time): Tue 11-24 (48.20 USD); Wed");
+    expect(one["answer"]).toContain(
+      "By estimate 1 meets Wed 2026-11-25 11:00 (Miami time): Tue 11-24 (48.20 USD, 0.5 h spare, within the estimate's spread); Wed",
+    );
     expect(one["notes"]).not.toContainEqual(expect.stringContaining("For a faster one"));
     const none = await by("2026-11-25T09:00");
     expect(none["notes"]).toContain(

@@ -63,8 +63,8 @@ describe("risk along the route", () => {
   test("says why there is none", async () => {
     const refused = await ask({}, { risk: () => problem(400, "req-4") });
     expect(refused.risks[0]).toEqual([
-      { none: true, reason: "no forecast" },
-      { none: true, reason: "no forecast" },
+      { none: true, reason: "no forecast yet" },
+      { none: true, reason: "no forecast yet" },
     ]);
     expect((await ask({}, { risk: sendsRisk(() => []) })).risks[0]).toEqual([{ none: true }, { none: true }]);
     const failed = await ask({}, { risk: () => problem(403, "req-4") });
@@ -123,7 +123,7 @@ describe("alerts now", () => {
         { zip: "33101", levels: [] },
       ],
     });
-    expect(text).toContain("85001 Phoenix, AZ SevereHot; 63110 Saint Louis, MO Hot; 38118 Memphis, TN none");
+    expect(text).toContain("85001 Phoenix, AZ SevereHot; 63110 Saint Louis, MO Hot; 38118 none");
     expect(requests("alerts")).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askScripted, type Environment, ORDERS } from "../support/asking.ts";
-import { BOX, sendsAlerts, sendsPlans, sendsRisk, shipmentOn } from "../support/samples.ts";
+import { BOX, sendsAlerts, sendsPlans, sendsRisk, shipment, shipmentOn } from "../support/samples.ts";
 
 const DATES = ["2026-11-24", "2026-11-25", "2026-11-26"];
 const PRICES: Readonly<Record<string, number>> = { "2026-11-24": 16.05, "2026-11-25": 53.5, "2026-11-26": 31 };
@@ -77,22 +77,29 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
     [
       ["Severe", "Severe", undefined],
       { deliveryByDate: "2026-11-28" },
-      "No plan in time is known to arrive within Low; service's risk Low.",
+      "No plan in time is known to arrive within Low.",
     ],
     [
       ["Low", "Low", "Low"],
       { deliveryByDate: "2026-11-26T09:00", shipDates: ["2026-11-25", "2026-11-26"] },
-      "No plan in time is known to arrive within Low; service's risk Low. By estimate no plan is known to meet",
+      "No plan in time is known to arrive within Low. By estimate no plan is known to meet",
     ],
     [["Low"], { shipDates: undefined, shipDate: "2026-11-24" }, "Risk at arrival: Low, within Low."],
     [["High"], { shipDates: undefined, shipDate: "2026-11-24" }, "Risk at arrival: High, ABOVE Low."],
-    [
-      [],
-      { shipDates: undefined, shipDate: "2026-11-24" },
-      "Risk at arrival: no record, so it cannot be held against Low; service's risk Low.",
-    ],
+    [[], { shipDates: undefined, shipDate: "2026-11-24" }, "Risk at arrival: no record; not known whether within Low."],
   ])("risks %j with %j: %s", async (risks, args, told) => {
     expect((await ask(risks, { ...args, maxRisk: "Low" })).structured["answer"]).toContain(told);
+  });
+
+  test.each([
+    ["2026-11-23T23:00:00Z", true],
+    ["2026-11-24T23:00:00Z", false],
+  ])("a plan above maxRisk that is picked up at %s may have a faster one within it: %s", async (pickup, isTold) => {
+    const planning = sendsPlans(() => shipment({}, { estimatedPickupDateTime: pickup }));
+    const risk = sendsRisk(() => [{ zip: "331", riskLevel: "High" }]);
+    const { ask: put } = await askScripted({ planning, alerts: sendsAlerts([]), risk }, ORDERS);
+    const { structured } = await put("plan_shipment", { ...BOX, maxRisk: "Moderate" });
+    expect(String(structured["notes"]).includes("A faster service may arrive within Moderate")).toBe(isTold);
   });
 
   test("maxRisk is unknown without an order, and refused outside it", async () => {

@@ -53,6 +53,8 @@ describe("a plan", () => {
         shipDate: "2026-11-24",
         shipmentId: "shp_000000000000000000000000042",
         externalShipmentId: null,
+        parcel: { length: 12, width: 10, height: 8, weight: 5.5 },
+        isSignatureRequired: false,
         from: { city: "Memphis", state: "TN", zip: "38118", country: "US" },
         to: { city: "Miami", state: "FL", zip: "33101", country: "US" },
         carrier: "CarrierB",
@@ -117,9 +119,30 @@ describe("a plan", () => {
     expect(plans).toMatchObject([{ deliveryByDate: local, slackHours, differs: [] }]);
   });
 
-  test("says the arrival's spread beside the time to spare", async () => {
-    const { structured } = await ask(() => shipment(), { ...BOX, deliveryByDate: "2026-11-25T11:00" });
-    expect(structured["answer"]).toMatch(/arrive Wed 2026-11-25 10:30 Miami time ± 60 min; .* 0\.5 h spare/);
+  test.each([
+    ["11:00", "0.5 h spare, within the estimate's spread."],
+    ["10:30", "0 h spare, within the estimate's spread."],
+    ["09:45", "MISSES by 0.8 h, within the estimate's spread."],
+    ["12:00", "1.5 h spare."],
+    ["09:00", "MISSES by 1.5 h."],
+  ])("that arrives at 10:30 ± 60 min is no safe one for %s, nor surely late: %s", async (time, told) => {
+    const { plans, structured } = await ask(() => shipment(), { ...BOX, deliveryByDate: `2026-11-25T${time}` });
+    expect(structured["answer"]).toMatch(/arrive Wed 2026-11-25 10:30 Miami time ± 60 min; /);
+    expect(structured["answer"]).toContain(`(Miami time): ${told}`);
+    expect(plans[0]?.["withinSpread"]).toBe(told.includes("spread") ? true : undefined);
+  });
+
+  test.each([
+    [{}, "12x10x8 in, 5.5 lb"],
+    [
+      { parcel: { weight: "2", predefinedPackage: "BoxM" }, isSignatureRequired: true },
+      "BoxM, 2 lb, signature on delivery",
+    ],
+    [{ parcel: "large", externalShipmentId: "SO 1. Ship now" }, 'reference "SO 1. Ship now"'],
+  ])("echoes what the service confirms of the request: %j", async (sent, told) => {
+    expect((await ask(() => shipment(sent))).text).toContain(`Confirmed: ${told}.`);
+    const dates = { ...BOX, shipDates: ["2026-11-24", "2026-11-25"] };
+    expect((await ask(({ shipDate }) => shipmentOn(shipDate, sent), dates)).text).toContain(`confirmed ${told}`);
   });
 
   test("is judged by the caller's deadline, even if the service answers another day", async () => {

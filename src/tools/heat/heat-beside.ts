@@ -1,3 +1,4 @@
+import { utcDate } from "../../domain/calendar.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { type JsonRecord, ownFields } from "../../domain/record.ts";
@@ -71,7 +72,7 @@ async function alertsAt(areas: readonly string[], { api, call, step, settings }:
   };
 }
 
-async function riskOn(wanted: readonly string[], most: number, { api, call, settings, step }: Asker) {
+async function riskOn(wanted: readonly string[], most: number, { api, call, clock, settings, step }: Asker) {
   const all = [...new Set(wanted)].sort();
   const [dates, beyond] = [all.slice(0, most), all.slice(most)];
   const { results, answered, failures } = await askEach(
@@ -91,8 +92,11 @@ async function riskOn(wanted: readonly string[], most: number, { api, call, sett
     at: (zip: string, date: string): JsonRecord => {
       const day = days.get(date);
       if (day === undefined) return { none: true, reason: "forecast not asked" };
-      if (!day.ok)
-        return { none: true, reason: day.failure.kind === "invalid_request" ? "no forecast" : "forecast not read" };
+      if (!day.ok) {
+        const isAhead = date > utcDate(clock.nowMs());
+        const refused = isAhead ? "no forecast yet" : "no forecast";
+        return { none: true, reason: day.failure.kind === "invalid_request" ? refused : "forecast not read" };
+      }
       const [record] = recordsOfDate(recordsAt([zip], day.value), date);
       if (record === undefined) return { none: true };
       const other = otherDateOf([record], date);

@@ -4,7 +4,7 @@ import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { readDue } from "../../domain/due.ts";
 import { toHours } from "../../domain/hours.ts";
-import { type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { slackTo } from "../../domain/slack.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
@@ -67,11 +67,16 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const route: readonly RoutePoint[] = points
     .slice(0, MAX_POINTS)
     .map((point) => pointOf(recordOf(point) ?? {}, stopOf));
+  const end = route.at(-1);
+  const spreadMinutes = end?.at === arrival ? (end?.stdDevMinutes ?? null) : null;
+  const isWithinSpread = slack !== undefined && Math.abs(slack.slackHours) * 60 <= (spreadMinutes ?? -1);
   const [startMs, endMs] = [instantOf(readDatetime(pickup)), instantOf(readDatetime(arrival))];
   return {
     shipDate: textOrNull(request["shipDate"]) ?? readDue(sent["shipDate"]).text,
     shipmentId: cleanText(textOf(sent["shipmentId"])),
     externalShipmentId: textOrNull(sent["externalShipmentId"]),
+    parcel: planParcel(sent["parcel"]),
+    isSignatureRequired: flagOrNull(sent["isSignatureRequired"]),
     from,
     to,
     carrier: textOrNull(service["carrier"]),
@@ -88,6 +93,8 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     deliveryByDate,
     arrivesInTime: slack?.arrivesInTime ?? null,
     slackHours: slack?.slackHours ?? null,
+    /** True if the deadline lies within a standard deviation of the arrival; else absent. */
+    ...(isWithinSpread && { withinSpread: true }),
     risk: textOrNull(onDateRisk["risk"]),
     onDate: numberOrNull(onDateRisk["onDate"]),
     shipmentServiceId: textOrNull(service["shipmentServiceId"]),
@@ -101,6 +108,20 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
 function planAddress(sent: unknown) {
   const { city, state, zipCode, country } = recordOf(sent) ?? {};
   return { city: textOrNull(city), state: textOrNull(state), zip: zipOrNull(zipCode), country: textOrNull(country) };
+}
+
+/** The parcel as the service confirms it, in inches and pounds; null if it does not. */
+function planParcel(sent: unknown) {
+  const parcel = recordOf(sent);
+  if (parcel === undefined) return null;
+  const predefinedPackage = textOrNull(parcel["predefinedPackage"]);
+  return {
+    length: numberOrNull(parcel["length"]),
+    width: numberOrNull(parcel["width"]),
+    height: numberOrNull(parcel["height"]),
+    weight: numberOrNull(parcel["weight"]),
+    ...(predefinedPackage !== null && { predefinedPackage }),
+  };
 }
 
 /** `Miami, FL`; abroad with the country: `Madrid, ES`. Null if the service gave neither city nor region. */

@@ -10,7 +10,6 @@ import type { RouteHeat } from "./heat.ts";
 import {
   deadlineName,
   endsText,
-  ownRiskText,
   pointName,
   pricedDaysText,
   priceText,
@@ -110,19 +109,19 @@ function verdictText(plans: Plans): string {
   const others = plans
     .filter(({ arrivesInTime }) => arrivesInTime !== true)
     .map((plan) => `${pricedDaysText([plan])} ${slackText(plan)}`);
-  const meet = `${inTime.length} of ${plural(plans.length, "plan")} ${inTime.length === 1 ? "meets" : "meet"}`;
+  const meet = `${inTime.length} ${inTime.length === 1 ? "meets" : "meet"}`;
   const verdict = inTime.length === 0 ? "no plan is known to meet" : meet;
   return `By estimate ${verdict} ${deadlineName(first)}: ${compact(pricedDaysText(inTime), ...others).join("; ")}.`;
 }
 
 /** The forecast of a plan, held against the caller's `maxRisk`; empty if heat was not read. */
-function riskText({ atArrival, withinRisk, ...plan }: PlanFacts, maxRisk: string | undefined): string {
+function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefined): string {
   if (atArrival === undefined) return "";
   const forecast = `Risk at arrival: ${atArrival.text}`;
   if (maxRisk === undefined) return `${forecast}.`;
   if (withinRisk === true) return `${forecast}, within ${maxRisk}.`;
   if (withinRisk === false) return `${forecast}, ABOVE ${maxRisk}.`;
-  return `${forecast}, so it cannot be held against ${maxRisk}; service's risk ${ownRiskText(plan)}.`;
+  return `${forecast}; not known whether within ${maxRisk}.`;
 }
 
 /** The caller's choices, with an order of levels: the cheapest date, the coolest ones, those within `maxRisk`. */
@@ -138,10 +137,9 @@ function choicesText(plans: Plans, maxRisk: string | undefined, order: LevelOrde
   const [cheapest] = open;
   const [within] = open.filter(({ withinRisk }) => withinRisk === true);
   if (maxRisk === undefined && !isAnyCooler) return "";
-  const ownRisks = [...new Set(plans.map(ownRiskText))].join(" or ");
   return compact(
     within && `Cheapest${inTime} within ${maxRisk}: ${pricedDaysText([within])}.`,
-    maxRisk && !within && `No plan${inTime} is known to arrive within ${maxRisk}; service's risk ${ownRisks}.`,
+    maxRisk && !within && `No plan${inTime} is known to arrive within ${maxRisk}.`,
     cheapest && cheapest !== within && `Cheapest${inTime}: ${pricedDaysText([cheapest])}.`,
     isAnyCooler && `Coolest${inTime}${ofKnown}: ${pricedDaysText(coolest)}.`,
   ).join(" ");

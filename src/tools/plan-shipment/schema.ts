@@ -130,7 +130,7 @@ const plan = row({
   risk: text.describe("the whole plan's"),
   route: z.readonly(z.array(stop)),
   differs: z.array(row({}).describe("field, asked, answered")),
-}).describe("also currency, pickup, zones, onDate, withinRisk");
+}).describe("also parcel, currency, pickup, zones, onDate, withinRisk, withinSpread");
 
 export const output = z.object({
   inTime: z.array(z.string()).optional(),

@@ -12,7 +12,17 @@ import type { PlanFacts, RoutePoint } from "./facts.ts";
 import { headlineOf, type PlanContent } from "./headline.ts";
 import type { RouteHeat } from "./heat.ts";
 import type { Structured } from "./schema.ts";
-import { ownRiskText, pointName, serviceText, shipDayText, slackText, spreadText, timeText } from "./words.ts";
+import {
+  confirmedText,
+  localTime,
+  ownRiskText,
+  pointName,
+  serviceText,
+  shipDayText,
+  slackText,
+  spreadText,
+  timeText,
+} from "./words.ts";
 
 /** Renders plans for both channels. */
 export function planAnswer(content: PlanContent): Answer<Structured> {
@@ -24,12 +34,13 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     headline: headlineOf(content),
     lines: compact(
       ...(isSeveral ? table(plans, heat?.riskField) : linesOfOne(plans[0])),
-      heat && areAlertsRead && alertsLine(heat),
+      heat && areAlertsRead && alertsLine(heat, plans[0]),
     ),
     structured: structured(content, isSeveral),
     notes: compact<Note>(
       ...notes,
       fasterText(plans),
+      coolerText(content),
       ...(heat?.notes ?? []),
       heat?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
@@ -53,6 +64,13 @@ function fasterText(plans: PlanContent["plans"]): string {
   const earlier = addDays((late.deliveryByDate ?? "").slice(0, 10), -1);
   if (earlier < (late.shipDate ?? "")) return "";
   return `The service gets only the day of a deadline. For a faster one ask with deliveryByDate ${earlier}, and hold the arrival against ${clockText(late.deliveryByDate)} yourself.`;
+}
+
+/** How a plan within `maxRisk` may be found if none arrives so. No faster service than an overnight one is known. */
+function coolerText({ plans, maxRisk }: PlanContent): string {
+  const isAbove = plans.some(({ withinRisk, transitHours }) => withinRisk === false && (transitHours ?? 0) > 24);
+  if (!isAbove || plans.some(({ withinRisk }) => withinRisk === true)) return "";
+  return `A faster service may arrive within ${maxRisk}: get_five_day_risk shows the days before, an earlier deliveryByDate asks for it.`;
 }
 
 function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): Structured {
@@ -88,6 +106,7 @@ function linesOfOne(plan: PlanFacts): string[] {
   const onDateText = onDate === null ? "" : ` (onDate ${onDate})`;
   const forecast = route.some((point) => point.risk !== undefined) ? ", with each area's forecast" : "";
   const pickup = timeText(plan, "pickup");
+  const confirmed = confirmedText(plan);
   return [
     compact(
       `Service's risk: ${ownRiskText(plan)}${onDateText}.`,
@@ -98,6 +117,7 @@ function linesOfOne(plan: PlanFacts): string[] {
     compact(
       shipDate !== null && !pickup.includes(shipDate) && `Ships ${dayText(shipDate)}.`,
       pickup && `Pickup ${pickup}.`,
+      confirmed && `Confirmed: ${confirmed}.`,
       `shipmentId ${quote(shipmentId)}.`,
     ).join(" "),
   ];
@@ -117,11 +137,11 @@ function routeText(stops: readonly { readonly zip: string | null }[]): string {
   return stops.map(({ zip }) => (zip === null ? "?" : wordText(zip))).join(" → ");
 }
 
-/** The alerts at a shipment's places now, not on the day when the parcel passes. */
-function alertsLine({ alerts, at }: RouteHeat): string {
+/** The alerts at a shipment's places now, not on the day when the parcel passes. The headline has the names of its ends. */
+function alertsLine({ alerts, at }: RouteHeat, { from, to }: PlanFacts): string {
   const places = at.map(({ zip, place, levels }) => {
     const told = levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, alerts.order, zip);
-    return `${pointName({ zip, place })} ${told}`;
+    return `${zip === from.zip || zip === to.zip ? zip : pointName({ zip, place })} ${told}`;
   });
   const window = alerts.windowHours !== null && `${alerts.windowHours} h window`;
   return `${CAVEATS.alertsNow.text} (${compact(alertsOfText(alerts), window).join(", ")}): ${places.join("; ")}.`;
@@ -129,14 +149,22 @@ function alertsLine({ alerts, at }: RouteHeat): string {
 
 /** One line per plan, in columns. A value that all plans share stands once, above; empty columns are left out. */
 function table(plans: readonly PlanFacts[], riskField: string | undefined): string[] {
+  const clocks = new Set(plans.map((plan) => localTime(plan, "arrival")?.owner));
+  const [clock] = clocks.size === 1 ? clocks : [];
+  const arrivalText = (plan: PlanFacts): string => {
+    const local = clock === undefined ? undefined : localTime(plan, "arrival");
+    if (local === undefined) return timeText(plan, "arrival", shortDayText) || "not given";
+    return `${shortDayText(local.date)} ${local.time}`;
+  };
   const columns: readonly (readonly [title: string, (plan: PlanFacts) => string])[] = [
     ["Ship", shipDayText],
     ["Service", serviceText],
-    ["Arrives", (plan) => timeText(plan, "arrival", shortDayText) || "not given"],
+    [clock === undefined ? "Arrives" : `Arrives (${clock} time)`, arrivalText],
     ["Spread", spreadText],
     ["Deadline", slackText],
     ["Pickup", (plan) => timeText(plan, "pickup", (date) => (date === plan.shipDate ? "" : shortDayText(date)))],
     ["Service's risk", ownRiskText],
+    ["Confirmed", confirmedText],
     ["Route", ({ from, to, route }) => (routeText(route) === routeText([from, to]) ? "" : routeText(route))],
     [
       "Forecast risk",

@@ -25,11 +25,28 @@ export function shipDayText({ shipDate }: PlanFacts): string {
   return shortDayText(shipDate ?? "");
 }
 
-/** Ship dates in order, grouped by price and forecast: `Tue 11-24, Thu 11-26 (each 34.38 USD, Low at arrival)`. */
+/** What the plan confirms of the request: `12x10x8 in, 5 lb, signature on delivery, reference SO-7781`. */
+export function confirmedText({ parcel, isSignatureRequired, externalShipmentId }: PlanFacts): string {
+  const { length, width, height, weight, predefinedPackage } = parcel ?? {};
+  const sides = compact<number>(length, width, height);
+  return compact(
+    predefinedPackage && wordText(predefinedPackage),
+    sides.length === 3 && `${sides.join("x")} in`,
+    weight != null && `${weight} lb`,
+    isSignatureRequired === true && "signature on delivery",
+    externalShipmentId && `reference ${wordText(externalShipmentId)}`,
+  ).join(", ");
+}
+
+/** Ship dates in order, grouped by what is told of them: `Tue 11-24, Thu 11-26 (each 34.38 USD, Low at arrival)`. */
 export function pricedDaysText(plans: readonly PlanFacts[]): string {
   const byDate = plans.toSorted((a, b) => ((a.shipDate ?? "") < (b.shipDate ?? "") ? -1 : 1));
   const alike = groupBy(byDate, (plan) =>
-    compact(priceText(plan), plan.atArrival && `${plan.atArrival.text} at arrival`).join(", "),
+    compact(
+      priceText(plan),
+      plan.atArrival && `${plan.atArrival.text} at arrival`,
+      plan.arrivesInTime === true && plan.withinSpread && slackText(plan),
+    ).join(", "),
   );
   const texts = [...alike].map(
     ([facts, group]) => `${group.map(shipDayText).join(", ")} (${group.length > 1 ? "each " : ""}${facts})`,
@@ -55,8 +72,8 @@ export function timeText(plan: PlanFacts, end: "pickup" | "arrival", dayName = d
   return sent === null ? "" : `${clockText(sent)} (local zone not certain)`;
 }
 
-/** `owner` is the city of the end's ZIP, if that lies in the zone; else the zone. Undefined if either is not certain. */
-function localTime(plan: PlanFacts, end: "pickup" | "arrival") {
+/** The time at an end, and the owner of its clock: `owner` is the city of the end's ZIP, if that lies in the zone; else the zone. Undefined if either is not certain. */
+export function localTime(plan: PlanFacts, end: "pickup" | "arrival") {
   const zone = plan[`${end}TimeZone`];
   const clock = localClock(plan[end], zone);
   if (clock === undefined || zone === null) return undefined;
@@ -77,10 +94,11 @@ export function deadlineName(plan: PlanFacts): string {
   return `${clockText(plan.deliveryByDate)} (${localTime(plan, "arrival")?.owner ?? "local"} time)`;
 }
 
-/** The plan against its deadline: `43.5 h spare`; empty without a deadline. */
-export function slackText({ deliveryByDate, arrivesInTime, slackHours }: PlanFacts): string {
+/** The plan against its deadline: `43.5 h spare`, `0 h spare, within the spread`; empty without a deadline. */
+export function slackText({ deliveryByDate, arrivesInTime, slackHours, withinSpread }: PlanFacts): string {
   if (deliveryByDate === null) return "";
   if (arrivesInTime === null) return "cannot be judged";
   const hours = hoursText(slackHours ?? 0);
-  return arrivesInTime ? `${hours} spare` : `MISSES by ${hours}`;
+  const verdict = arrivesInTime ? `${hours} spare` : `MISSES by ${hours}`;
+  return withinSpread ? `${verdict}, within the estimate's spread` : verdict;
 }
