@@ -86,8 +86,11 @@ describe("attention", () => {
       contrary: cold("contrary", { events: [scan("2026-11-22T16:24:00", "Delivered, front door")], tier: 2 }),
       day: cold("day", { ...overdue(22), reIced: null }),
       days: cold("days", overdue(20)),
+      // Ties go to the one that is due first.
+      later: parcel({ orderNumber: "later", ...trouble, tier: 2 }),
+      sooner: parcel({ orderNumber: "sooner", ...trouble, tier: 2, scheduledDeliveryDate: "2026-11-23T09:00:00" }),
     });
     const ids = (structured["attention"] as { id: string }[]).map(({ id }) => id);
-    expect(ids).toEqual(["days", "day", "high", "low", "contrary", "iced", "warm", "moved"]);
+    expect(ids).toEqual(["days", "day", "high", "low", "contrary", "iced", "warm", "sooner", "later", "moved"]);
   });
 });

@@ -32,9 +32,11 @@ describe("a day's list", () => {
     expect(structured["answer"]).toBe("9 of 90 need attention, most urgent first: 9 overdue.");
     expect(packages).toHaveLength(9);
     expect(structured["listed"]).toBe(9);
-    expect(text).toMatch(/^81 more need nothing: In transit 80 \(10002, .*\), Delivered 1 \(10090\)\.$/m);
+    expect(text).toMatch(
+      /^81 more need nothing: In transit, CarrierB, due Tue 11-24: 80 \(10002, .*\); Delivered, CarrierB: 1 \(10090\)\.$/m,
+    );
     expect(structured["others"]).toMatchObject([
-      { status: "In transit" },
+      { status: "In transit", carrier: "CarrierB", due: "2026-11-24", count: 80 },
       { status: "Delivered", count: 1, ids: ["10090"] },
     ]);
     expect(told(text)).toEqual(numbers(90));
@@ -42,8 +44,8 @@ describe("a day's list", () => {
   });
 
   test.each([
-    [3, 3, "6 more need attention: overdue 6 ("],
-    [50, 50, "40 more need nothing: In transit 39 ("],
+    [3, 3, "6 more need attention: overdue, CarrierB, due Sun 11-22: 6 (10031 13.4 h, "],
+    [50, 50, "40 more need nothing: In transit, CarrierB, due Tue 11-24: 39 ("],
     [100, 90, "Live, billed 90."],
   ])("with limit %i has %i rows, the most urgent first", async (limit, rows, more) => {
     const { packages, text, structured } = await askDay(day(90), { ids: numbers(90), limit });
@@ -59,7 +61,7 @@ describe("a day's list", () => {
       { 1: parcel({ orderNumber: "1", status: "Held: customs" }), 2: held },
       { ids: "1,2", limit: 1 },
     );
-    expect(text).toContain('1 more needs attention: trouble reported 1 (2 "Held: customs").');
+    expect(text).toContain('1 more needs attention: trouble reported, CarrierB, due Tue 11-24: 1 (2 "Held: customs").');
     expect(text).toContain("Refrigeration and signature are not told for packages listed by number alone");
   });
 

@@ -62,6 +62,27 @@ describe("trouble in the words of a scan", () => {
   });
 });
 
+describe("trouble in an earlier scan", () => {
+  const held = scan("2026-11-22T10:00:00", "Held: customs");
+  const damaged = scan("2026-11-22T09:00:00", "Damaged in handling");
+
+  test.each([
+    [[held, scan("2026-11-22T16:24:00", "In transit")], ['"Held: customs", 16.4 h ago']],
+    [
+      [held, scan("2026-11-22T16:24:00", "In Transit to Next Facility", { city: null })],
+      ['"Held: customs", 16.4 h ago'],
+    ],
+    [[held, scan("2026-11-22T16:24:00", "In transit", { city: "Tulsa", state: "OK" })], []],
+    [[held, scan("2026-11-22T16:24:00", "Departed facility")], []],
+    [[held, scan("2026-11-22T11:00:00", "Released"), scan("2026-11-22T16:24:00", "In transit")], []],
+    [[damaged, scan("2026-11-22T16:24:00", "Departed facility")], ['"Damaged in handling", 17.4 h ago']],
+    [[damaged, held], ['"Held: customs"']],
+    [[scan("2026-11-22T09:00:00", "No damage found"), scan("2026-11-22T16:24:00", "Departed")], []],
+  ])("lasts until a later scan ends it; damage lasts: %j", async (events, reasons) => {
+    expect((await ask({ events })).reasons).toEqual(reasons);
+  });
+});
+
 describe("contradictory reports", () => {
   const delivered = { status: "Delivered", deliveryDate: "2026-11-22T11:00:00" };
 

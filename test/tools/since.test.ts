@@ -27,10 +27,33 @@ describe("what changed since an instant", () => {
     const { ask } = await askScripted({ tracking: sendsPackages(packages) });
     const { structured, text } = await ask(tool, { ids: ["1", "2", "3"], since: "2026-11-22T16:00Z" });
     const told =
-      '2 of 3 packages have scans since 2026-11-22 16:00Z: 1 Sun 16:05Z "Arrived at facility", Memphis TN, ' +
-      'Sun 22:24Z "Departed facility", Memphis TN; 2 Sun 16:05Z "Arrived at facility", Memphis TN. 1 has none. None of 3';
+      '2 of 3 packages moved since 2026-11-22 16:00Z (UTC): 1 Sun 16:05Z "Arrived at facility", Memphis TN, ' +
+      'Sun 22:24Z "Departed facility", Memphis TN; 2 Sun 16:05Z "Arrived at facility", Memphis TN. 1 did not. None of 3';
     expect(structured["answer"]).toContain(told);
     expect(text).toContain(told);
+    expect(structured).toMatchObject({ packages: [{ id: "1" }, { id: "2" }], others: [{ ids: ["3"] }] });
+    expect(text).toContain("1 more needs nothing: In transit, CarrierB, due Tue 11-24: 1 (3).");
+  });
+
+  // It is 01:24 on Monday in Phoenix.
+  test.each([
+    [{ manifestDate: "2026-11-22T22:00:00" }, "1 given to the carrier Sun 2026-11-22 22:00*"],
+    [{ manifestDate: "2026-11-22T18:00:00" }, undefined],
+    [{ manifestDate: "2026-11-23T09:00:00" }, undefined],
+    [{ deliveryDate: "2026-11-22T23:00:00" }, "1 delivered Sun 2026-11-22 23:00*"],
+    [{ deliveryDate: "2026-11-24T10:00:00" }, undefined],
+    [
+      { deliveryDate: "2026-11-22T23:00:00", events: [scan("2026-11-23T01:00:00", "Delivered")] },
+      '1 Mon 07:00Z "Delivered"',
+    ],
+  ])("a handover and a delivery without a scan count, too: %j", async (more, told) => {
+    const { ask } = await askScripted({
+      tracking: sendsPackages({ 1: parcel({ orderNumber: "1", events: [], ...more }) }),
+    });
+    const { structured } = await ask(tool, { ids: ["1", "9"], since: "6h" });
+    expect(structured["since"]).toMatchObject({ moved: told === undefined ? [] : ["1"] });
+    expect(structured["answer"]).toMatch(/^(?:1|0) of 1 package moved since 2026-11-23 02:24Z \(UTC\)/);
+    if (told !== undefined) expect(structured["answer"]).toContain(`(UTC): ${told}`);
   });
 
   test("it names what became overdue", async () => {
@@ -41,7 +64,7 @@ describe("what changed since an instant", () => {
     const { structured } = await ask(tool, { ids: Object.keys(late), since: "6h" });
     expect(structured["since"]).toMatchObject({ moved: [], overdue: ["new"] });
     expect(structured["answer"]).toContain(
-      "0 of 3 packages have scans since 2026-11-23 02:24Z. Overdue since then: new.",
+      "0 of 3 packages moved since 2026-11-23 02:24Z (UTC). Overdue since then: new.",
     );
   });
 
@@ -114,5 +137,5 @@ test("a late delivery without a row keeps its carrier and its lateness in both c
   expect(structured["others"]).toMatchObject([
     { ids: ["1"], late: [{ id: "1", carrier: "CarrierB", lateHours: 26.5 }] },
   ]);
-  expect(text).toContain("delivered late 1 (1 CarrierB 26.5 h)");
+  expect(text).toContain("delivered late, CarrierB: 1 (1 26.5 h)");
 });

@@ -4,7 +4,7 @@ import { hoursText } from "../../domain/hours.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { levelsText } from "../heat/levels.ts";
 import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
-import type { Lookup } from "./lookup.ts";
+import type { Lookup, Missing } from "./lookup.ts";
 
 /**
  * The kinds of reasons in the order of attention, most urgent first. Programs rely on these codes: keep them stable.
@@ -36,50 +36,79 @@ const MOST_ROWS = 20;
 
 /** A looked-up number, and the reasons why a person should look at it. */
 export type Ranked = Lookup & {
+  /** The kinds of its reasons, most urgent first. */
   readonly kinds: readonly Kind[];
   /** The reasons in words, and that goods grow warm: that adds to other reasons, and is none alone. */
   readonly reasons: readonly string[];
-  /** Figures to compare one after the other; the higher one is more urgent. */
-  readonly urgency: readonly number[];
 };
 
-/** All numbers that were asked, most urgent first, and those that have a row of their own. */
-export type Ranking = ReturnType<typeof rankingOf>;
+/** All numbers that were asked, most urgent first. */
+export interface Ranking {
+  readonly all: readonly Ranked[];
+  /** Those that need attention. */
+  readonly urgent: readonly Ranked[];
+  /** Those with a row of their own, and those without. */
+  readonly listed: readonly Ranked[];
+  readonly others: readonly Ranked[];
+  /** Numbers that were not asked. The caller can send them again unchanged. */
+  readonly unasked: readonly Missing[];
+}
+
+interface Rows {
+  readonly limit: number | undefined;
+  /** With `since`, the packages that moved: of several, only they and numbers without a package have rows. */
+  readonly moved: readonly string[] | undefined;
+  readonly alertLevels: LevelOrder;
+}
 
 /** Ranks packages, most urgent first. Without `limit`, a list over 20 has rows only for packages in need. */
-export function rankingOf(lookups: readonly Lookup[], limit: number | undefined, alertLevels: LevelOrder) {
+export function rankingOf(lookups: readonly Lookup[], { limit, moved, alertLevels }: Rows): Ranking {
+  const isUnasked = (lookup: Lookup): lookup is Missing => lookup.found === null && lookup.isUnasked;
   const all = lookups
-    .filter((lookup) => lookup.found !== null || !lookup.isUnasked)
+    .filter((lookup) => !isUnasked(lookup))
     .map((lookup) => ranked(lookup, alertLevels))
     .sort(byUrgency);
   const urgent = all.filter(({ kinds }) => kinds.length > 0);
-  const rows = limit ?? Math.min(all.length > MOST_ROWS ? urgent.length : MOST_ROWS, MOST_ROWS);
+  const isMoved = ({ id, found }: Ranked): boolean => found !== true || moved?.includes(id) === true;
+  const candidates = moved === undefined || all.length === 1 ? all : all.filter(isMoved);
+  const most = moved === undefined && all.length > MOST_ROWS ? urgent.length : MOST_ROWS;
+  const listed = candidates.slice(0, limit ?? Math.min(most, MOST_ROWS));
   return {
     all,
     urgent,
-    listed: all.slice(0, rows),
-    others: all.slice(rows),
-    /** Numbers that the caller can send again unchanged. */
-    unasked: lookups.flatMap((lookup) => (lookup.found === null && lookup.isUnasked ? lookup : [])),
+    listed,
+    others: all.filter((each) => !listed.includes(each)),
+    unasked: lookups.filter(isUnasked),
   };
 }
 
 function ranked(lookup: Lookup, alertLevels: LevelOrder): Ranked {
-  const { facts } = lookup;
   const found = reasonsOf(lookup, alertLevels).filter(([, text]) => text);
-  const kinds = KINDS_IN_ORDER.filter((wanted) => found.some(([kind]) => kind === wanted));
+  const kinds = [...new Set(found.map(([kind]) => kind))];
+  const reasons = compact(...found.map(([, text]) => text), kinds.length > 0 && warmingText(lookup.facts));
+  return { ...lookup, kinds, reasons };
+}
+
+/** Compares figure by figure; the higher one is more urgent. Equals keep the order in which they were asked. */
+function byUrgency(a: Ranked, b: Ranked): number {
+  const [own, other] = [urgencyOf(a), urgencyOf(b)];
+  if (own.length !== other.length) return other.length - own.length;
+  const differences = other.map((figure, index) => figure - (own[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+/** Goods at stake, the longest overdue first; then kind by kind; then ties. */
+function urgencyOf({ facts, heat, kinds }: Ranked): readonly number[] {
+  if (kinds.length === 0) return [];
   const stake = stakeOf(facts, kinds);
-  return {
-    ...lookup,
-    kinds,
-    reasons: compact(...found.map(([, text]) => text), kinds.length > 0 && warmingText(facts)),
-    urgency: [
-      stake,
-      stake === 0 ? 0 : Math.max(facts?.overdueHours ?? 0, 0),
-      ...KINDS_IN_ORDER.map((kind) => Number(kinds.includes(kind))),
-      kinds.length > 0 ? (facts?.tier ?? 0) : 0,
-    ],
-  };
+  return [
+    stake,
+    stake === 0 ? 0 : Math.max(facts?.overdueHours ?? 0, 0),
+    ...KINDS_IN_ORDER.map((kind) => Number(kinds.includes(kind))),
+    facts?.tier ?? 0,
+    heat?.destination?.length ? 1 : 0,
+    facts?.overdueHours ?? -Number.MAX_VALUE,
+  ];
 }
 
 /** 2 if refrigerated goods under way are at stake, 1 if they were re-iced, else 0. */
@@ -88,30 +117,27 @@ function stakeOf(facts: PackageFacts | undefined, kinds: readonly Kind[]): 0 | 1
   return facts.reIced === true ? 1 : 2;
 }
 
-function byUrgency(a: Ranked, b: Ranked): number {
-  const differences = b.urgency.map((figure, index) => figure - (a.urgency[index] ?? 0));
-  return differences.find((difference) => difference !== 0) ?? 0;
-}
-
-/** Each possible reason with its words, which are empty if it does not hold. */
+/** Each possible reason with its words, which are empty if it does not hold; in the order of attention. */
 function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind, string | false])[] {
   if (lookup.found !== true) return [[lookup.found === null ? "not_looked_up" : "not_found", lookup.what]];
   const { facts, forecast, heat } = lookup;
   const { isDelivered, overdue, overdueHours, scans, signs, to } = facts;
-  const [there = "", last = ""] = [heat?.destination, heat?.lastPlace].map((levels) =>
-    levelsText(levels ?? [], order, to.zip),
-  );
+  const there = levelsText(heat?.destination ?? [], order, to.zip);
+  const last = levelsText(heat?.lastPlace ?? [], order, to.zip);
   const silentHours = scans.at(-1)?.hoursAgo ?? 0;
   const isUnderWay = !isDelivered && !signs.isNotHandedOver;
   const isMoved = !isDelivered && (facts.scheduleSlipHours ?? 0) > 0;
   const lateHours = facts.deliveredLateHours ?? 0;
   const against = `against the ${facts.originalScheduled === null ? "" : "first "}schedule`;
+  const ago = signs.troubleHoursAgo === null ? "" : `, ${hoursText(signs.troubleHoursAgo)} ago`;
   return [
     ["alert", there && `${there} alert at destination${there === last ? " and last place" : ""}`],
     ["alert", last && last !== there && `${last} alert at last place`],
     ["forecast", forecast?.isReason === true && forecast.text],
-    ...signs.trouble.map((words) => ["trouble", quote(words)] as const),
-    ["contradiction", signs.contradiction ?? ""],
+    ...signs.trouble.map(
+      (words) => ["trouble", `${quote(words)}${words === signs.trouble.at(-1) ? ago : ""}`] as const,
+    ),
+    ["contradiction", signs.contradiction],
     ["overdue", overdue === true && `OVERDUE${overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`}`],
     ["no_scan", isUnderWay && silentHours >= NO_SCAN_HOURS && `no scan for ${hoursText(silentHours)}`],
     ["no_scan", isUnderWay && signs.isNeverScanned && "no scan since the carrier got it"],

@@ -2,13 +2,13 @@ import { utcDate } from "../../domain/calendar.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { dayMsOf, endOf, lateHours, readDue, slipHours } from "../../domain/due.ts";
 import { plainTextOrNull } from "../../domain/html.ts";
-import { hasPassed, hoursSince, readMoment } from "../../domain/package-times.ts";
+import { hasPassed, hoursSince, type Moment, readMoment } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf } from "../../domain/record.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
-import { contradictionOf, isDelivery, reportOf, speaksOf, troubleOf } from "./report-words.ts";
-import { readScans } from "./scans.ts";
+import { contradictionOf, isDelivery, type Report, readReport, reportOf, speaksOf, troubleOf } from "./report-words.ts";
+import { readScans, type Scan } from "./scans.ts";
 
 /** After this many hours without a scan, a package may be lost. */
 export const NO_SCAN_HOURS = 72;
@@ -21,20 +21,15 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const scheduled = readDue(sent["scheduledDeliveryDate"]);
   const original = readDue(sent["originalScheduledDeliveryDate"]);
   const delivered = readMoment(sent["deliveryDate"]);
-  const address = recordOf(sent["recipientAddress"]) ?? {};
-  const zip = plainTextOrNull(address["zip"]);
-  const abroad = foreignCountry(address);
-  const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
-  const status = plainTextOrNull(sent["status"]);
   const manifest = readMoment(sent["manifestDate"]);
+  const { zone, abroad, to } = recipientOf(recordOf(sent["recipientAddress"]) ?? {});
+  const status = plainTextOrNull(sent["status"]);
+  const scans = readScans(sent["events"], nowMs);
+  const reports = { status: readReport(status), newest: readReport(reportOf(scans.at(-1))) };
   // `deliveryDate` may lie ahead: it is an appointment then.
   const isDatePast = hasPassed(delivered.start, zone, nowMs);
-  const isDelivered = isDelivery(status) || isDatePast === true;
-  const scans = readScans(sent["events"], nowMs);
-  const newest = scans.at(-1);
-  const isReturned = speaksOf("sender", status) || speaksOf("sender", reportOf(newest));
-  const isLabelAlone = newest === undefined || speaksOf("label", reportOf(newest));
-  const isManifestAhead = manifest.start === undefined || hasPassed(manifest.start, undefined, nowMs) === false;
+  const isDelivered = isDelivery(reports.status) || isDatePast === true;
+  const isReturned = speaksOf("sender", reports.status) || speaksOf("sender", reports.newest);
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
   const forecastMs = overdue === true ? nowMs + DAY_MS : dayMsOf(scheduled, zone);
   return {
@@ -48,7 +43,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     refrigerated: flagOrNull(sent["refrigerated"]),
     reIced: flagOrNull(sent["reIced"]),
     signatureRequired: flagOrNull(sent["signatureRequired"]),
-    to: { city: plainTextOrNull(address["city"]), state: plainTextOrNull(address["state"]), zip },
+    to,
     deliveryLocation: plainTextOrNull(sent["carrierDeliveryLocation"]),
     givenToCarrier: manifest.text,
     scheduled: scheduled.text,
@@ -65,18 +60,47 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     /** The recipient's country, if it is not the United States. */
     abroad,
     isDelivered,
-    /** The day whose forecast matters: the due day by the recipient's clock; if overdue, tomorrow (UTC), when forecasts begin. */
+    /** The day whose forecast matters: the due day on the recipient's clock, or tomorrow (UTC) once that is past. */
     forecastDay: forecastMs === undefined ? undefined : utcDate(forecastMs),
     scans,
+    /** To be compared with other times; on the clock of `zone` if they have no offset. */
+    times: { zone, handover: manifest.start, delivery: delivered.start },
     /** Signs of trouble in what the service reports. They reach programs as reasons for attention. */
     signs: {
-      trouble: troubleOf(status, newest),
-      contradiction: contradictionOf({ status, deliveryDate: delivered.text, isDatePast, newest, zone }),
+      ...troubleOf(reports.status, scans),
+      contradiction: contradictionOf({
+        ...{ ...reports, deliveryDate: delivered.text, isDatePast },
+        isScannedAfterDate: isScannedAfter(delivered, scans.at(-1), zone),
+      }),
       /** No report shows that the carrier has it: only a label was made. */
-      isNotHandedOver: !isDelivered && isManifestAhead && isLabelAlone && !speaksOf("handover", status),
+      isNotHandedOver: !isDelivered && hasLabelAlone(reports) && isAhead(manifest, nowMs),
       /** The carrier got it more than 72 hours ago, by the clocks of all US zones, and never scanned it. */
       isNeverScanned:
         scans.length === 0 && hasPassed(manifest.start, undefined, nowMs - NO_SCAN_HOURS * HOUR_MS) === true,
     },
   };
+}
+
+/** The recipient's place, zone and country, each only where it is known. */
+function recipientOf(address: JsonRecord) {
+  const zip = plainTextOrNull(address["zip"]);
+  const abroad = foreignCountry(address);
+  const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
+  const to = { city: plainTextOrNull(address["city"]), state: plainTextOrNull(address["state"]), zip };
+  return { zone, abroad, to };
+}
+
+/** True unless a report shows that the carrier has the package. */
+function hasLabelAlone({ status, newest }: { readonly status: Report; readonly newest: Report }): boolean {
+  return (newest.text === "" || speaksOf("label", newest)) && !speaksOf("handover", status);
+}
+
+function isAhead({ start }: Moment, nowMs: number): boolean {
+  return start === undefined || hasPassed(start, undefined, nowMs) === false;
+}
+
+/** True if the newest scan is later than a delivery by more than an hour. */
+function isScannedAfter({ text }: Moment, newest: Scan | undefined, zone: string | undefined): boolean {
+  if (text === null || !newest?.at) return false;
+  return hasPassed(endOf(readDue(text)), zone, Date.parse(newest.at) - HOUR_MS) === true;
 }

@@ -1,6 +1,6 @@
 import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
-import { capital, nameText, wordText } from "../answer/words.ts";
+import { capital, clockText, nameText, wordText } from "../answer/words.ts";
 import { type Ranked, warmingText } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
@@ -76,13 +76,18 @@ function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts
   const scan = scans.at(-1);
   if (scan === undefined)
     return compact("No scan yet", !signs.isNotHandedOver && handoverText(givenToCarrier)).join(", ");
-  const ago = scan.hoursAgo === null ? timeText(scan.local ?? "") : `${hoursText(scan.hoursAgo)} ago`;
+  const zone = scan.at === null && "zone not known";
+  const ago =
+    scan.hoursAgo === null
+      ? compact(scan.local && clockText(scan.local), zone).join(", ")
+      : `${hoursText(scan.hoursAgo)} ago`;
   const clock = hasClock && scan.hoursAgo !== null && scanClock(scan);
   const words = (reportOf(scan) ?? "").toLowerCase();
-  const isTold = [status ?? "", ...signs.trouble].some((text) => text.toLowerCase() === words);
+  const isTrouble = signs.trouble.some((text) => text.toLowerCase() === words);
+  const isTold = isTrouble || status?.toLowerCase() === words;
   const isThere = scan.city === to.city && scan.state === to.state;
   const what = isTold ? !isThere && scanPlaceText(scan) : scanText(scan);
-  return `Last scan ${compact(what, clock, ago).join(", ")}`;
+  return `Last scan ${compact(isTrouble && "says so", what, clock, ago).join(", ")}`;
 }
 
 function carrierText(id: string, { carrier, service, trackingNumber, orderNumber }: PackageFacts): string {

@@ -29,7 +29,7 @@ export interface FoundPackage extends Asked {
 }
 
 /** False if the service knows no such package, null if the look-up failed. */
-interface Missing extends Asked {
+export interface Missing extends Asked {
   readonly found: false | null;
   readonly what: string;
   readonly next: string;

@@ -1,9 +1,101 @@
 import { quote } from "../../domain/clean.ts";
-import { endOf, readDue } from "../../domain/due.ts";
-import { hasPassed } from "../../domain/package-times.ts";
-import { HOUR_MS } from "../../domain/time-units.ts";
+import { compact } from "../../domain/compact.ts";
 import { clockText } from "../answer/words.ts";
 import type { Scan } from "./scans.ts";
+
+/** What a status or a scan says: as sent, and as the patterns below read it. Both are empty if nothing is sent. */
+export interface Report {
+  readonly text: string;
+  /** In lower case, with `|` between its clauses: `DeliveryException, held` is `delivery exception | held`. */
+  readonly words: string;
+}
+
+export function readReport(text: string | null = null): Report {
+  const words = (text ?? "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(/n['\u2019]t\b/g, " not")
+    .replace(/[.,;:()][.,;:()\s]*/g, " | ")
+    .replace(/[^a-z0-9|]+/g, " ")
+    .trim();
+  return { text: text ?? "", words };
+}
+
+/** The words of a scan: its description, else its code. */
+export function reportOf(scan: Scan | undefined): string | null {
+  return scan?.description ?? scan?.code ?? null;
+}
+
+/** True if a report says that the package is with its recipient, or back with its sender. */
+export function isDelivery({ words }: Report): boolean {
+  return DELIVERED.test(words);
+}
+
+/** True if a report speaks of `topic`. */
+export function speaksOf(topic: keyof typeof TOPICS, { words }: Report): boolean {
+  return TOPICS[topic].test(words);
+}
+
+/** True if a report speaks of trouble, not of its absence (`no longer held`) or its end (`hold lifted`). */
+function isTrouble({ words }: Report): boolean {
+  if (words.search(TROUBLE) === -1) return false;
+  const marked = words.replace(RETURN_SLIP, "|").replace(TROUBLE, MARK);
+  return marked.replace(DENIED, "|").replace(OVER, "|").includes(MARK);
+}
+
+/** Words of trouble, quoted as sent: of the status, unless the scan repeats it, and of a scan whose trouble lasts. */
+export function troubleOf(status: Report, scans: readonly Scan[]) {
+  const scan = lastingTrouble(scans);
+  const scanned = reportOf(scan) ?? "";
+  const isRepeated = scanned.toLowerCase().includes(status.text.toLowerCase());
+  return {
+    trouble: compact(!isRepeated && isTrouble(status) && status.text, scanned),
+    /** The age of that scan if it is not the newest. */
+    troubleHoursAgo: scan === scans.at(-1) ? null : (scan?.hoursAgo ?? null),
+  };
+}
+
+/** The newest scan of trouble that no later one ends. Any other scan ends it; but damage lasts. */
+function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
+  // A line "In transit" at no other place may be written while nothing moves.
+  const ended = scans.findLastIndex((scan, index) => {
+    const isElsewhere = scan.city !== null && scan.city !== scans[index - 1]?.city;
+    return isElsewhere || !/^in transit\b/i.test(reportOf(scan) ?? "");
+  });
+  return scans.findLast((scan, index) => {
+    const text = reportOf(scan) ?? "";
+    return (index >= ended || DAMAGE.test(text)) && isTrouble(readReport(text));
+  });
+}
+
+/** The service's reports of one delivery. */
+interface Reports {
+  readonly status: Report;
+  /** The newest scan. */
+  readonly newest: Report;
+  /** As sent. */
+  readonly deliveryDate: string | null;
+  /** Whether that time has passed; null if it is not known. */
+  readonly isDatePast: boolean | null;
+  readonly isScannedAfterDate: boolean;
+}
+
+/** Two reports of which one must be wrong, such as a status `In transit` and a scan `Delivered`; each in words. */
+export function contradictionOf({ status, newest, deliveryDate, isDatePast, isScannedAfterDate }: Reports): string {
+  const isDelivered = isDelivery(status);
+  const isUnderWay = speaksOf("moving", status) || speaksOf("label", status);
+  const isReturned = speaksOf("sender", newest);
+  const isScanDelivery = isDelivery(newest);
+  const told = () => `status ${quote(status.text)}`;
+  const scanned = () => `newest scan ${quote(newest.text)}`;
+  const date = () => `delivery time ${clockText(deliveryDate)}`;
+  if (isDelivered ? isDatePast === false : isUnderWay && isDatePast === true) return `${told()}, but ${date()}`;
+  if (isDelivered && isReturned && !speaksOf("sender", status)) return `${told()}, but ${scanned()}`;
+  const isOpen = status.text !== "" && !isDelivered && isDatePast !== true;
+  if (isOpen && isScanDelivery && !isReturned) return `${told()}, but ${scanned()}`;
+  const isBeyond = isScannedAfterDate && !isScanDelivery && !speaksOf("receipt", newest);
+  return isBeyond ? `${date()}, but ${scanned()}` : "";
+}
 
 /** Words of trouble in a status or a scan, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
 const TROUBLES: readonly string[] = [
@@ -18,6 +110,8 @@ const TROUBLES: readonly string[] = [
   ...["nobody", "not home", "not available", "unavailable", "weather", "suspended", "excursion"],
 ];
 const TROUBLE = new RegExp(`\\b(?:${TROUBLES.join("|")})\\b`, "g");
+/** What no later scan mends. */
+const DAMAGE = /\b(?:damaged?|leaking|crushed|destroyed|disposed|stolen|excursion)\b/i;
 /** Stands for each trouble in the patterns below; no word has it. */
 const MARK = "!";
 const DENIED =
@@ -48,71 +142,3 @@ const TOPICS = {
   /** Scans after a delivery that belong to it. */
   receipt: /\b(?:signature|proof|confirmation|confirmed|received|delivery)\b/,
 };
-
-/** The words of a report in lower case, `|` between its clauses: `DeliveryException, held` is `delivery exception | held`. */
-function wordsOf(report: string | null): string {
-  return (report ?? "")
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .replace(/n['\u2019]t\b/g, " not")
-    .replace(/[.,;:()][.,;:()\s]*/g, " | ")
-    .replace(/[^a-z0-9|]+/g, " ")
-    .trim();
-}
-
-/** True if a status or a scan speaks of `topic`. */
-export function speaksOf(topic: keyof typeof TOPICS, report: string | null): boolean {
-  return TOPICS[topic].test(wordsOf(report));
-}
-
-/** True if a report speaks of trouble, not of its absence or its end. */
-function isTrouble(report: string): boolean {
-  const marked = wordsOf(report).replace(RETURN_SLIP, "|").replace(TROUBLE, MARK);
-  return marked.replace(DENIED, "|").replace(OVER, "|").includes(MARK);
-}
-
-/** True if a status or a scan says that the package is with its recipient, or back with its sender. */
-export function isDelivery(report: string | null): boolean {
-  return DELIVERED.test(wordsOf(report));
-}
-
-/** The words of a scan: its description, else its code. */
-export function reportOf(scan: Scan | undefined): string | null {
-  return scan?.description ?? scan?.code ?? null;
-}
-
-/** The status and the newest scan, each only if it reports trouble. Omits a status that the scan repeats. */
-export function troubleOf(status: string | null, newest: Scan | undefined): readonly string[] {
-  const [told = "", scanned = ""] = [status, reportOf(newest)].map((report) =>
-    report !== null && isTrouble(report) ? report : "",
-  );
-  return [scanned.toLowerCase().includes(told.toLowerCase()) ? "" : told, scanned].filter((text) => text !== "");
-}
-
-/** The service's reports of one delivery. */
-interface Reports {
-  readonly status: string | null;
-  /** As sent. */
-  readonly deliveryDate: string | null;
-  /** Whether that time has passed; null if it is not known. */
-  readonly isDatePast: boolean | null;
-  readonly newest: Scan | undefined;
-  /** The recipient's zone. */
-  readonly zone: string | undefined;
-}
-
-/** Two reports of which one must be wrong, such as a status `In transit` and a scan `Delivered`; each in words. */
-export function contradictionOf({ status, deliveryDate, isDatePast, newest, zone }: Reports): string | undefined {
-  const scanned = reportOf(newest);
-  const told = `status ${quote(status ?? "")}`;
-  const scan = `newest scan ${quote(scanned ?? "")}`;
-  const date = `delivery time ${clockText(deliveryDate)}`;
-  const isToldDelivered = isDelivery(status);
-  if (isToldDelivered && isDatePast === false) return `${told}, but ${date}`;
-  if (isToldDelivered && speaksOf("sender", scanned) && !speaksOf("sender", status)) return `${told}, but ${scan}`;
-  if (isDatePast === true && (speaksOf("moving", status) || speaksOf("label", status))) return `${told}, but ${date}`;
-  const isOpen = status !== null && !isToldDelivered && isDatePast !== true;
-  if (isOpen && isDelivery(scanned) && !speaksOf("sender", scanned)) return `${told}, but ${scan}`;
-  const isScannedLater = hasPassed(endOf(readDue(deliveryDate)), zone, Date.parse(newest?.at ?? "") - HOUR_MS) === true;
-  return isScannedLater && !isDelivery(scanned) && !speaksOf("receipt", scanned) ? `${date}, but ${scan}` : undefined;
-}

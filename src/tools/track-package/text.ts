@@ -5,7 +5,7 @@ import { hoursText } from "../../domain/hours.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy } from "../answer/rows.ts";
-import { capital, nameText, wordText } from "../answer/words.ts";
+import { capital, nameText, shortDayText, wordText } from "../answer/words.ts";
 import type { HeatBeside } from "../heat/heat-beside.ts";
 import type { Answer, Note, ToolSettings } from "../tool.ts";
 import { firstKindText, kindCountsText, type Ranked, type Ranking, rankingOf, warmingText } from "./attention.ts";
@@ -13,7 +13,7 @@ import { heatNotes } from "./heat.ts";
 import { packageLine } from "./line.ts";
 import type { Lookup } from "./lookup.ts";
 import type { Structured } from "./schema.ts";
-import { type Since, sinceText } from "./since.ts";
+import { type Changes, sinceText } from "./since.ts";
 import { isZoneless, scanLine } from "./words.ts";
 
 /** With more packages in need than this, the headline counts reasons instead of naming packages. */
@@ -26,7 +26,7 @@ interface Beside {
   readonly heat: HeatBeside | undefined;
   readonly settings: ToolSettings;
   /** Undefined without `since`. */
-  readonly changes: Since | undefined;
+  readonly changes: Changes | undefined;
   readonly limit: number | undefined;
   readonly partial: readonly Failure[];
 }
@@ -36,7 +36,8 @@ export function trackAnswer(
   lookups: readonly Lookup[],
   { heat, settings, changes, limit, partial }: Beside,
 ): Answer<Structured> {
-  const ranking = rankingOf(lookups, limit, settings.alertLevels);
+  const moved = changes?.moved.map(({ id }) => id);
+  const ranking = rankingOf(lookups, { limit, moved, alertLevels: settings.alertLevels });
   const { all, listed, unasked } = ranking;
   const isOne = all.length === 1;
   const warning = compact(partialText(ranking), heat?.warning).join(" ");
@@ -55,9 +56,7 @@ export function trackAnswer(
     ),
     structured: {
       ...trackedJson(ranking),
-      ...(changes === undefined
-        ? {}
-        : { since: { at: changes.at, moved: changes.moved.map(({ id }) => id), overdue: changes.overdue } }),
+      ...(changes === undefined ? {} : { since: { at: changes.at, moved, overdue: changes.overdue } }),
     },
     notes: compact<Note>(
       changes && "A schedule's move has no time in this service.",
@@ -95,25 +94,43 @@ function attentionText({ all, urgent }: Ranking, hasWarning: boolean): string {
   return `${opening}: ${urgent.map(({ id, reasons }) => `${wordText(id)} (${reasons.join(", ")})`).join(", ")}.`;
 }
 
-/** Numbers of packages without a row: `78 more need nothing: In transit 61 (10043, …), Delivered 17 (…).` */
+/** Packages without a row: `78 more need nothing: In transit, CarrierA, due Tue 11-24: 61 (10043, …); Delivered …` */
 function moreTexts({ listed, others }: Ranking): string[] {
   return [...groupBy(others, ({ kinds }) => kinds.length > 0)].map(([isInNeed, some]) => {
-    const groups = [...groupBy(some, (each) => firstKindText(each) ?? nameText(statusOf(each) ?? ""))];
-    const texts = groups.map(([name, group]) => `${name} ${group.length} (${group.map(briefText).join(", ")})`);
+    const groups = [...groupBy(some, groupText)];
+    const texts = groups.map(([name, group]) => `${name}: ${group.length} (${group.map(briefText).join(", ")})`);
     const count = `${some.length}${listed.length === 0 ? "" : " more"} ${some.length === 1 ? "needs" : "need"}`;
-    return `${count} ${isInNeed ? "attention" : "nothing"}: ${texts.join(", ")}.`;
+    return `${count} ${isInNeed ? "attention" : "nothing"}: ${texts.join("; ")}.`;
   });
 }
 
-/** A package's number, its trouble or its lateness: `10052 "Delivery exception"`, `10049 CarrierA 26.5 h`. */
-function briefText({ id, facts }: Ranked): string {
-  const late = facts?.deliveredLateHours ?? 0;
+/** `overdue, CarrierA, due Sun 11-22`: the most urgent reason, else the status; then what rows would say. */
+function groupText(each: Ranked): string {
+  const { carrier = null } = each.facts ?? {};
+  const due = dueOf(each);
   return compact(
-    wordText(id),
-    ...(facts?.signs.trouble ?? []).map(quote),
-    late > 0 && facts?.carrier && nameText(facts.carrier),
-    late > 0 && hoursText(late),
-  ).join(" ");
+    firstKindText(each) ?? nameText(statusOf(each) ?? ""),
+    carrier !== null && nameText(carrier),
+    due !== null && `due ${shortDayText(due)}`,
+  ).join(", ");
+}
+
+/** A package's number, its trouble or its lateness: `10052 "Delivery exception"`, `10049 26.5 h`. */
+function briefText(each: Ranked): string {
+  const late = lateHoursOf(each);
+  return compact(wordText(each.id), ...(each.facts?.signs.trouble ?? []).map(quote), late > 0 && hoursText(late)).join(
+    " ",
+  );
+}
+
+/** The day on which a package that is not delivered is due. */
+function dueOf({ facts }: Ranked): string | null {
+  return facts === undefined || facts.isDelivered ? null : (facts.scheduled?.slice(0, 10) ?? null);
+}
+
+/** By how much it was delivered late, or is overdue; 0 or less if it is neither. */
+function lateHoursOf({ facts }: Ranked): number {
+  return facts?.deliveredLateHours ?? facts?.overdueHours ?? 0;
 }
 
 /** The service's status, null if it gives none; coldroute's own words if there is no package. */
@@ -122,34 +139,39 @@ function statusOf(each: Ranked): string | null {
 }
 
 function trackedJson({ urgent, listed, others, unasked }: Ranking): Structured {
-  const byStatus = [...groupBy(others, statusOf)].map(([status, group]) => ({
-    status,
-    count: group.length,
-    ids: group.map(({ id }) => id),
-    ...lateMember(group),
-  }));
+  const groups = [...groupBy(others, (each) => JSON.stringify([statusOf(each), each.facts?.carrier, dueOf(each)]))];
   return {
     attention: urgent.map(({ id, kinds, reasons }) => ({ id, kinds: [...kinds], reasons: [...reasons] })),
     packages: listed.map(packageJson),
     listed: listed.length,
-    ...(others.length === 0 ? {} : { others: byStatus }),
+    ...(others.length === 0 ? {} : { others: groups.map(([, group]) => groupJson(group)) }),
     ...(unasked.length === 0 ? {} : { notLookedUp: unasked.map(({ id }) => id) }),
   };
 }
 
-/** The carrier and the lateness of each late delivery. */
-function lateMember(group: readonly Ranked[]) {
-  const late = group.flatMap(({ id, facts }) => {
-    const lateHours = facts?.deliveredLateHours ?? 0;
-    return lateHours > 0 ? [{ id, carrier: facts?.carrier ?? null, lateHours }] : [];
+/** Packages of one status, carrier and due day, and the lateness of those that are late. */
+function groupJson(group: readonly Ranked[]) {
+  const [first] = group;
+  const carrier = first?.facts?.carrier ?? null;
+  const due = first === undefined ? null : dueOf(first);
+  const late = group.flatMap((each) => {
+    const lateHours = lateHoursOf(each);
+    return lateHours > 0 ? [{ id: each.id, carrier, lateHours }] : [];
   });
-  return late.length === 0 ? {} : { late };
+  return {
+    status: first === undefined ? null : statusOf(first),
+    ...(carrier === null ? {} : { carrier }),
+    ...(due === null ? {} : { due }),
+    count: group.length,
+    ids: group.map(({ id }) => id),
+    ...(late.length === 0 ? {} : { late }),
+  };
 }
 
 function packageJson(each: Ranked): Structured["packages"][number] {
   const { id, found, facts, heat, record } = each;
   if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
-  const { isDelivered, scans, signs: _, forecastDay: __, ...fields } = facts;
+  const { isDelivered, scans, signs: _, times: __, forecastDay: ___, ...fields } = facts;
   return {
     id,
     found,
@@ -167,6 +189,9 @@ function idsText(some: readonly Lookup[]): string {
 function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolSettings): Note[] {
   const warm = others.filter(({ facts }) => warmingText(facts) !== "");
   const told = listed.flatMap(({ facts }) => facts ?? []);
+  const zoneless = listed.filter(
+    ({ facts }) => facts?.times.zone === undefined && isZoneless(facts?.scheduled ?? null),
+  );
   const hasZoneless = told.some(
     ({ scheduled, delivered, givenToCarrier, scans }) =>
       isZoneless(scheduled) || isZoneless(delivered) || (scans.length === 0 && isZoneless(givenToCarrier)),
@@ -177,6 +202,7 @@ function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolS
       all.every(({ found }) => found === false) &&
       "No number is known. If that cannot be, the operator of coldroute should check COLDROUTE_TRACKING_URL.",
     hasZoneless && CAVEATS.noZone,
+    zoneless.length > 0 && `Destination's time zone not known: ${idsText(zoneless)}.`,
     told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
     others.length > 0 && "Refrigeration and signature are not told for packages listed by number alone.",
