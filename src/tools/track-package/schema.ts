@@ -16,18 +16,19 @@ const MAX_LIST_CHARS = 12_000;
 const BULLET = /^(?:[-–—•*·>→✓]|\d{1,2}[.)]|[a-z]\))\s+(?=\S)/i;
 /** Words before a number: `order no. 10047`, `Tracking #: SBX0000010047`, `UPS 1Z999`. */
 const LABEL =
-  /^(?:(?:orders?|tracking|packages?|parcels?|shipments?|numbers?|id|ref|po|awb|ups|usps|fedex|dhl|ontrac)(?:\s*[:#]+\s*|\s+)|no(?:\s*[.:#]+\s*|\s+)|#[:\s]*|:\s*)+/i;
-const QUOTES = /^["'“”‘’«»„([]+|["'“”‘’«»„)\]]+$/g;
+  /^(?:(?:orders?|tracking|packages?|parcels?|shipments?|numbers?|no|id|ref|po|awb|ups|usps|fedex|dhl|ontrac)[.:#\s]|[:#])[:#\s]*/i;
+/** Marks around a number. */
+const AROUND = " \"'“”‘’«»„()[]";
 /** A spreadsheet writes long numbers so, and loses their digits. */
 const ROUNDED = /^\d+(?:\.\d+)?E\+\d+$/i;
 
 /** Splits a pasted list at commas, semicolons, tabs and line breaks, and drops its heading and what stands around numbers. */
 function split(text: string): readonly string[] {
   const parts = text.replace(/\p{Cf}/gu, "").split(/[,;\n\r\t]+/);
-  const isHeading = (part: string): boolean => parts.length > 1 && `${part.trim()} `.replace(LABEL, "") === "";
+  const isHeading = (part: string): boolean => parts.length > 1 && withoutLabels(`${part.trim()} `) === "";
   return parts
     .filter((part) => !isHeading(part))
-    .map((part) => bare(bare(part.trim().replace(BULLET, "")).replace(LABEL, "")).replace(/(?<=\w)\.$/, ""))
+    .map((part) => bare(withoutLabels(bare(part.trim().replace(BULLET, "")))).replace(/(?<=\w)\.$/, ""))
     .flatMap(apart)
     .filter((part) => part !== "");
 }
@@ -38,8 +39,16 @@ function apart(text: string): readonly string[] {
   return parts.length > 2 && parts.every((part) => /^[\w-]{5,}$/.test(part) && /\d/.test(part)) ? parts : [text];
 }
 
+function withoutLabels(text: string): string {
+  const rest = text.replace(LABEL, "");
+  return rest === text ? text : withoutLabels(rest);
+}
+
 function bare(text: string): string {
-  return text.trim().replace(QUOTES, "").trim();
+  let [start, end] = [0, text.length];
+  while (start < end && AROUND.includes(text.charAt(start))) start += 1;
+  while (start < end && AROUND.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 const ids = z
