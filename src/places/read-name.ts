@@ -9,59 +9,41 @@ const DOMINANCE = 7;
 const MOST_CHOICES = 5;
 
 /** Words before a state's name that mean a part of the state, as in `West Texas`. */
-const PART_OF_STATE =
-  /^(?:(?:the|central|coastal|downtown|far|lower|mid|middle|rural|upper|upstate|(?:north|south)(?:(?:east|west)(?:ern)?)?|(?:east|west)(?:ern)?|[ns]?[ew]|[ns]|(?:north|south)ern)[. -]+)+$/i;
-const AREA_BEFORE =
-  /^(?:the )?(?:greater|downtown|uptown|midtown|inner|outer|metro|metropolitan|suburban|central|near|around|outside) /i;
-const AREA_AFTER = /(?: (?:area|metro|metroplex|metropolitan|region|suburbs?|vicinity)){1,3}$/i;
+const PARTS_OF_STATE: ReadonlySet<string> = new Set(
+  (
+    "the central coastal downtown far lower mid middle rural upper upstate north south east west northern southern " +
+    "eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern ne nw se sw"
+  ).split(" "),
+);
 const COUNTY = /\S\s+(?:county|counties|parish|borough)[\s,]*$|^(?:county|parish) of /i;
+const COUNTY_AFTER = /,[^,]+ (?:county|parish)[\s,]*$/i;
 const PROVINCE =
   /^\s*(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT|British Columbia|Manitoba|Nova Scotia|Nunavut|Ontario|Qu[eé]bec|Saskatchewan)\s*$/i;
-const BETWEEN_PLACES = / ?(?:[;/&+|,]|-+>?|→|\b(?:and|or|to|via)\b) ?/i;
+const BETWEEN_PLACES = /[;/&+|,→]|-+>?| (?:and|or|to|via) /;
 
-/** A text split into a name and the state at its end. */
+/** A text split before the state at its end. */
 interface NameAndState {
   readonly name: string;
   readonly state: State;
 }
 
-/** Reads the name of a state, or of a city with or without its state. */
+/**
+ * Reads `Phoenix, AZ`, a state, or a city that needs no state. A name that the file of places refuses comes first, for
+ * `Washington` and `LA` are states, too. Everything unknown is refused with similar names.
+ */
 export function readName(text: string, suggests = true): PlaceReading {
   const key = keyOf(text);
   if (key === "") return refusedReading("names no place: write City, ST, a ZIP or a state");
   const { refusals, abroad } = placeFile();
-  const elsewhere = abroad.get(key);
-  const refusal = elsewhere === undefined ? refusals.get(key) : ABROAD + elsewhere;
-  const state = refusal === undefined ? readState(text) : undefined;
+  const refusal = abroad.has(key) ? `${ABROAD}${abroad.get(key)}` : refusals.get(key);
+  if (refusal !== undefined) return refusedReading(refusal);
+  const state = readState(text);
   if (state !== undefined) return stateRead(state);
-  const ways = namesWithState(text);
-  const isList = text.includes(",");
-  if (!isList && ways.some(({ name }) => PART_OF_STATE.test(name))) return refusedReading(asRegion());
-  const [city, ...others] = ways.flatMap((way) => cityInState(way) ?? []);
-  if (city !== undefined) return others.length > 0 ? couldBe([city, ...others]) : readCity(city);
-  if (refusal !== undefined && !isList) return refusedReading(refusal);
-  const sameTwice = ways.find(({ name, state: after }) => readState(name) === after);
-  if (sameTwice !== undefined) return stateRead(sameTwice.state);
-  const alone = isList ? undefined : readAlone(key);
-  const [, cityOf] = /^(?:the )?city of (.+)$/i.exec(text) ?? [];
-  if (alone !== undefined) return alone;
-  if (isAbroad(text)) return refusedReading(ABROAD);
-  return cityOf === undefined ? refusedReading(whyUnknown(text, ways[0], suggests)) : readName(cityOf, suggests);
-}
-
-/** True if the text ends with another country or a Canadian province: `Toronto, ON`. */
-function isAbroad(text: string): boolean {
-  const [, last = ""] = /,([^,]+)$/.exec(text) ?? [];
-  return readState(last) === undefined && (placeFile().abroad.has(keyOf(last)) || PROVINCE.test(last));
-}
-
-/** True if the text is a street with its number, then a city and state that hold the ZIP. */
-export function endsInCityOf(zip: string, text: string): boolean {
-  return namesWithState(text).some(({ name, state }) => {
-    const words = name.split(/[\s,]+/).filter((word) => word !== "");
-    const endings = [1, 2, 3, 4].filter((count) => words.length > count + 1).map((count) => words.slice(-count));
-    return endings.some((city) => cityCalled(city.join(" "), state.code)?.zips.includes(zip));
-  });
+  const splits = namesWithState(text);
+  const reading = text.includes(",")
+    ? readBeforeState(splits)
+    : (readPartOfState(splits) ?? readBeforeState(splits) ?? readAlone(key));
+  return reading ?? refusedReading(whyUnknown(text, splits[0], suggests));
 }
 
 /** Every way to split a text before a state of one to four words. */
@@ -73,18 +55,24 @@ function namesWithState(text: string): readonly NameAndState[] {
   });
 }
 
-function cityInState({ name, state }: NameAndState): City | undefined {
-  const parts = name.split(",").filter((part) => keyOf(part) !== "" && !COUNTY.test(part) && readState(part) !== state);
-  const [first = name, around, ...more] = parts;
-  const city = cityCalled(first, state.code);
-  if (around === undefined || city === undefined) return city;
-  // People write a part of a city before the city: `Harlem, New York, NY`.
-  const zipsAround = cityCalled(keyOf(around) === "newyork" ? "New York City" : around, state.code)?.zips ?? [];
-  return more.length === 0 && city.zips.every((zip) => zipsAround.includes(zip)) ? city : undefined;
+/** Refuses `West Texas`, which is no city: West, TX is one. */
+function readPartOfState(splits: readonly NameAndState[]): PlaceReading | undefined {
+  const isPart = (name: string): boolean =>
+    name.split(/[\s-]+/).every((word) => word === "" || PARTS_OF_STATE.has(keyOf(word)));
+  return splits.some(({ name }) => isPart(name)) ? refusedReading("names a region: name states or cities") : undefined;
 }
 
-function cityCalled(name: string, state: string): City | undefined {
-  const key = keyOf(name);
+/** Reads a city before its state, or a state named twice: `Texas, TX`. */
+function readBeforeState(splits: readonly NameAndState[]): PlaceReading | undefined {
+  const [city, ...others] = splits.flatMap(({ name, state }) => cityInState(name, state.code) ?? []);
+  if (city !== undefined) return others.length > 0 ? couldBe([city, ...others]) : readCity(city);
+  const twice = splits.find(({ name, state }) => readState(name) === state);
+  return twice && stateRead(twice.state);
+}
+
+/** The city of that name or nickname. Geocoders write the county, too: `Phoenix, Maricopa County`. */
+function cityInState(name: string, state: string): City | undefined {
+  const key = keyOf(name.replace(COUNTY_AFTER, ""));
   const nicknamed = cityNicknamed(key) ?? cityNicknamed(key + state.toLowerCase());
   return nicknamed?.state === state ? nicknamed : citiesWithKey(key, state)[0];
 }
@@ -114,28 +102,24 @@ function couldBe(places: readonly { readonly label: string; readonly refusal?: s
   return refusedReading(`could be ${all}: write ${write}; only US places are known`);
 }
 
-function whyUnknown(text: string, way: NameAndState | undefined, suggests: boolean): string {
-  if (COUNTY.test(way?.name ?? text)) return "is a county: name its cities, ZIP prefixes or the state";
+function whyUnknown(text: string, split: NameAndState | undefined, suggests: boolean): string {
+  if (isAbroad(text)) return ABROAD;
+  if (COUNTY.test(split?.name ?? text)) return "is a county: name its cities, ZIP prefixes or the state";
   if (areSeveral(text)) return "names several places: give each its own entry";
-  const inArea = text.replace(AREA_BEFORE, "").replace(AREA_AFTER, "");
-  if (inArea !== text && keyOf(inArea) !== "") return asRegion(readName(inArea, false));
   const wrong = text.includes(",") ? "does not end in a US state" : "is not a known US place";
-  const why = way === undefined ? wrong : `is not a known place in ${way.state.name}`;
-  return `${why}; ${suggests ? didYouMean(way?.name ?? text, way?.state) : HOW_TO_WRITE}`;
+  const why = split === undefined ? wrong : `is not a known place in ${split.state.name}`;
+  return `${why}; ${suggests ? didYouMean(split?.name ?? text, split?.state) : HOW_TO_WRITE}`;
 }
 
-function asRegion(around?: PlaceReading): string {
-  return `names a region: name states or cities${around?.kind === "place" ? `, such as ${around.place.label}` : ""}`;
+/** True if the text ends with another country or a Canadian province: `Toronto, ON`. */
+function isAbroad(text: string): boolean {
+  const [, last = ""] = /,([^,]+)$/.exec(text) ?? [];
+  return readState(last) === undefined && (placeFile().abroad.has(keyOf(last)) || PROVINCE.test(last));
 }
 
-/** True if the text names several places: `Dallas; Houston`, `Boston/Cambridge`. */
+/** True if the text names several states or cities: `TX, OK`, `Dallas and Houston`. */
 function areSeveral(text: string): boolean {
-  const parts = text.split(BETWEEN_PLACES).filter((part) => part !== "");
+  const parts = text.split(BETWEEN_PLACES).filter((part) => part.trim() !== "");
   const names = parts.filter((part) => readState(part) === undefined);
-  return parts.length > 1 && names.length !== 1 && names.every(isName);
-}
-
-function isName(text: string): boolean {
-  const ways = [{ name: text, state: undefined }, ...namesWithState(text)];
-  return ways.some(({ name, state }) => cityNicknamed(keyOf(name)) ?? citiesWithKey(keyOf(name), state?.code)[0]);
+  return parts.length > 1 && names.length !== 1 && names.every((name) => citiesWithKey(keyOf(name)).length > 0);
 }

@@ -1,5 +1,5 @@
 import { citiesWithKey, keyOf } from "./city-names.ts";
-import { endsInCityOf, readName } from "./read-name.ts";
+import { readName } from "./read-name.ts";
 import { type PlaceReading, refusedReading } from "./reading.ts";
 import { placeOfZip } from "./zip-codes.ts";
 
@@ -13,11 +13,6 @@ const COUNTRY_BEFORE = new RegExp(String.raw`^\s*(?:${COUNTRY}\s*[,;:/–—-]\s
 const EVERYWHERE = new RegExp(`^(?:${COUNTRY}|everywhere|anywhere|nationwide|all|america)$`, "i");
 const CANADIAN_CODE = /\b[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?\b/i;
 const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
-/** A house number or a box. Five digits may be a ZIP, so they need a street's kind too. */
-const ADDRESS =
-  /^(?:\d{1,4}(?:-\d{1,3})?[a-z]? |p\.? ?o\.? ?box \d|\d{5} .*\b(?:ave|avenue|st|street|rd|road|blvd|dr|drive|ln|lane|ct|pkwy|hwy|way)\b)/i;
-const SEVERAL_ADDRESSES = /[;&+|→]|->|\b(?:and|to|via)\b/i;
-const ZIP_AT_END = /(?<![\d-])(\d{5})(?:-\d{4})?$/;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
 const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 
@@ -44,8 +39,6 @@ export function readPlace(text: string, suggests = true): PlaceReading {
 
 function readTrimmed(trimmed: string, suggests: boolean): PlaceReading {
   const written = withoutCountry(trimmed);
-  const address = readAddress(written);
-  if (address !== undefined) return address;
   if (EVERYWHERE.test(trimmed)) return refusedReading("names no place; leave locations out to ask for everywhere");
   if (CANADIAN_CODE.test(trimmed)) return refusedReading("is a Canadian postal code: only US places are known");
   if (ROAD.test(trimmed)) return refusedReading("is a road: name the states or cities along it");
@@ -57,14 +50,6 @@ function readTrimmed(trimmed: string, suggests: boolean): PlaceReading {
 /** Turns `Phoenix, AZ, USA` into `Phoenix, AZ`. */
 function withoutCountry(text: string): string {
   return text.replace(COUNTRY_AFTER, "").replace(COUNTRY_BEFORE, "");
-}
-
-/** Reads an address as its ZIP if that lies in the city named: `350 5th Ave, New York, NY 10118`. */
-function readAddress(text: string): PlaceReading | undefined {
-  const [ending = "", zip = ""] = ZIP_AT_END.exec(text) ?? [];
-  const head = withoutCountry(text.slice(0, text.length - ending.length));
-  const isAddress = zip !== "" && ADDRESS.test(head) && !SEVERAL_ADDRESSES.test(head) && endsInCityOf(zip, head);
-  return isAddress ? { kind: "zip", zip } : undefined;
 }
 
 /** Reads digits, alone or with the marks of a ZIP+4 or a masked ZIP. Undefined if the text holds words. */
