@@ -1,170 +1,158 @@
 import { timestampMs } from "../../domain/datetime.ts";
-import type { JsonRecord } from "../../domain/record.ts";
-import { unplacedCount, withLostZeros, zipOf } from "../../domain/zip.ts";
+import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
 import type { AlertSet, Incomplete } from "../model/api.ts";
-import type { Page, Read } from "./data-api.ts";
+import type { Fetched, Page } from "./data-api.ts";
+import { DistinctRecords } from "./distinct-records.ts";
 
-/** Finds duplicate records. Most ZIPs have one record, so JSON is compared only for records that share a ZIP. */
-class FirstPages {
-  readonly #byZip = new Map<string, { readonly record: JsonRecord; readonly page: number }>();
-  readonly #byJson = new Map<string, number>();
-
-  /** The page that first brought an equal record. `undefined` for a new record, which then belongs to `page`. */
-  add(record: JsonRecord, page: number): number | undefined {
-    const zip = zipOf(record) ?? "";
-    const first = this.#byZip.get(zip);
-    if (first === undefined) {
-      this.#byZip.set(zip, { record, page });
-      return undefined;
-    }
-    const json = JSON.stringify(record);
-    if (JSON.stringify(first.record) === json) return first.page;
-    const earlier = this.#byJson.get(json);
-    if (earlier === undefined) this.#byJson.set(json, page);
-    return earlier;
-  }
-}
-
-/** How the service pages one reading. Newer data changes none of it. */
+/** How the service pages, as its answers show. */
 export interface Paging {
   /** The page size of every request; null if the service chooses it. Undefined before the first page. */
   size: number | null | undefined;
-  /** Whether the service numbered the first page 0. */
+  /** Whether the service numbers the first page 0. */
   isZeroBased: boolean;
-  /** Whether a page after the first brought new records, which shows that the service honours `page`. */
+  /** Whether a later page brought new records, which shows that the service honours `page`. */
   isHonoured: boolean;
 }
 
-/** The alert pages of one `generatedAt` (service.md 4.2). Takes pages in any order, and each page and record once. */
+/**
+ * What became of a page: `kept`; or not, as it has `newer` or `older` data than the pages before it, or is `odd`:
+ * another page than the one requested, or one that brings neither a new record nor the end.
+ */
+type Verdict = "kept" | "newer" | "older" | "odd";
+
+/** Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Pages are numbered from 1 here. */
 export class AlertPages {
   readonly paging: Paging;
-  /** When the earliest request was sent (`monotonicMs`). */
-  sentMs = Number.POSITIVE_INFINITY;
-  /** Total size of the response bodies. */
-  bytes = 0;
-  /** Records by page number, without duplicates. */
-  readonly #pages = new Map<number, readonly JsonRecord[]>();
-  readonly #firstPages = new FirstPages();
-  /** The page that came first. */
-  #head: Page | undefined;
-  /** From the first page that has one. */
-  #generatedAt: string | null = null;
-  #total: number | null = null;
-  #lastPage = Number.POSITIVE_INFINITY;
-  /** Records received, as `meta.total` counts them: a duplicate within a page counts twice. */
+  /** The pages that came, by number. Each has only the records that no earlier page brought. */
+  readonly #pages = new Map<number, Page>();
+  readonly #distinct = new DistinctRecords();
+  /** Records received, as `meta.total` counts them. */
   #received = 0;
+  /** The number of the last page; infinite until a page shows it. */
+  #last = Number.POSITIVE_INFINITY;
 
   constructor(paging: Paging = { size: undefined, isZeroBased: false, isHonoured: false }) {
     this.paging = paging;
   }
 
-  /** Compares the data of a page with that of these pages. A page without `generatedAt` counts as the same. */
-  ageOf(page: Page): "same" | "newer" | "older" {
-    const [ofPage, ofHead] = [page.generatedAt, this.#generatedAt];
-    if (ofHead === null || ofPage === null || ofPage === ofHead) return "same";
-    const [pageMs, headMs] = [timestampMs(ofPage), timestampMs(ofHead)];
-    if (pageMs !== undefined && pageMs === headMs) return "same";
-    // Two times of answers say nothing about the data. Its total does.
-    if (page.isTimeOfAnswer && this.#head?.isTimeOfAnswer === true)
-      return page.total === this.#total ? "same" : "newer";
-    return pageMs !== undefined && headMs !== undefined && pageMs < headMs ? "older" : "newer";
-  }
-
-  /** Whether the page's own `meta.page` contradicts the number requested. */
-  isMisplaced(number: number, { page }: Page): boolean {
-    return number > 1 && page !== null && page !== this.parameterOf(number);
-  }
-
-  /** Adds page `number` (from 1), unless it lies beyond the end. False for a page that brings nothing new and no end. */
-  take(number: number, page: Page): boolean {
-    if (this.#pages.has(number) || number > this.#lastPage) return true;
+  /** Keeps the answer to the request for page `number`, unless the answer does not belong to these pages. */
+  add(number: number, page: Page): Verdict {
+    // Pages requested side by side may lie beyond the last one.
+    if (number > this.#last) return "kept";
+    if (number > 1 && page.page !== null && page.page !== this.parameterOf(number)) return "odd";
+    const age = this.#ageOf(page);
+    if (age !== "same") return age;
+    const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
+    const { added, count } = this.#distinct.add(page.records, number);
+    if (number > 1 && added.length === 0 && !isEmptyEnd) return "odd";
+    this.#pages.set(number, { ...page, records: added });
+    this.#received += count;
     if (number === 1) this.paging.isZeroBased = page.page === 0;
-    const news = this.#newOf(page.records, number);
-    const isEnd = number > 1 && page.records.length === 0 && page.hasMore !== true;
-    if (number > 1 && news.length === 0 && !isEnd) return false;
-    this.#head ??= page;
-    this.#generatedAt ??= page.generatedAt;
-    if (page.total !== null) this.#total = Math.max(page.total, this.#total ?? 0);
-    this.sentMs = Math.min(this.sentMs, page.sentMs);
-    this.bytes += page.bytes;
-    if (isEnd) {
-      this.#lastPage = number - 1;
-      return true;
-    }
-    this.#pages.set(number, news);
-    this.paging.isHonoured ||= number > 1;
-    this.#lastPage = Math.min(this.#lastPage, this.#endBy(number, page));
-    return true;
+    else this.paging.isHonoured ||= added.length > 0;
+    if (this.#isEnd(page)) this.#last = Math.max(...this.#pages.keys());
+    return "kept";
   }
 
-  /** The value of `page` that asks for page `number`; undefined for the first. Counts from 0 if the service does. */
+  /** The value of the parameter `page` that asks for page `number`; undefined for the first page. */
   parameterOf(number: number): number | undefined {
     if (number === 1) return undefined;
     return this.paging.isZeroBased ? number - 1 : number;
   }
 
-  /** The first page neither read nor under way; `undefined` if none is left. */
+  /** The first page neither kept nor `underWay`; `undefined` if none is left. */
   nextPage(underWay: { has(number: number): boolean } = new Set<number>()): number | undefined {
     let next = 1;
     while (this.#pages.has(next) || underWay.has(next)) next += 1;
-    return next > this.#lastPage ? undefined : next;
+    return next > this.#last ? undefined : next;
+  }
+
+  /** Whether all pages came, with the records that the service announced. */
+  get isWhole(): boolean {
+    return this.nextPage() === undefined && !this.isShort;
+  }
+
+  /** Whether all pages came, but with fewer records than the service announced. */
+  get isShort(): boolean {
+    return this.nextPage() === undefined && this.#received < (this.#total ?? 0);
   }
 
   get pagesRead(): number {
     return this.#pages.size;
   }
 
-  /** The number of pages; null if unknown, or if the service's total implies no more pages than were read. */
+  /** The number of pages; null if unknown, or if the service's total implies no more pages than came. */
   get pagesTotal(): number | null {
-    if (Number.isFinite(this.#lastPage)) return this.#lastPage;
-    const size = this.#head?.pageSize ?? this.#head?.records.length ?? 0;
-    const pages = Math.ceil((this.#total ?? 0) / size);
+    if (Number.isFinite(this.#last)) return this.#last;
+    const [first] = this.#arrived;
+    const pages = Math.ceil((this.#total ?? 0) / (first?.pageSize ?? first?.records.length ?? 0));
     return Number.isFinite(pages) && pages > this.pagesRead ? pages : null;
   }
 
-  /** Whether the service ended the set with fewer records than it announced. */
-  get isShort(): boolean {
-    return this.nextPage() === undefined && this.#received < (this.#total ?? 0);
+  /** When the earliest request was sent (`monotonicMs`); infinite without a page. */
+  get sentMs(): number {
+    return Math.min(...this.#arrived.map(({ sentMs }) => sentMs));
   }
 
-  /** The pages so far, which later pages do not change. They are the whole set unless `stop` is given. */
-  read(stop?: Pick<Incomplete, "reason" | "failure">): Read<Omit<AlertSet, "at">> {
-    const sent = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, ofPage]) => ofPage);
-    const { granularity = null, windowHours = null } = this.#head ?? {};
-    const records = withLostZeros(sent, granularity);
-    const { length } = records;
+  /** Total size of the response bodies. */
+  get bytes(): number {
+    return this.#arrived.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** The pages so far as one set, which later pages do not change. It is whole unless `stop` is given. */
+  fetched(stop?: Pick<Incomplete, "reason" | "failure">): Fetched<Omit<AlertSet, "at">> {
     const { sentMs, bytes, pagesRead, pagesTotal } = this;
-    const counted = stop === undefined ? length : null;
-    // The service may send more records than it counts.
-    const isTotalCredible = this.#total !== null && this.#total >= length;
+    const [first] = this.#arrived;
+    const granularity = first?.granularity ?? null;
+    const sorted = [...this.#pages].sort(([one], [other]) => one - other);
+    const records = withLostZeros(
+      sorted.flatMap(([, page]) => page.records),
+      granularity,
+    );
+    const announced = this.#total;
+    const counted = stop === undefined ? records.length : null;
     const data = {
       records,
       unplaced: unplacedCount(records),
-      total: isTotalCredible ? this.#total : counted,
+      // The service may send more records than it counts.
+      total: announced !== null && announced >= records.length ? announced : counted,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
-      generatedAt: this.#generatedAt,
-      windowHours,
+      generatedAt: this.#dated?.generatedAt ?? null,
+      windowHours: first?.windowHours ?? null,
       granularity,
     };
     return { data, isWhole: stop === undefined, sentMs, bytes };
   }
 
-  /** The last page as page `number` shows it: by `hasMore`, else by the total, else by whether the page is full. */
-  #endBy(number: number, { hasMore, pageSize, records }: Page): number {
-    const unknown = Number.POSITIVE_INFINITY;
-    if (hasMore !== null) return hasMore ? unknown : number;
-    if (this.#total !== null) return this.#received < this.#total ? unknown : Math.max(...this.#pages.keys());
-    return records.length < (pageSize ?? this.paging.size ?? unknown) ? number : unknown;
+  /** Compares the data of a page with that of these pages. A page without a readable `generatedAt` counts as the same. */
+  #ageOf(page: Page): "same" | "newer" | "older" {
+    const [pageMs, knownMs] = [timestampMs(page.generatedAt), timestampMs(this.#dated?.generatedAt)];
+    if (pageMs === undefined || knownMs === undefined || pageMs === knownMs) return "same";
+    // Two times of answers say nothing about the data. Its total does.
+    if (page.isTimeOfAnswer && this.#dated?.isTimeOfAnswer === true)
+      return page.total === this.#total ? "same" : "newer";
+    return pageMs < knownMs ? "older" : "newer";
   }
 
-  /** Records not seen before. A duplicate within the page is dropped but counted, as `meta.total` counts it. */
-  #newOf(records: readonly JsonRecord[], number: number): readonly JsonRecord[] {
-    const news: JsonRecord[] = [];
-    for (const record of records) {
-      const first = this.#firstPages.add(record, number);
-      if (first === undefined) news.push(record);
-      if (first === undefined || first === number) this.#received += 1;
-    }
-    return news;
+  /** Whether no page follows: by `hasMore`, else by the total, else because the page is not full. */
+  #isEnd({ hasMore, pageSize, records }: Page): boolean {
+    if (hasMore !== null) return !hasMore;
+    if (this.#total !== null) return this.#received >= this.#total || records.length === 0;
+    return records.length < (pageSize ?? this.paging.size ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** The pages in the order of arrival. */
+  get #arrived(): readonly Page[] {
+    return [...this.#pages.values()];
+  }
+
+  /** The first page that tells its time. */
+  get #dated(): Page | undefined {
+    return this.#arrived.find(({ generatedAt }) => generatedAt !== null);
+  }
+
+  /** The highest total that a page announced; null if none did. */
+  get #total(): number | null {
+    const totals = this.#arrived.flatMap(({ total }) => total ?? []);
+    return totals.length === 0 ? null : Math.max(...totals);
   }
 }

@@ -2,8 +2,8 @@ import { failed, type Result, success } from "../../domain/failure.ts";
 import type { AlertSet, Call } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
-import { AlertReading } from "./alert-reading.ts";
-import { type DataParts, indexed, letOthersRun, type Read, sharedRead } from "./data-api.ts";
+import { type AlertReading, AlertRun } from "./alert-run.ts";
+import { type DataParts, type Fetched, fetchShared, indexed, letOthersRun } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
 
@@ -26,7 +26,7 @@ export class Alerts {
     const { clock, shared, ttlMs } = this.#parts;
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([minLevel]);
-    const reading = this.#running.get(key) ?? this.#kept(key) ?? new AlertReading(minLevel, this.#requests);
+    const reading = this.#running.get(key) ?? this.#kept(key) ?? { minLevel, pages: new AlertPages() };
     const recalled = this.#recall(reading);
     if (recalled !== undefined) {
       call.usage.answeredFromMemory("alerts", askedMs - recalled.sentMs);
@@ -47,21 +47,22 @@ export class Alerts {
     if (failure.kind === "cancelled" || pages.pagesRead === 0) return run;
     const reason = nowMs >= call.deadlineMs ? "time" : "failure";
     const stop = { reason: failure.kind === "billing_limit" ? failure.kind : reason, failure } as const;
-    return this.#answer(indexed(pages.read(stop)), askedMs, call);
+    return this.#answer(indexed(pages.fetched(stop)), askedMs, call);
   }
 
   /** Runs a reading, or takes the set that another process read. Otherwise, this process reads for all. */
-  async #run(key: string, reading: AlertReading, caller: Caller): Promise<Result<Read<AlertSet>>> {
+  async #run(key: string, reading: AlertReading, caller: Caller): Promise<Result<Fetched<AlertSet>>> {
     const { memory, ttlMs } = this.#parts;
     // A run that begins again, after its callers left, is not yet among them.
     this.#running.set(key, reading);
-    const reader = { name: `alert set ${key}`, read: () => reading.run(caller) };
+    const fetch = () => new AlertRun(reading, this.#requests, caller).result();
     try {
       const isBegun = reading.pages.pagesRead > 0;
-      const got = isBegun ? await reader.read() : await sharedRead(this.#parts, caller, reader);
-      if (!got.ok) return got;
-      await letOthersRun(got.value.bytes);
-      const set = indexed(got.value);
+      const name = `alert set ${key}`;
+      const fetched = isBegun ? await fetch() : await fetchShared(this.#parts, caller, { name, fetch });
+      if (!fetched.ok) return fetched;
+      await letOthersRun(fetched.value.bytes);
+      const set = indexed(fetched.value);
       if (set.isWhole) {
         reading.whole = set;
         reading.pages = new AlertPages();
@@ -83,17 +84,17 @@ export class Alerts {
   }
 
   /** An answer from memory within its TTL: a whole set, or pages that no further request can complete. */
-  #recall(reading: AlertReading): Read<AlertSet> | undefined {
+  #recall(reading: AlertReading): Fetched<AlertSet> | undefined {
     const { clock, ttlMs } = this.#parts;
     const { whole, pages } = reading;
     const oldestMs = clock.monotonicMs() - ttlMs;
     if (whole !== undefined && whole.sentMs > oldestMs) return whole;
-    const reason = pages.sentMs > oldestMs ? reading.finalReason() : undefined;
-    return reason && indexed(pages.read({ reason }));
+    const reason = pages.sentMs > oldestMs ? this.#requests.finalReason(pages) : undefined;
+    return reason && indexed(pages.fetched({ reason }));
   }
 
   /** The answer of a call that waited. Reports its age if it was under way long before. */
-  #answer({ data, sentMs }: Read<AlertSet>, askedMs: number, { usage }: Call): Result<AlertSet> {
+  #answer({ data, sentMs }: Fetched<AlertSet>, askedMs: number, { usage }: Call): Result<AlertSet> {
     const ageMs = this.#parts.clock.monotonicMs() - sentMs;
     if (sentMs <= askedMs - REPORTED_AGE_MS) usage.answeredFromMemory("alerts", ageMs);
     return success(data);

@@ -26,8 +26,8 @@ export interface DataParts {
   readonly account: Account | undefined;
 }
 
-/** Data from one or several answers. */
-export interface Read<Data> extends Made {
+/** Data of one or several answers, and when the first was requested. */
+export interface Fetched<Data> extends Made {
   readonly data: Data;
   /** Whether it holds every record that the service announced. */
   readonly isWhole: boolean;
@@ -36,7 +36,7 @@ export interface Read<Data> extends Made {
 }
 
 /** One answer of a data API. */
-export type Page = Envelope & Pick<Read<unknown>, "sentMs" | "bytes">;
+export type Page = Envelope & Pick<Fetched<unknown>, "sentMs" | "bytes">;
 
 /** A body from this size takes milliseconds to parse, to read, and to index. */
 const LARGE_BYTES = 256 * 1024;
@@ -56,20 +56,20 @@ export async function askData({ sender, drift }: DataParts, endpoint: Endpoint, 
   return envelope.ok ? success({ ...envelope.value, bytes, sentMs }) : envelope;
 }
 
-/** The data that another process read under `name` within its TTL, else what this one reads for all, if it is whole. */
-export async function sharedRead<Data>(
+/** The data that another process fetched under `name` within its TTL, else what this one fetches for all, if whole. */
+export async function fetchShared<Data>(
   { account, ttlMs }: DataParts,
   limits: WaitLimits,
-  { name, read }: { readonly name: string; readonly read: () => Promise<Result<Read<Data>>> },
-): Promise<Result<Read<Data>>> {
-  if (account === undefined || ttlMs === 0) return read();
+  { name, fetch }: { readonly name: string; readonly fetch: () => Promise<Result<Fetched<Data>>> },
+): Promise<Result<Fetched<Data>>> {
+  if (account === undefined || ttlMs === 0) return fetch();
   // Only processes with the same TTL share answers.
-  return account.share(`${name} ${ttlMs}`, limits, { make: read, lifeMs: ({ isWhole }) => (isWhole ? ttlMs : 0) });
+  return account.share(`${name} ${ttlMs}`, limits, { make: fetch, lifeMs: ({ isWhole }) => (isWhole ? ttlMs : 0) });
 }
 
 /** Adds the index by ZIP, which no process shares. */
 export function indexed<Data extends { readonly records: readonly JsonRecord[] }>(
-  read: Read<Data>,
-): Read<Data & Pick<RecordSet, "at">> {
-  return { ...read, data: { ...read.data, at: zipIndex(read.data.records) } };
+  fetched: Fetched<Data>,
+): Fetched<Data & Pick<RecordSet, "at">> {
+  return { ...fetched, data: { ...fetched.data, at: zipIndex(fetched.data.records) } };
 }

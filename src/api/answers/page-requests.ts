@@ -2,7 +2,7 @@ import type { Result } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { alertsEndpoint } from "../contract/endpoint.ts";
 import type { Caller } from "../request/shared.ts";
-import type { Paging } from "./alert-pages.ts";
+import type { AlertPages, Paging } from "./alert-pages.ts";
 import { askData, type DataParts, type Page } from "./data-api.ts";
 
 /** Page sizes, largest first, since every page is billed. The last leaves the size to the service. */
@@ -67,8 +67,10 @@ export class PageRequests {
     this.#ignoredUntilMs = this.#parts.clock.monotonicMs() + REMEMBERED_MS;
   }
 
-  /** Whether the service is known to ignore `page`. */
-  isPageIgnored(): boolean {
-    return this.#parts.clock.monotonicMs() < this.#ignoredUntilMs;
+  /** Why no request can complete these pages, if so: the service ended them early, or is known to ignore `page`. */
+  finalReason(pages: AlertPages): "short" | "page_ignored" | undefined {
+    if (pages.isShort) return "short";
+    const isIgnored = this.#parts.clock.monotonicMs() < this.#ignoredUntilMs;
+    return isIgnored && pages.pagesRead > 0 ? "page_ignored" : undefined;
   }
 }

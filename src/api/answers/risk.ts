@@ -6,7 +6,7 @@ import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
 import { type Endpoint, riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Caller } from "../request/shared.ts";
-import { askData, type DataParts, indexed, letOthersRun, type Read, sharedRead } from "./data-api.ts";
+import { askData, type DataParts, type Fetched, fetchShared, indexed, letOthersRun } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 
 interface RiskQuery {
@@ -19,7 +19,7 @@ interface RiskQuery {
 export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder }) {
   const { clock, shared, memory, ttlMs, riskUrl, seen, riskLevels } = parts;
 
-  async function readDay(endpoint: Endpoint, caller: Caller): Promise<Result<Read<Omit<RiskDay, "at">>>> {
+  async function fetchDay(endpoint: Endpoint, caller: Caller): Promise<Result<Fetched<Omit<RiskDay, "at">>>> {
     const answer = await askData(parts, endpoint, caller);
     if (!answer.ok) return answer;
     const { bytes, sentMs, generatedAt, granularity, horizon, hasMore, total } = answer.value;
@@ -30,15 +30,15 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
     return success({ data, isWhole: complete, bytes, sentMs });
   }
 
-  async function ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<Read<RiskDay>>> {
+  async function ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<Fetched<RiskDay>>> {
     const endpoint = riskEndpoint(riskUrl, query);
-    const read = await sharedRead(parts, caller, {
+    const fetched = await fetchShared(parts, caller, {
       name: `risk day ${key}`,
-      read: () => readDay(endpoint, caller),
+      fetch: () => fetchDay(endpoint, caller),
     });
-    if (!read.ok) return read;
-    await letOthersRun(read.value.bytes);
-    const day = indexed(read.value);
+    if (!fetched.ok) return fetched;
+    await letOthersRun(fetched.value.bytes);
+    const day = indexed(fetched.value);
     const { records } = day.data;
     if (ttlMs > 0) memory.set("risk", key, day, day.bytes);
     seen.add("dates", [query.date]);
@@ -55,21 +55,21 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
   return async (query: RiskQuery, call: Call): Promise<Result<RiskDay>> => {
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([query.granularity, query.date]);
-    const kept = memory.get<Read<RiskDay>>("risk", key);
+    const kept = memory.get<Fetched<RiskDay>>("risk", key);
     if (kept !== undefined && askedMs - kept.sentMs < ttlMs) {
       call.usage.answeredFromMemory("risk", askedMs - kept.sentMs);
       return success(kept.data);
     }
     const start = (caller: Caller) => ask(query, key, caller);
-    const read = await shared.join({ key: `risk ${key}`, product: "risk", start }, call);
+    const asked = await shared.join({ key: `risk ${key}`, product: "risk", start }, call);
     const nowMs = clock.monotonicMs();
-    if (read.ok) {
-      const { data, sentMs } = read.value;
+    if (asked.ok) {
+      const { data, sentMs } = asked.value;
       if (sentMs <= askedMs - REPORTED_AGE_MS) call.usage.answeredFromMemory("risk", nowMs - sentMs);
       return success(data);
     }
-    if (kept === undefined || !kept.isWhole || !mayStandIn(read.failure, nowMs - kept.sentMs, ttlMs)) return read;
-    call.usage.answeredFromMemory("risk", nowMs - kept.sentMs, read.failure);
+    if (kept === undefined || !kept.isWhole || !mayStandIn(asked.failure, nowMs - kept.sentMs, ttlMs)) return asked;
+    call.usage.answeredFromMemory("risk", nowMs - kept.sentMs, asked.failure);
     return success(kept.data);
   };
 }

@@ -1,0 +1,135 @@
+import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
+import type { AlertSet, IncompleteReason } from "../model/api.ts";
+import type { Caller } from "../request/shared.ts";
+import { AlertPages } from "./alert-pages.ts";
+import { type Fetched, letOthersRun, type Page } from "./data-api.ts";
+import type { PageRequests } from "./page-requests.ts";
+
+/** Concurrent page requests, once the service has shown that it honours `page`. */
+const PAGES_AT_ONCE = 4;
+
+const NOBODY_WAITS: Failure = { kind: "cancelled", product: "alerts" };
+
+/** What the client holds of the alerts of one `minLevel`. Memory keeps it, and a later run resumes it. */
+export interface AlertReading {
+  readonly minLevel: string | undefined;
+  /** The last whole set. */
+  whole?: Fetched<AlertSet>;
+  /** The pages that came since. */
+  pages: AlertPages;
+}
+
+/** The answer to a request for page `number`. `pages`: those that it was to complete. */
+interface Landing {
+  readonly number: number;
+  readonly pages: AlertPages;
+  readonly answer: Result<Page>;
+}
+
+/**
+ * One run through a reading (G-paging): requests the first page, then the second, then up to four at a time, until the
+ * last. It stops early when a page fails, when two pages are odd, when the data changes twice, or when nobody waits.
+ */
+export class AlertRun {
+  readonly #reading: AlertReading;
+  readonly #requests: PageRequests;
+  readonly #caller: Caller;
+  readonly #underWay = new Map<number, Promise<Landing>>();
+  /** Why the run stops before the set is whole. */
+  #stop: Failure | Extract<IncompleteReason, "page_ignored" | "changed"> | undefined;
+  #oddPages = 0;
+  /** Whether newer data replaced the pages of this run. */
+  #isReplaced = false;
+
+  constructor(reading: AlertReading, requests: PageRequests, caller: Caller) {
+    this.#reading = reading;
+    this.#requests = requests;
+    this.#caller = caller;
+  }
+
+  /** Runs to the end. Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
+  async result(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
+    for (;;) {
+      if (this.#isOver()) this.#caller.drop();
+      if (!this.#caller.signal.aborted) this.#requestMore();
+      // Pages on the wire are billed, so they land and are kept, however the run ends.
+      if (this.#underWay.size === 0) break;
+      const landing = await Promise.race(this.#underWay.values());
+      this.#underWay.delete(landing.number);
+      if (!this.#reading.pages.isWhole) this.#land(landing);
+      const { pagesRead, pagesTotal } = this.#reading.pages;
+      for (const { onPage } of this.#caller.waiting()) onPage?.(pagesRead, pagesTotal);
+    }
+    const { pages } = this.#reading;
+    await letOthersRun(pages.bytes);
+    if (pages.isWhole) return success(pages.fetched());
+    const stop = this.#stop ?? this.#requests.finalReason(pages) ?? NOBODY_WAITS;
+    return typeof stop === "object" ? failed(stop) : success(pages.fetched({ reason: stop }));
+  }
+
+  #isOver(): boolean {
+    const { pages } = this.#reading;
+    return pages.isWhole || this.#stop !== undefined || this.#requests.finalReason(pages) !== undefined;
+  }
+
+  /** Requests the next pages. Each is billed: several at once only if `page` works, within the known total. */
+  #requestMore(): void {
+    const { pages, minLevel } = this.#reading;
+    const most = pages.paging.isHonoured ? PAGES_AT_ONCE : 1;
+    while (this.#underWay.size < most) {
+      const number = pages.nextPage(this.#underWay);
+      if (number === undefined || (this.#underWay.size > 0 && number > (pages.pagesTotal ?? 0))) return;
+      const query = { minLevel, page: pages.parameterOf(number), paging: pages.paging };
+      const answering = this.#requests.load(query, this.#caller);
+      this.#underWay.set(
+        number,
+        answering.then((answer) => ({ number, pages, answer })),
+      );
+    }
+  }
+
+  /** Keeps a page that came, or acts on what came instead. */
+  #land(landing: Landing): void {
+    const { number, pages, answer } = landing;
+    if (!answer.ok) {
+      this.#fail(answer.failure);
+      return;
+    }
+    switch (this.#reading.pages.add(number, answer.value)) {
+      case "kept":
+        return;
+      case "odd":
+        this.#noteOdd(answer.value);
+        return;
+      case "newer":
+        this.#startOver();
+        this.#land(landing);
+        return;
+      case "older":
+        // A page requested before newer data came is only late. Otherwise the service alternates between versions.
+        if (pages === this.#reading.pages) this.#stop ??= "changed";
+    }
+  }
+
+  /** The first failure counts. But a refusal rules out a stale answer, whatever stopped the run before it. */
+  #fail(failure: Failure): void {
+    const isRefusal = failure.kind === "unauthorized" || failure.kind === "forbidden";
+    this.#stop = isRefusal ? failure : (this.#stop ?? failure);
+  }
+
+  /** The first odd page may be a mistake, so the run asks again. The second stops it. */
+  #noteOdd({ records }: Page): void {
+    this.#oddPages += 1;
+    if (this.#oddPages === 1) return;
+    this.#stop ??= "page_ignored";
+    // An empty page does not show that `page` is ignored.
+    if (records.length > 0 && !this.#reading.pages.paging.isHonoured) this.#requests.noteIgnored();
+  }
+
+  /** Newer data replaces the pages. A second replacement stops the run. */
+  #startOver(): void {
+    if (this.#isReplaced) this.#stop ??= "changed";
+    this.#isReplaced = true;
+    this.#reading.pages = new AlertPages(this.#reading.pages.paging);
+  }
+}
