@@ -29,8 +29,6 @@ export class Driver implements Run {
   readonly calls: SimulatedCall[] = [];
   readonly #world: World;
   readonly #controllers = new Map<number, AbortController>();
-  /** Calls to make as soon as the call of that number has ended. */
-  readonly #followers = new Map<number, Extract<Action, { act: "call" }>>();
   readonly #allowances = new Map<string, Allowance>();
   readonly #observe: (event: SimulationEvent) => void;
   #open = 0;
@@ -115,8 +113,7 @@ export class Driver implements Run {
     const { sandbox, time } = this.#world;
     switch (action.act) {
       case "call":
-        if (action.after === undefined) this.#call(action);
-        else this.#followers.set(action.after.call, action);
+        this.#call(action);
         return;
       case "cancel":
         this.#cancel(action.call);
@@ -183,7 +180,6 @@ export class Driver implements Run {
       const ended = { at: time.now(), outcome, report: usage.report() };
       call.ended = ended;
       this.#emit({ type: "ended", call, end: ended });
-      void this.#follow(number);
     };
     const limits = { signal: controller.signal, deadlineMs: call.deadlineMs, usage };
     const onSend = (): void => {
@@ -199,12 +195,6 @@ export class Driver implements Run {
     const allowance = this.#allowances.get(principal) ?? new Allowance(callerLimit, principal, principal);
     this.#allowances.set(principal, allowance);
     return allowance;
-  }
-
-  async #follow(number: number): Promise<void> {
-    const follower = this.#followers.get(number);
-    for (let turns = follower?.after?.turns ?? 0; turns > 0; turns -= 1) await Promise.resolve();
-    if (follower !== undefined && !this.#isClosed) this.#call(follower);
   }
 
   #cancel(number: number): void {

@@ -3,15 +3,7 @@ import { ORIGINS, type Product } from "../../src/sandbox/settings.ts";
 import { type Random, seededRandom } from "../../src/sandbox/world/random.ts";
 import type { SandboxSettings } from "../support/sandbox.ts";
 import { drawFaults } from "./faults.ts";
-import { Plot, parcel, plan, type Scene } from "./plot.ts";
 import { between, chance, pick } from "./random.ts";
-import { BILLING } from "./scenes/billing.ts";
-import { CANCELLATION } from "./scenes/cancellation.ts";
-import { CHANGES } from "./scenes/changes.ts";
-import { MEMORY } from "./scenes/memory.ts";
-import { RATE_LIMIT } from "./scenes/rate-limit.ts";
-import { SHARING } from "./scenes/sharing.ts";
-import { TOKEN } from "./scenes/token.ts";
 import type { Action, Ask, Step } from "./steps.ts";
 
 /** Everything that a seed determines. */
@@ -29,7 +21,6 @@ export interface Schedule {
 const KINDS = [["alerts"], ["alerts"], ["risk"], ["plan"], ["package"], ["alerts", "risk", "plan", "package"]] as const;
 const PRODUCT_OF = { alerts: "alerts", risk: "risk", plan: "planning", package: "tracking" } as const;
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** After this time no call is open, and the client has forgotten refused credentials. */
 const FORGOTTEN_MS = 700_000;
 const NOON = Date.UTC(2026, 6, 9, 12, 10);
@@ -45,47 +36,28 @@ export function makeSchedule(seed: number): Schedule {
   const environment = drawEnvironment(random);
   const calls = drawCalls(random, lengthMs, startWallMs);
   const steps = [...calls, ...drawFaultSteps(random, lengthMs, calls), ...drawTroubles(random, lengthMs)];
-  if (!steps.some(({ action }) => action.act === "close")) {
-    const isLimited = "COLDROUTE_BILLABLE_LIMIT" in environment;
-    const scenes = [...SCENES, ...(isLimited ? [BILLING, BILLING, BILLING] : [])];
-    for (let count = between(random, 2, 5); count > 0; count -= 1) {
-      addScene(steps, random, startWallMs, pick(random, pick(random, scenes)));
-    }
-    if (!isLimited) addScene(steps, random, startWallMs, crowd);
-  }
-  // A stream of its own, so that the events of known seeds stay.
-  const others = seededRandom(seed, "principals");
-  repeatPlans(others, steps);
-  const callerLimit = chance(others, 0.3) ? { callerLimit: between(others, 1, 9) } : {};
+  const isLimited = "COLDROUTE_BILLABLE_LIMIT" in environment;
+  if (!isLimited && !steps.some(({ action }) => action.act === "close")) steps.push(...crowd(steps));
+  repeatPlans(random, steps);
+  const callerLimit = chance(random, 0.3) ? { callerLimit: between(random, 1, 9) } : {};
   return { seed, startWallMs, settings, environment, ...callerLimit, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }
 
-const SCENES: readonly (readonly Scene[])[] = [TOKEN, RATE_LIMIT, CHANGES, MEMORY, SHARING, CANCELLATION];
-
-/** More calls at once than may be under way, for two products. A place that was never given back shows here. */
-const crowd: Scene = (_, plot) => {
-  for (const ask of [parcel, plan]) for (let count = 9; count > 0; count -= 1) plot.call(0, 25_000, ask);
-};
-
-/** Adds a scene after all earlier steps are over. By then the service is well and has issued a new token. */
-function addScene(steps: Step[], random: Random, startWallMs: number, scene: Scene): void {
-  const atMs = endOf(steps) + FORGOTTEN_MS + pick(random, [0, HOUR_MS]);
-  const well = { rateLimits: {}, scopes: PRODUCTS, latencyMs: 20, newData: "hourly" } as const;
-  const beginning = new Plot(atMs, lastCall(steps));
-  beginning.add(0, { act: "calm" });
-  beginning.add(0, { act: "settings", change: { ...well, tokenLifeS: 86_400 } });
-  beginning.add(0, { act: "revoke" });
-  const plot = new Plot(atMs + 1_000, beginning.call(0, 25_000, parcel));
-  const serviceMs = startWallMs + atMs;
-  const setMs = steps.reduce((sum, { action }) => sum + (action.act === "setWall" ? action.ms : 0), 0);
-  const tomorrow = new Date(serviceMs + DAY_MS).toISOString().slice(0, 10);
-  scene(random, plot, { tomorrow, serviceMs, clientMs: serviceMs + setMs });
-  steps.push(...beginning.steps, ...plot.steps);
-}
-
-/** The number of the last call. */
-function lastCall(steps: readonly Step[]): number {
-  return Math.max(...steps.map(({ action }) => (action.act === "call" ? action.call : 0)));
+/**
+ * More calls at once than may be under way, for two products, once all earlier steps are over. By then the service is
+ * well and issues a new token. A place that was never given back shows here.
+ */
+function crowd(steps: readonly Step[]): readonly Step[] {
+  const atMs = endOf(steps) + FORGOTTEN_MS;
+  const well = { rateLimits: {}, scopes: PRODUCTS, latencyMs: 20, tokenLifeS: 86_400 };
+  const actions: Action[] = [{ act: "calm" }, { act: "settings", change: well }, { act: "revoke" }];
+  const last = Math.max(...steps.map(({ action }) => (action.act === "call" ? action.call : 0)));
+  for (let call = last + 1; call <= last + 18; call += 1) {
+    const parcel: Ask = { kind: "package", id: String(10_042 + (call % 40)) };
+    const plan: Ask = { kind: "plan", reference: `simulated-plan-${call}`, zip: "33101" };
+    actions.push({ act: "call", call, ask: call % 2 === 0 ? parcel : plan, maxWaitMs: 25_000 });
+  }
+  return actions.map((action) => ({ atMs, action }));
 }
 
 /** The true time at which the last step is over. A sleep or a stall delays all later steps. */

@@ -20,8 +20,6 @@ export type Action =
       readonly call: number;
       readonly ask: Ask;
       readonly maxWaitMs: number;
-      /** The call is made `turns` microtasks after that other call has ended. */
-      readonly after?: { readonly call: number; readonly turns: number };
     }
   | { readonly act: "cancel"; readonly call: number }
   | { readonly act: "fault"; readonly fault: Fault }

@@ -34,13 +34,19 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     for (const line of [exchanged, answered]) expect(line?.["tookMs"]).toBeLessThanOrEqual(Math.ceil(tookMs));
   });
 
-  test("without a readable expires_in is contract drift, and its token is used", async () => {
-    const { api, call } = await startScripted({
+  test("without a readable expires_in is contract drift, and its token is used for five minutes", async () => {
+    const { service, api, call, clock } = await startScripted({
       token: () => ({ status: 200, json: { access_token: "a-token", expires_in: "soon" } }),
       tracking: () => ok,
     });
     answerOf(await api.package("1", call()));
     expect([...api.status().drift.keys()]).toContain("token.expires_in: not a number of seconds");
+    clock.advance(265_000);
+    answerOf(await api.package("2", call()));
+    expect(service.requests("token")).toHaveLength(1);
+    clock.advance(40_000);
+    answerOf(await api.package("3", call()));
+    expect(service.requests("token")).toHaveLength(2);
   });
 
   test("with a long Retry-After is not repeated, and fails as the service answered", async () => {
