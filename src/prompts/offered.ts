@@ -1,5 +1,5 @@
 import { type Orders, type Prompt, rulesText } from "./prompt.ts";
-import { PROMPTS } from "./prompts.ts";
+import { idsOf, MAX_IDS, PROMPTS } from "./prompts.ts";
 
 /** A completion reads at most this many characters of a text: room for twenty places or numbers. */
 const MAX_TYPED_CHARS = 800;
@@ -68,5 +68,6 @@ function argumentProblem(prompt: Prompt, args: Arguments): string | undefined {
     if (values !== undefined && value !== undefined && !values.includes(value))
       return `${prompt.name} takes as ${name}: ${values.join(", ")}`;
   }
-  return undefined;
+  const count = idsOf(args["ids"]).length;
+  return count > MAX_IDS ? `${prompt.name} takes ${MAX_IDS} ids at most, not ${count}` : undefined;
 }

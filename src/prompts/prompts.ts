@@ -67,8 +67,11 @@ const IDS: PromptArgument = {
   required: true,
 };
 
+/** The most numbers that one call of track_package takes. */
+export const MAX_IDS = 100;
+
 /** Each given number once. Blanks separate numbers too, because users paste columns. */
-function idsOf(ids: string = ""): readonly string[] {
+export function idsOf(ids: string = ""): readonly string[] {
   return [...new Set(ids.split(/[\s,;]+/).map((id) => id.replace(/^#/, "")))].filter((id) => id !== "");
 }
 

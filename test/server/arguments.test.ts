@@ -80,7 +80,7 @@ describe("everything else is refused, by name", () => {
     ["blank ones alone", { ids: [" ", null] }, ["ids"]],
     ["a number with a unit", { ids: ["1"], parcel: { weight: "12 lb" } }, ["parcel.weight"]],
     ["a hexadecimal", { ids: ["1"], limit: "0x10" }, ["limit"]],
-    ["an inexact number", { ids: 2 ** 60 }, ["ids, item 1"]],
+    ["an inexact number", { ids: 2 ** 60 }, ["ids"]],
     ["a fraction for a whole number", { ids: ["1"], limit: 1.5 }, ["limit"]],
     ["a word for a flag", { ids: ["1"], fast: "yes" }, ["fast"]],
     ["an unknown parameter", { ids: ["1"], colour: "red" }, ["colour"]],
@@ -155,8 +155,8 @@ describe("for any value", () => {
     (_, real) => {
       fc.assert(
         fc.property(sentFor(real), (sent) => {
-          const once = forgive(real, sent);
-          expect(forgive(real, once)).toEqual(once);
+          const once = forgive(real, sent).value;
+          expect(forgive(real, once).value).toEqual(once);
         }),
         { numRuns: 300 },
       );

@@ -70,4 +70,13 @@ describe("several ship dates", () => {
     ]);
     expect(usage["billableRequests"]).toBe(1);
   });
+
+  test("say where to look if a date's outcome is unknown", async () => {
+    const { structured } = await ask(({ shipDate }) => (shipDate === DATES[1] ? "reset" : shipmentOn(shipDate)), {
+      ...BOX,
+      shipDates: DATES.slice(0, 2),
+    });
+    const reason = expect.stringMatching(/^unknown whether .*; check the account before planning again$/);
+    expect(structured["failed"]).toEqual([expect.objectContaining({ kind: "outcome_unknown", reason })]);
+  });
 });

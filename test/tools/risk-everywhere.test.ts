@@ -120,3 +120,9 @@ describe("days that are missing", () => {
     }
   });
 });
+
+test("an area whose record lacks the risk is not quoted as if the service had said so", async () => {
+  const records = [{ zip: "331", riskLevel: "Low" }, { zip: "381" }];
+  for (const args of [{}, { locations: ["TN", "FL"] }])
+    expect((await ask(() => records, args)).text).toMatch(/(?:^|area 381 |Tennessee: )not given/m);
+});

@@ -11,7 +11,7 @@ const input = z.strictObject({ origin: addressSchema });
 /** Coerces and checks the default origin like a call's `origin` (G-configuration). Adds a problem if it is invalid. */
 export function withOriginRead(config: Config): Config {
   const schema = inputSchema(input);
-  const root = forgive(schema, { origin: config.defaultOrigin });
+  const { value: root } = forgive(schema, { origin: config.defaultOrigin });
   const { success, data, error } = input.safeParse(root);
   if (success) return { ...config, originAddress: { ...data.origin } };
   const problems = problemsOf(error.issues, { schema, root });

@@ -1,8 +1,7 @@
 import { cleanText, quote } from "../../domain/clean.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { parseJson, recordOf } from "../../domain/record.ts";
-import { fits, type JsonSchema } from "./input-schema.ts";
-import { pathText } from "./problems.ts";
+import { fits, type JsonSchema, type Path, pathText } from "./input-schema.ts";
 
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
@@ -13,63 +12,68 @@ const MAX_ITEMS = 100;
 const MAX_QUOTED_CHARS = 40;
 
 /**
- * Coerces values whose meaning is certain under `schema` (G-arguments). The tool's own schema judges the rest, but must
- * not read a text, list or object beyond its bound: `tooLong` receives a problem for each. Idempotent.
+ * Coerces values whose meaning is certain under `schema` (G-arguments), and leaves the others as they are. `tooLong`
+ * tells of texts, lists and objects beyond their bounds, which nothing else may read. Idempotent.
  */
-export function forgive(
-  schema: JsonSchema,
-  value: unknown,
-  tooLong: ArgumentProblem[] = [],
-  path: readonly PropertyKey[] = [],
-): unknown {
-  const { type, anyOf, items = {}, properties = {}, required = [] } = schema;
-  const { maxLength = MAX_ARGUMENT_CHARS, maxItems = MAX_ITEMS } = schema;
-  if (anyOf !== undefined) {
-    // If the schema accepts an object, JSON text of an object means that object.
-    const fitting = anyOf.filter((branch) => fits(branch, forgive(branch, value)));
-    const meant = fitting.find((branch) => branch.type === "object") ?? fitting[0];
-    return meant === undefined ? value : forgive(meant, value, tooLong, path);
-  }
-  switch (type) {
-    case "string": {
-      const text = forgiveString(value);
-      if (typeof text !== "string" || text.length <= maxLength) return text;
-      const message = `${quote(cleanText(text, MAX_QUOTED_CHARS))} should have at most ${maxLength} characters`;
-      tooLong.push({ parameter: pathText(path), message });
-      return text;
+export function forgive(schema: JsonSchema, value: unknown) {
+  const tooLong: ArgumentProblem[] = [];
+  const refuseLength = (path: Path, message: string): void => void tooLong.push({ parameter: pathText(path), message });
+
+  const read = (rule: JsonSchema, given: unknown, path: Path): unknown => {
+    if (rule.anyOf !== undefined) {
+      const meant = branchFor(rule.anyOf, given);
+      return meant === undefined ? given : read(meant, given, path);
     }
-    case "number":
-    case "integer":
-      return forgiveNumber(value);
-    case "array": {
-      const list = jsonWithin(value, "[") ?? (typeof value === "string" || typeof value === "number" ? [value] : value);
-      if (!Array.isArray(list)) return value;
-      const told = list.filter((item) => !isAbsent(items, item));
-      if (told.length <= maxItems) return told.map((item, index) => forgive(items, item, tooLong, [...path, index]));
-      tooLong.push({ parameter: pathText(path), message: `should have at most ${maxItems} items, not ${told.length}` });
-      return list;
+    if (rule.type === "string") return readText(rule, given, path);
+    if (rule.type === "number" || rule.type === "integer") return forgiveNumber(given);
+    if (rule.type === "array") return readList(rule, given, path);
+    if (rule.type === "object") return readObject(rule, given, path);
+    return given;
+  };
+
+  const readText = ({ maxLength = MAX_ARGUMENT_CHARS }: JsonSchema, given: unknown, path: Path): unknown => {
+    const text = forgiveString(given);
+    if (typeof text === "string" && text.length > maxLength)
+      refuseLength(path, `${quote(cleanText(text, MAX_QUOTED_CHARS))} should have at most ${maxLength} characters`);
+    return text;
+  };
+
+  const readList = ({ items = {}, maxItems = MAX_ITEMS }: JsonSchema, given: unknown, path: Path): unknown => {
+    const isSingle = typeof given === "string" || typeof given === "number";
+    const list = jsonWithin(given, "[") ?? (isSingle ? [given] : given);
+    if (!Array.isArray(list)) return given;
+    const told = list.filter((item) => !isAbsent(items, item));
+    if (told.length <= maxItems) return told.map((item, index) => read(items, item, [...path, index]));
+    refuseLength(path, `should have at most ${maxItems} items, not ${told.length}`);
+    return list;
+  };
+
+  const readObject = ({ properties = {}, required = [] }: JsonSchema, given: unknown, path: Path): unknown => {
+    const members = recordOf(jsonWithin(given, "{") ?? given);
+    if (members === undefined) return given;
+    const count = Object.keys(members).length;
+    if (count > MAX_ITEMS) {
+      refuseLength(path, `should have at most ${MAX_ITEMS} members, not ${count}`);
+      return members;
     }
-    case "object": {
-      const members = recordOf(jsonWithin(value, "{") ?? value);
-      if (members === undefined) return value;
-      const count = Object.keys(members).length;
-      if (count > MAX_ITEMS) {
-        tooLong.push({ parameter: pathText(path), message: `should have at most ${MAX_ITEMS} members, not ${count}` });
-        return members;
-      }
-      // Only own members that the schema names are coerced, so no key can reach the prototype.
-      const forgiven: Record<string, unknown> = { ...members };
-      for (const [key, part] of Object.entries(properties)) {
-        if (!Object.hasOwn(members, key)) continue;
-        forgiven[key] = forgive(part, members[key], tooLong, [...path, key]);
-        const isUnused = !required.includes(key) && forgiven[key] === 0 && part.exclusiveMinimum === 0;
-        if (isUnused || isAbsent(part, members[key]) || isAbsent(part, forgiven[key])) delete forgiven[key];
-      }
-      return forgiven;
+    // Only own members that the schema names are coerced, so no key can reach the prototype.
+    const forgiven: Record<string, unknown> = { ...members };
+    for (const [key, part] of Object.entries(properties)) {
+      if (!Object.hasOwn(members, key)) continue;
+      forgiven[key] = read(part, members[key], [...path, key]);
+      const isUnused = !required.includes(key) && forgiven[key] === 0 && part.exclusiveMinimum === 0;
+      if (isUnused || isAbsent(part, members[key]) || isAbsent(part, forgiven[key])) delete forgiven[key];
     }
-    default:
-      return value;
-  }
+    return forgiven;
+  };
+
+  return { value: read(schema, value, []), tooLong };
+}
+
+/** The branch of a union that accepts the value. JSON text of an object means that object, if the schema accepts one. */
+function branchFor(branches: readonly JsonSchema[], value: unknown): JsonSchema | undefined {
+  const fitting = branches.filter((branch) => fits(branch, forgive(branch, value).value));
+  return fitting.find((branch) => branch.type === "object") ?? fitting[0];
 }
 
 /** True for a value with which some callers fill in a parameter that they leave out. */

@@ -25,6 +25,14 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
+/** The names and indices that lead to a value inside the arguments. */
+export type Path = readonly PropertyKey[];
+
+/** A path in words: `destination.zipCode`, and `locations` for an item of it, since blank items are not counted. */
+export function pathText(path: Path): string {
+  return path.filter((key) => typeof key !== "number").join(".") || "arguments";
+}
+
 /** The JSON type of a value. `typeof` calls arrays and null objects. */
 export function jsonKindOf(value: unknown): string {
   if (value === null) return "null";
@@ -37,7 +45,7 @@ export function fits({ type }: JsonSchema, value: unknown): boolean {
 }
 
 /** The schema of the value at `path`; of a union's branches, the first that has such a part. */
-export function partAt(schema: JsonSchema, path: readonly PropertyKey[]): JsonSchema | undefined {
+export function partAt(schema: JsonSchema, path: Path): JsonSchema | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return schema;
   const part = typeof key === "number" ? schema.items : schema.properties?.[String(key)];

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { cleanText, quote } from "../../domain/clean.ts";
+import { compact } from "../../domain/compact.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { nearest } from "../../domain/nearest.ts";
 import { correctionOf, numberText, unitsText } from "./corrections.ts";
-import { type JsonSchema, jsonKindOf, partAt } from "./input-schema.ts";
+import { type JsonSchema, jsonKindOf, type Path, partAt, pathText } from "./input-schema.ts";
 
 /** The most characters of an unknown name and of a refused value that a problem quotes. */
 const MAX_PARAMETER_CHARS = 40;
@@ -18,46 +19,66 @@ export interface RefusedArguments {
 }
 
 type Issue = z.core.$ZodIssue;
-type Path = readonly PropertyKey[];
 
-/** Turns zod's issues into words: one problem for each unknown member, and the likeliest branch of a union. */
-export function problemsOf(
-  issues: readonly Issue[],
-  asked: RefusedArguments,
-  at: Path = [],
-): readonly ArgumentProblem[] {
-  const misnamed = new Set(issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => path.join()));
-  // A misnamed member also causes the custom issues of its object.
-  return (
-    issues
-      .filter(({ code, path }) => code !== "custom" || !misnamed.has(path.join()))
-      // zod's own bound on integers: the parameter's stands beside it.
-      .filter((issue) => issue.code !== "too_big" || issue.origin !== "int")
-      .filter(
-        ({ path }, index, all) =>
-          path.length === 0 || index === all.findIndex((one) => one.path.join() === path.join()),
-      )
-      .flatMap((issue) => problemOf(issue, asked, [...at, ...issue.path]))
+/** Turns zod's issues into words: one problem for each refused value and each unknown name. */
+export function problemsOf(issues: readonly Issue[], asked: RefusedArguments): readonly ArgumentProblem[] {
+  const problems = tellingIssues(issues).flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => unknownName(key, asked, issue.path))
+      : [refusedValue(issue, asked)],
   );
+  const texts = problems.map(({ parameter = "", message }) => `${parameter} ${message}`);
+  return problems.filter((_, index) => texts.indexOf(texts[index] ?? "") === index);
 }
 
-function problemOf(issue: Issue, asked: RefusedArguments, path: Path): readonly ArgumentProblem[] {
-  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownName(key, asked, path));
-  if (issue.code === "invalid_union") {
-    const meant = issue.errors.find(
-      (issues) => issues.length > 0 && issues.every((one) => one.path.length > 0 || one.code !== "invalid_type"),
-    );
-    if (meant !== undefined) return problemsOf(meant, asked, path);
-  }
-  const value = valueAt(asked.root, path);
-  const rule = partAt(asked.schema, path) ?? {};
-  const objection = messageOf(issue, value, rule);
+/** The issues to tell: all unknown names, and the first issue of each value. */
+function tellingIssues(issues: readonly Issue[]): readonly Issue[] {
+  const all = issues.flatMap((issue) => likeliest(issue, []));
+  const placeOf = ({ path }: Issue): string => path.join();
+  const misnamed = new Set(all.filter(({ code }) => code === "unrecognized_keys").map(placeOf));
+  const told = new Set<string>();
+  return all.filter((issue) => {
+    if (issue.code === "unrecognized_keys") return true;
+    // zod's own bound on integers: the parameter's stands beside it.
+    if (issue.code === "too_big" && issue.origin === "int") return false;
+    // A misnamed member also causes the custom issues of its object.
+    if (issue.code === "custom" && misnamed.has(placeOf(issue))) return false;
+    const isFirst = !told.has(placeOf(issue));
+    told.add(placeOf(issue));
+    return isFirst;
+  });
+}
+
+/** The issues of the branch that the caller of a union probably meant, with their whole paths; else the issue itself. */
+function likeliest(issue: Issue, at: Path): readonly Issue[] {
+  const path = [...at, ...issue.path];
+  const branches = issue.code === "invalid_union" ? issue.errors : [];
+  const meant = branches.find(
+    (inner) => inner.length > 0 && inner.every((one) => one.path.length > 0 || one.code !== "invalid_type"),
+  );
+  return meant === undefined ? [{ ...issue, path }] : meant.flatMap((inner) => likeliest(inner, path));
+}
+
+function refusedValue(issue: Issue, { root, schema, call }: RefusedArguments): ArgumentProblem {
+  const { path } = issue;
+  const value = valueAt(root, path);
+  const rule = partAt(schema, path) ?? {};
+  const isList = Array.isArray(value) && (issue.code === "invalid_type" || issue.code === "invalid_union");
+  const objection = isList ? listText(value, path, schema) : messageOf(issue, value, rule);
   const parameter = pathText(path);
-  if (asked.call === undefined) return [{ parameter, message: objection }];
-  const correction = correctionOf(value, issue, rule, asked.call);
-  const send = correction === undefined ? "" : `: send ${correction}`;
+  if (call === undefined) return { parameter, message: objection };
+  const subject = quotedValue(value) || (typeof path.at(-1) === "number" && "an item");
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
-  return [{ parameter, message: `${quotedValue(value)} ${objection}${next}${send}`.trim() }];
+  const correction = correctionOf(value, issue, rule, call);
+  const send = correction === undefined ? "" : `: send ${correction}`;
+  return { parameter, message: compact(subject, `${objection}${next}${send}`).join(" ") };
+}
+
+/** What to send instead of a list: the parameter that takes several, if there is one. */
+function listText(list: readonly unknown[], path: Path, schema: JsonSchema): string {
+  const plural = `${String(path[0])}s`;
+  const several = schema.properties?.[plural] === undefined ? "call once for each" : `give ${plural}`;
+  return `should be one value, not a list: ${list.length === 1 ? "send its item alone" : several}`;
 }
 
 function unknownName(key: string, { call, schema: root }: RefusedArguments, path: Path): ArgumentProblem {
@@ -114,17 +135,8 @@ function quotedValue(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** A path in words, with items counted from one: `destination.zipCode`, `locations, item 1`. */
-export function pathText(path: Path): string {
-  const names = path.map((key) => (typeof key === "number" ? `, item ${key + 1}` : `.${String(key)}`));
-  return names.join("").replace(/^\./, "") || "arguments";
-}
-
 /** The rest of a sentence that begins with the argument's name. */
 function messageOf(issue: Issue, value: unknown, rule: JsonSchema): string {
-  const isWrongKind = issue.code === "invalid_type" || issue.code === "invalid_union";
-  if (Array.isArray(value) && isWrongKind)
-    return `should be one value, not a list: ${value.length === 1 ? "send its item alone" : "call once for each"}`;
   const isMissing = value === undefined && issue.code !== "custom";
   if (isMissing && rule.description !== undefined) return `is missing (${rule.description})`;
   switch (issue.code) {

@@ -85,7 +85,7 @@ export function fieldsAmong(tallies: readonly Tally[], riskField: string | undef
 /** A counted value in a sentence. A number needs its field's name: `score 3`. */
 export function countedText(value: string, name: string | undefined, order: LevelOrder): string {
   const isOwn = value !== NOT_GIVEN && value !== OTHERS;
-  const text = levelText(value, isOwn ? order : undefined);
+  const text = isOwn ? levelText(value, order) : value;
   return /^-?\d/.test(value) && name !== undefined ? `${wordText(name)} ${text}` : text;
 }
 

@@ -81,7 +81,8 @@ function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): S
     plans: plans.map(({ isAbroad: _, atArrival: _level, ...plan }) => plan),
     failed: failed.map(({ part: shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
-      return { shipDate, kind, reason: reasonText(failure), ...(requestId && { requestId }) };
+      const check = kind === "outcome_unknown" ? "; check the account before planning again" : "";
+      return { shipDate, kind, reason: `${reasonText(failure)}${check}`, ...(requestId && { requestId }) };
     }),
   };
 }
