@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { command } from "../../src/commands/doctor.ts";
 import { startFront } from "../faults/fronts.ts";
 import { sandboxOfTest } from "../support/per-test.ts";
 import { REQUIRED_VARIABLES, runProcess } from "../support/server-process.ts";
@@ -11,10 +12,17 @@ interface Report {
   readonly findings: readonly { readonly check: string; readonly ok: boolean | null; readonly text: string }[];
 }
 
-/** The findings of `doctor --json`, by check. */
+/** The findings of `doctor --json`, by check. It runs in this process, without its signals. */
 async function doctor(environment: Readonly<Record<string, string>>) {
-  const { code, stdout } = await runProcess(["doctor", "--json"], environment);
-  const report: Report = JSON.parse(stdout);
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const on = vi.spyOn(process, "on").mockReturnValue(process);
+  // The agent for connections reads the process's own variable.
+  vi.stubEnv("HTTPS_PROXY", environment["HTTPS_PROXY"]);
+  const options = { json: true };
+  const code = await command.run({ environment, mainFile: "", sandbox: false, options, positionals: [] });
+  const report: Report = JSON.parse(write.mock.calls.map(([text]) => text).join(""));
+  for (const spy of [write, on]) spy.mockRestore();
+  vi.unstubAllEnvs();
   const finding = (check: string) => report.findings.find((one) => one.check === check);
   return { code, report, finding };
 }

@@ -137,25 +137,31 @@ describe.each([
     }
   });
 
-  test.each([
-    ["params that are null", { id: 7, method: "tools/list", params: null }, 7],
-    ["params that are a list", { id: 7, method: "tools/list", params: [] }, 7],
-    ["a _meta that is null", { id: 7, method: "tools/list", params: { _meta: null } }, 7],
-    ["a token that is null", { id: 7, method: "ping", params: { _meta: { ...meta, progressToken: null } } }, 7],
-    ["a further member", { id: "a", method: "ping", more: 1 }, "a"],
-    ["an id with a fraction", { id: 1.5, method: "ping" }, 1.5],
-    ["an id that is null", { id: null, method: "ping" }, null],
-    ["neither method nor result", { id: 7 }, 7],
-    ["a batch", `[${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping" })}]`, null],
-    ["a text", '"ping"', null],
-    ["more than 128 KiB", { id: 7, method: "ping", params: { long: "x".repeat(128 * 1024) } }, null],
-  ])("%s gets one error, with its id where it has one", async (_, message, id) => {
+  test("a broken message gets one error, with its id where it has one", async () => {
     const server = startProcess([]);
-    server.send(first, message);
+    server.send(first);
+    await server.line();
+    const broken: readonly (readonly [what: string, message: string | object, id: unknown])[] = [
+      ["params that are null", { id: 7, method: "tools/list", params: null }, 7],
+      ["params that are a list", { id: 7, method: "tools/list", params: [] }, 7],
+      ["a _meta that is null", { id: 7, method: "tools/list", params: { _meta: null } }, 7],
+      ["a token that is null", { id: 7, method: "ping", params: { _meta: { ...meta, progressToken: null } } }, 7],
+      ["a further member", { id: "a", method: "ping", more: 1 }, "a"],
+      ["an id with a fraction", { id: 1.5, method: "ping" }, 1.5],
+      ["an id that is null", { id: null, method: "ping" }, null],
+      ["neither method nor result", { id: 7 }, 7],
+      ["a batch", `[${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping" })}]`, null],
+      ["a text", '"ping"', null],
+      ["more than 128 KiB", { id: 7, method: "ping", params: { long: "x".repeat(128 * 1024) } }, null],
+    ];
+    for (const [what, message, id] of broken) {
+      server.send(message);
+      const error = { code: -32600, message: expect.any(String) };
+      expect(parse(await server.line()), what).toEqual({ jsonrpc: "2.0", id, error });
+    }
     server.child.stdin.end();
-    await server.exited();
-    const [, ...answers] = server.lines.map(parse).sort((a, b) => Number(a.id === id) - Number(b.id === id));
-    expect(answers).toEqual([{ jsonrpc: "2.0", id, error: { code: -32600, message: expect.any(String) } }]);
+    expect(await server.exited()).toBe(0);
+    expect(server.lines).toHaveLength(1 + broken.length);
   });
 
   test("arguments may be JSON text", async () => {
