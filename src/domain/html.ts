@@ -11,7 +11,9 @@ const TAG = /<\/?(?:p|div|br|hr|ul|ol|li|table|tr|td|th|h[1-6])(?:\s[^<>]*)?\/?>
 
 /** A service value as cleaned text without its HTML: `<b>Held</b> &amp; delayed` is `Held & delayed`; null if empty. */
 export function plainTextOrNull(value: unknown): string | null {
-  const decoded = textOf(value).replace(REFERENCE, (whole: string, reference: string) => {
+  const text = textOf(value);
+  if (!text.includes("&") && !text.includes("<")) return textOrNull(text);
+  const decoded = text.replace(REFERENCE, (whole: string, reference: string) => {
     const name = reference.toLowerCase();
     if (!name.startsWith("#")) return NAMED[name] ?? whole;
     const code = Number(name.replace("#x", "0x").replace("#", ""));

@@ -9,11 +9,11 @@ const UTC = "+00:00";
 
 /** Formats by zone, kept because Intl is slow to build one. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-const MAX_FORMATS = 100;
+const MAX_ZONES = 100;
 
 /** Offsets by zone and day, kept because Intl is slow and scans share zones and days. */
-const offsets = new Map<string, number | undefined>();
-const MAX_OFFSETS = 1_000;
+const offsets = new Map<string, Map<number, number | undefined>>();
+const MAX_DAYS = 1_000;
 
 /**
  * The zone that `name` certainly means, as an IANA name or `-05:00`. Reads IANA names with a slash, Windows names of US
@@ -52,7 +52,7 @@ function offsetAt(zone: string, instantMs: number): number | undefined {
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
   const kept = formats.get(timeZone);
   if (kept !== undefined) return kept;
-  if (formats.size === MAX_FORMATS) formats.clear();
+  if (formats.size === MAX_ZONES) formats.clear();
   try {
     const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
     formats.set(timeZone, format);
@@ -64,11 +64,16 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
 
 /** The zone's offset at the start of a UTC day. `day` counts from 1970-01-01. */
 function offsetOn(zone: string, day: number): number | undefined {
-  const key = `${zone} ${day}`;
-  if (offsets.has(key)) return offsets.get(key);
-  if (offsets.size === MAX_OFFSETS) offsets.clear();
+  let days = offsets.get(zone);
+  if (days === undefined) {
+    if (offsets.size === MAX_ZONES) offsets.clear();
+    days = new Map();
+    offsets.set(zone, days);
+  }
+  if (days.has(day)) return days.get(day);
+  if (days.size === MAX_DAYS) days.clear();
   const offset = offsetAt(zone, day * DAY_MS);
-  offsets.set(key, offset);
+  days.set(day, offset);
   return offset;
 }
 

@@ -1,4 +1,3 @@
-import { utcDate } from "../../domain/calendar.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { dayMsOf, endOf, lateHours, readDue, slipHours } from "../../domain/due.ts";
 import { plainTextOrNull } from "../../domain/html.ts";
@@ -31,7 +30,6 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const isDelivered = isDelivery(reports.status) || isDatePast === true;
   const isReturned = speaksOf("sender", reports.status) || speaksOf("sender", reports.newest);
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
-  const forecastMs = overdue === true ? nowMs + DAY_MS : dayMsOf(scheduled, zone);
   return {
     orderNumber: plainTextOrNull(sent["orderNumber"]),
     trackingNumber: plainTextOrNull(sent["trackingNumber"]),
@@ -60,8 +58,8 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     /** The recipient's country, if it is not the United States. */
     abroad,
     isDelivered,
-    /** The day whose forecast matters: the due day on the recipient's clock, or tomorrow (UTC) once that is past. */
-    forecastDay: forecastMs === undefined ? undefined : utcDate(forecastMs),
+    /** A time of the day whose forecast matters: the due day by the recipient's clock, or tomorrow (UTC) once that is past. */
+    forecastMs: overdue === true ? nowMs + DAY_MS : dayMsOf(scheduled, zone),
     scans,
     /** To be compared with other times; on the clock of `zone` if they have no offset. */
     times: { zone, handover: manifest.start, delivery: delivered.start },
@@ -101,6 +99,6 @@ function isAhead({ start }: Moment, nowMs: number): boolean {
 
 /** True if the newest scan is later than a delivery by more than an hour. */
 function isScannedAfter({ text }: Moment, newest: Scan | undefined, zone: string | undefined): boolean {
-  if (text === null || !newest?.at) return false;
-  return hasPassed(endOf(readDue(text)), zone, Date.parse(newest.at) - HOUR_MS) === true;
+  if (text === null || newest?.instantMs === undefined) return false;
+  return hasPassed(endOf(readDue(text)), zone, newest.instantMs - HOUR_MS) === true;
 }

@@ -1,4 +1,4 @@
-import { weekday } from "../../domain/calendar.ts";
+import { utcDate, weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 import { type JsonRecord, textOf } from "../../domain/record.ts";
@@ -22,13 +22,13 @@ const MAX_DAYS = 5;
 export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const packages = lookups.filter(isUnderWay).map(({ facts }) => facts);
   const areas = packages.flatMap((facts) => [...destinationAreas(facts), ...cityAreas(facts.scans.at(-1))]);
-  const dates = packages.flatMap((facts) => (knownZip(facts) === undefined ? [] : (facts.forecastDay ?? [])));
+  const dates = packages.flatMap((facts) => (knownZip(facts) === undefined ? [] : (forecastDay(facts) ?? [])));
   const heat = await heatBeside({ areas: [...new Set(areas)], dates, mostDates: MAX_DAYS }, asker);
   const { alerts, risk } = heat;
   const heated = (lookup: Lookup): Lookup => {
     if (!isUnderWay(lookup)) return lookup;
     const { facts } = lookup;
-    const { forecastDay: date } = facts;
+    const date = forecastDay(facts);
     const zip = knownZip(facts);
     const dueDay = date === undefined || zip === undefined ? null : { date, ...risk.at(zip, date) };
     return {
@@ -70,6 +70,10 @@ function forecastOf(
   if (isReason) return { isReason, text: `arrives into ${wordText(level)}, ${shortDayText(date)}` };
   const name = overdue === true ? `${weekday(date)} forecast` : "area forecast";
   return { isReason, text: `${name} ${level === "" ? fieldsText(risk, 3) : levelText(level, order)}` };
+}
+
+function forecastDay({ forecastMs }: PackageFacts): string | undefined {
+  return forecastMs === undefined ? undefined : utcDate(forecastMs);
 }
 
 function knownZip({ to, abroad }: PackageFacts): string | undefined {

@@ -76,7 +76,7 @@ function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts
   const scan = scans.at(-1);
   if (scan === undefined)
     return compact("No scan yet", !signs.isNotHandedOver && handoverText(givenToCarrier)).join(", ");
-  const zone = scan.at === null && "zone not known";
+  const zone = scan.instantMs === undefined && "zone not known";
   const ago =
     scan.hoursAgo === null
       ? compact(scan.local && clockText(scan.local), zone).join(", ")

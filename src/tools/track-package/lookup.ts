@@ -52,10 +52,9 @@ export type PackageHeat = Readonly<Record<"destination" | "lastPlace", readonly 
 /** Looks a package up. Retries an unknown number in capitals without blanks: a 404 bills nothing (service.md 1.5). */
 export async function lookUp(id: string, isFull: boolean, context: ToolContext): Promise<Result<FoundPackage>> {
   const { api, call, clock, settings } = context;
-  const tidy = tidyNumber(id);
-  const asWritten = await api.package(id, call);
-  const isKnown = asWritten.ok || !isUnknown(asWritten.failure);
-  const result = isKnown || tidy === id ? asWritten : await api.package(tidy, call);
+  let result = await api.package(id, call);
+  if (!result.ok && isUnknown(result.failure) && tidyNumber(id) !== id)
+    result = await api.package(tidyNumber(id), call);
   if (!result.ok) return result;
   const { value } = result;
   const record = isFull ? withoutRecipient(value, "recipientAddress", settings.showRecipient) : undefined;

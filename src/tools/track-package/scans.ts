@@ -5,8 +5,20 @@ import { oldestFirst, scanTime } from "../../domain/package-times.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { readState } from "../../places/states.ts";
 
-/** One scan of a package (service.md 2.9). */
-export type Scan = Readonly<ReturnType<typeof scanOf>>;
+/** One scan of a package (service.md 2.9). Texts are cleaned; null if not sent. */
+export interface Scan {
+  readonly code: string | null;
+  readonly description: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  /** Its time as sent; `timeZone` names the zone of this clock. */
+  readonly local: string | null;
+  readonly timeZone: string | null;
+  /** Undefined if the instant is not certain. */
+  readonly instantMs: number | undefined;
+  /** One decimal; null if it lies ahead or the instant is not certain. */
+  readonly hoursAgo: number | null;
+}
 
 /** No package has as many scans; of a longer list, `readScans` reads the end. */
 const MAX_SCANS = 1000;
@@ -19,27 +31,32 @@ export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
     return { event, ...scanTime(event["eventDateTime"], event["timeZone"], isInUs) };
   });
   const scans = oldestFirst(timed).map(({ event, instantMs }) => scanOf(event, instantMs, nowMs));
-  return [...new Map(scans.map((scan) => [keyOf(scan), scan])).values()];
+  return scans.filter((scan, index) => !isSame(scan, scans[index + 1]));
 }
 
-/** The same for scans that say the same, whatever their capitals. */
-function keyOf(scan: Scan): string {
-  const { at, local, description, code, city, state } = scan;
-  return JSON.stringify([at ?? local, description ?? code, city, state]).toLowerCase();
-}
-
-function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number) {
+function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number): Scan {
   const agoMs = instantMs === undefined ? -1 : nowMs - instantMs;
   return {
     code: plainTextOrNull(event["code"]),
     description: plainTextOrNull(event["description"]),
     city: plainTextOrNull(event["city"]),
     state: plainTextOrNull(event["state"]),
-    /** UTC; null if the instant is not certain. */
-    at: instantMs === undefined ? null : utcTimestamp(instantMs),
-    /** As sent; `timeZone` names the zone of this clock. */
     local: plainTextOrNull(event["eventDateTime"]),
     timeZone: plainTextOrNull(event["timeZone"]),
+    instantMs,
     hoursAgo: agoMs < 0 ? null : toHours(agoMs),
   };
+}
+
+/** True for scans that say the same at the same time, whatever their capitals. */
+function isSame(scan: Scan, next: Scan | undefined): boolean {
+  if (next === undefined || (scan.instantMs ?? scan.local) !== (next.instantMs ?? next.local)) return false;
+  const [one, other] = [scan, next].map(({ description, code, city, state }) => [description ?? code, city, state]);
+  return String(one).toLowerCase() === String(other).toLowerCase();
+}
+
+/** A scan in JSON: with `at`, its time in UTC, or null if the instant is not certain. */
+export function scanJson({ instantMs, hoursAgo, local, timeZone, ...scan }: Scan) {
+  const at = instantMs === undefined ? null : utcTimestamp(instantMs);
+  return { ...scan, at, local, timeZone, hoursAgo };
 }

@@ -44,7 +44,7 @@ function eventsBetween(facts: PackageFacts, sinceMs: number, nowMs: number): rea
   const { delivered, givenToCarrier, scans, times } = facts;
   const isBetween = (time: (typeof times)["handover"]): boolean =>
     hasPassed(time, times.zone, sinceMs) === false && hasPassed(time, times.zone, nowMs) === true;
-  const later = scans.filter(({ at }) => at !== null && Date.parse(at) > sinceMs);
+  const later = scans.filter(({ instantMs = 0 }) => instantMs > sinceMs);
   const isScanned = later.some((scan) => isDelivery(readReport(reportOf(scan))));
   return compact(
     later.length === 0 && isBetween(times.handover) && `given to the carrier ${timeText(givenToCarrier ?? "")}`,
@@ -65,8 +65,9 @@ export function sinceText({ at, moved, overdue, still }: Changes): string {
 }
 
 /** `Sat 14:12Z`, on the same clock as the instant that was asked. */
-function utcClock({ at }: Scan): string {
-  return at === null ? "" : `${weekday(at.slice(0, 10))} ${at.slice(11, 16)}Z`;
+function utcClock({ instantMs = 0 }: Scan): string {
+  const at = utcTimestamp(instantMs);
+  return `${weekday(at.slice(0, 10))} ${at.slice(11, 16)}Z`;
 }
 
 /** The instant of `12h`, `24 hours` or `2 days ago`, or of a time with its zone; undefined for other texts. */

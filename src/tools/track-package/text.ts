@@ -12,6 +12,7 @@ import { firstKindText, kindCountsText, type Ranked, type Ranking, rankingOf, wa
 import { heatNotes } from "./heat.ts";
 import { packageLine } from "./line.ts";
 import type { Lookup } from "./lookup.ts";
+import { scanJson } from "./scans.ts";
 import type { Structured } from "./schema.ts";
 import { type Changes, sinceText } from "./since.ts";
 import { isZoneless, scanLine } from "./words.ts";
@@ -171,14 +172,15 @@ function groupJson(group: readonly Ranked[]) {
 function packageJson(each: Ranked): Structured["packages"][number] {
   const { id, found, facts, heat, record } = each;
   if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
-  const { isDelivered, scans, signs: _, times: __, forecastDay: ___, ...fields } = facts;
+  const { isDelivered, scans, signs: _, times: __, forecastMs: ___, ...fields } = facts;
+  const last = scans.at(-1);
   return {
     id,
     found,
     ...fields,
-    lastScan: scans.at(-1) ?? null,
+    lastScan: last === undefined ? null : scanJson(last),
     heat: isDelivered ? null : heat,
-    ...(record && { scans, record }),
+    ...(record && { scans: scans.map(scanJson), record }),
   };
 }
 

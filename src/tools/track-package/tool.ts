@@ -20,14 +20,19 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   output,
   isLong: true,
   aliases: { id: "ids", trackingNumber: "ids", trackingNumbers: "ids", orderNumber: "ids", orderNumbers: "ids" },
-  objections: ({ ids = [], detail, limit = ids.length, since = "" }: Partial<Arguments>, { nowMs }) => {
-    const isAhead = (readSince(since, nowMs) ?? 0) > nowMs;
-    const ahead = `${quote(since)} lies in the future: now is ${new Date(nowMs).toISOString().slice(0, 16)}Z`;
+  objections: ({ ids = [], detail, limit = ids.length, since }: Partial<Arguments>, { nowMs }) => {
+    const isAhead = since !== undefined && (readSince(since, nowMs) ?? 0) > nowMs;
     const count = Math.min(ids.length, limit);
-    const message = `full takes ${MOST_IN_FULL} packages at most, not ${count}: leave it out, set limit ${MOST_IN_FULL}, or ask for fewer`;
     return compact(
-      isAhead && { parameter: "since", message: ahead },
-      detail === "full" && count > MOST_IN_FULL && { parameter: "detail", message },
+      isAhead && {
+        parameter: "since",
+        message: `${quote(since)} lies in the future: now is ${new Date(nowMs).toISOString().slice(0, 16)}Z`,
+      },
+      detail === "full" &&
+        count > MOST_IN_FULL && {
+          parameter: "detail",
+          message: `full takes ${MOST_IN_FULL} packages at most, not ${count}: leave it out, set limit ${MOST_IN_FULL}, or ask for fewer`,
+        },
     );
   },
   async run({ ids, checkHeat, detail, limit, since }, context) {

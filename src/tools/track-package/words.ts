@@ -58,5 +58,5 @@ export function scanClock({ local }: Scan): string {
 export function scanLine(scan: Scan): string {
   const local = scan.local === null ? "time not given" : clockText(scan.local);
   const zone = scan.timeZone === null ? "" : ` ${nameText(scan.timeZone)}`;
-  return `  ${local}${zone}${scan.at === null ? " (instant not certain)" : ""} ${scanText(scan)}`;
+  return `  ${local}${zone}${scan.instantMs === undefined ? " (instant not certain)" : ""} ${scanText(scan)}`;
 }
