@@ -52,33 +52,35 @@ export class RecentPlans {
    */
   async plan(request: PlanRequest, call: Call, send: () => Promise<Result<JsonRecord>>): Promise<Result<RecentPlan>> {
     const key = this.#keyOf(request);
+    const underWay = this.#underWay.get(key);
+    if (underWay !== undefined) return (await this.#join(underWay, call)) ?? this.plan(request, call, send);
+    const finished = this.#finished.get(key);
     const isForced = request.body["forceRetrieveRates"] === true;
-    for (;;) {
-      const underWay = this.#underWay.get(key);
-      const finished = this.#finished.get(key);
-      if (underWay === undefined) {
-        if (finished !== undefined && !this.#isOld(finished) && !isForced) return this.#repeat(finished, call);
-        const made = await this.#send(key, request, send);
-        return made.ok ? success({ shipment: made.value }) : made;
-      }
-      const askedMs = this.#clock.monotonicMs();
-      call.usage.shared("planning");
-      const { signal, deadlineMs } = call;
-      const joined = await within(this.#clock, underWay, { signal, deadlineMs: () => deadlineMs });
-      if (joined.by === "signal") return failed({ kind: "cancelled", product: "planning" });
-      if (joined.by === "deadline") {
-        const afterMs = this.#clock.monotonicMs() - askedMs;
-        return failed({ kind: "timeout", product: "planning", afterMs, sent: true });
-      }
-      if (joined.value.ok) return success({ shipment: joined.value.value, madeAgoMs: 0 });
-      if (!OWN_FAILURES.has(joined.value.failure.kind)) return joined.value;
+    if (finished !== undefined && !this.#isOld(finished) && !isForced) return this.#repeat(finished, call);
+    const made = await this.#send(key, request, send);
+    return made.ok ? success({ shipment: made.value }) : made;
+  }
+
+  /** The outcome of the request under way, within this call's time. Undefined if that call gave up before it sent one. */
+  async #join(underWay: Promise<Result<JsonRecord>>, call: Call): Promise<Result<RecentPlan> | undefined> {
+    const { signal, deadlineMs, usage } = call;
+    const askedMs = this.#clock.monotonicMs();
+    usage.shared("planning");
+    const joined = await within(this.#clock, underWay, { signal, deadlineMs: () => deadlineMs });
+    if (joined.by === "signal") return failed({ kind: "cancelled", product: "planning" });
+    if (joined.by === "deadline") {
+      const afterMs = this.#clock.monotonicMs() - askedMs;
+      return failed({ kind: "timeout", product: "planning", afterMs, sent: true });
     }
+    if (joined.value.ok) return success({ shipment: joined.value.value, madeAgoMs: 0 });
+    return OWN_FAILURES.has(joined.value.failure.kind) ? undefined : joined.value;
   }
 
   /** How long ago this principal's reference made another plan, in milliseconds. */
   otherUseAgoMs(request: PlanRequest): number | undefined {
-    const key = this.#keyOf(request);
     const { externalShipmentId: reference } = request.body;
+    if (reference === undefined) return undefined;
+    const key = this.#keyOf(request);
     const uses = [...this.#finished].filter(
       ([otherKey, other]) =>
         otherKey !== key &&
@@ -88,7 +90,7 @@ export class RecentPlans {
         !this.#isOld(other),
     );
     const [, latest] = uses.at(-1) ?? [];
-    return reference === undefined || latest === undefined ? undefined : this.#clock.monotonicMs() - latest.atMs;
+    return latest && this.#clock.monotonicMs() - latest.atMs;
   }
 
   /** True for the `shipmentId` of a plan that this principal made lately. */
@@ -104,7 +106,8 @@ export class RecentPlans {
     const underWay = send()
       .then((result) => {
         // A request that made no plan may be sent again, and undoes no earlier one.
-        if (result.ok || result.failure.kind === "outcome_unknown") this.#keep(key, { request, result });
+        if (result.ok || result.failure.kind === "outcome_unknown")
+          this.#keep(key, { request, result, atMs: this.#clock.monotonicMs() });
         return result;
       })
       .finally(() => this.#underWay.delete(key));
@@ -113,12 +116,12 @@ export class RecentPlans {
   }
 
   /** Forgets requests of more than 15 minutes ago, whose bodies hold addresses, and the oldest of too many. */
-  #keep(key: string, finished: Omit<Finished, "atMs">): void {
+  #keep(key: string, finished: Finished): void {
     const { request, result } = finished;
     if (result.ok) this.#ids.add(JSON.stringify([request.principal, result.value["shipmentId"]]));
     for (const oldest of this.#ids) if (this.#ids.size > MAX_KEPT) this.#ids.delete(oldest);
     this.#finished.delete(key);
-    this.#finished.set(key, { ...finished, atMs: this.#clock.monotonicMs() });
+    this.#finished.set(key, finished);
     for (const [oldest, each] of this.#finished) {
       if (!this.#isOld(each) && this.#finished.size <= MAX_KEPT) return;
       this.#finished.delete(oldest);

@@ -23,7 +23,6 @@ export const CAVEATS = {
   quoted: "Words in quotation marks are the service's.",
   noZone: {
     text: "* destination's time if known.",
-    structured:
-      "The service gives no zone for scheduled and delivered times; the destination's is assumed if known.",
+    structured: "The service gives no zone for scheduled and delivered times; the destination's is assumed if known.",
   },
 } satisfies Record<string, Note>;
