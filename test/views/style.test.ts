@@ -32,8 +32,14 @@ test("up to twelve names differ in form or fill, and a letter tells names of one
       expect(new Set(styles.map(({ form, fill }) => form + fill)).size).toBe(names.length);
       const bare = styles.filter(({ letter }) => letter === undefined);
       expect(new Set(bare.map(({ form }) => form)).size).toBe(bare.length);
+      expect(styles.map(({ letter }) => letter)).not.toContain("?");
     }),
   );
+});
+
+test("names that begin alike have the letters in which they differ", () => {
+  const names = Array.from("ABCDEFGHIJKL", (letter) => `Level-${letter}`);
+  expect([...stylesOf(names).values()].map(({ letter }) => letter).join("")).toBe("ABCDEFGHIJKL");
 });
 
 test("names in an order grow darker with severity", () => {

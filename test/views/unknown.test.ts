@@ -33,14 +33,18 @@ test("a package that may be overdue, or whose alerts are not known, is not calle
   const packages = [
     { ...parcel, id: "1" },
     { ...parcel, id: "2", overdue: false, heat: { destination: null } },
+    { ...parcel, id: "6", overdue: false, heat: { destination: [], dueDay: { none: true } } },
+    { ...parcel, id: "7", status: "Delivered", overdue: false, heat: null },
   ];
   const attention = [{ id: "1", reasons: ["not known whether overdue"] }];
   const others = [{ status: "Delivered", ids: ["3"] }];
   const { words } = told("packages", { packages, attention, others, notLookedUp: ["4", "5"] });
-  expect(words).toContain("Not drawn: 1.\nNot looked up: 2.");
+  expect(words).toContain("Not drawn: 1.\nNot looked up: 4, 5.");
   expect(words).toContain("not known whether overdue");
   expect(words).toContain("alerts at destination not known");
-  expect(words).not.toContain("needs no attention");
+  expect(words).toContain("no forecast for the due day");
+  expect(words).toContain("delivered at an unknown time");
+  expect(words.match(/needs no attention|\d now/g)).toEqual(["needs no attention", "needs no attention"]);
 });
 
 test("now stands on the clock of the due time, where its zone is known", () => {

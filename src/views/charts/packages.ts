@@ -17,14 +17,14 @@ export function packagesChart(answer: Json): AnswerChart {
   const reasons = new Map(attention.map((each) => [each["id"], textsOf(each["reasons"]).join(", ")]));
   const rows = recordsOf(answer["packages"]).map((one) => parcelRow(one, reasons.get(one["id"]) ?? ""));
   const others = recordsOf(answer["others"]).flatMap((group) => listOf(group["ids"]));
-  const unasked = listOf(answer["notLookedUp"]);
+  const unasked = textsOf(answer["notLookedUp"]);
   return {
     remarks: [
       rows.length > 0 && "Thick line: so far. Thin line: as scheduled. Dashed line: overdue.",
       rows.some(({ isUnderWay }) => isUnderWay) &&
         "Each time is on its place's clock; now is on the destination's, else on the last scan's.",
       others.length > 0 && `Not drawn: ${others.length}.`,
-      unasked.length > 0 && `Not looked up: ${unasked.length}.`,
+      unasked.length > 0 && `Not looked up: ${shownText(unasked.join(", "), 200)}.`,
     ],
     draw: (canvas) => drawTimeline(KEY, rows, undefined, canvas),
   };
@@ -45,19 +45,26 @@ function parcelRow(parcel: Json, reasons: string) {
   const [lastMs, hoursAgo] = [clockMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
   const overdueHours = numberOf(parcel["overdueHours"]);
   const nowMs = later(dueMs, overdueHours && overdueHours * HOUR_MS) ?? later(lastMs, hoursAgo && hoursAgo * HOUR_MS);
-  const isDelivered = deliveredMs !== undefined;
+  // A delivered package has no heat, also where the time of its delivery is not given.
+  const isDelivered = deliveredMs !== undefined || parcel["heat"] === null;
   const dueText = clockOf(parcel["scheduled"]);
+  const dueDay = membersOf(heat["dueDay"]);
   // Null is an alert that could not be looked up. Without `checkHeat`, a note says that heat was not checked.
-  const unknown = heat["destination"] === null && !isDelivered ? "alerts at destination not known" : "";
+  const unknown = [
+    heat["destination"] === null && "alerts at destination not known",
+    dueDay["none"] === true && (shownText(dueDay["reason"]) || "no forecast for the due day"),
+  ];
   const calm = isFound ? "needs no attention" : shownText(parcel["reason"], 200) || "not looked up";
-  const finding = joined([reasons, unknown]) || calm;
+  const finding = joined([reasons, ...unknown]) || calm;
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
   const lastCity = cityLabel(lastScan);
   return {
     ...{ isUnderWay: !isDelivered && nowMs !== undefined },
     // A status that is also a reason appears once.
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
-    aside: isDelivered ? `delivered ${clockOf(parcel["delivered"])}` : dueText && `due ${dueText}`,
+    aside: isDelivered
+      ? `delivered ${clockOf(parcel["delivered"]) || "at an unknown time"}`
+      : dueText && `due ${dueText}`,
     detail: joined(
       [
         finding,
@@ -80,7 +87,6 @@ function parcelRow(parcel: Json, reasons: string) {
       [isDelivered ? undefined : nowMs, "now", "now"],
     ],
     copies: id,
-    more: "",
   } satisfies TimeRow & Record<string, unknown>;
 }
 

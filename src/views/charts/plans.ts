@@ -92,7 +92,8 @@ function planRow(plan: Json, riskField: unknown) {
   }));
   const deviationMs = (numberOf(route.at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
   const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalMs, ms));
-  const onTime = isLate ? deadlineMs : arrivalMs;
+  // A pickup may lie past the deadline.
+  const onTime = isLate ? deadlineMs && Math.max(deadlineMs, pickupMs ?? deadlineMs) : arrivalMs;
   return {
     ...{ zone, stops },
     name: joined([dayLabel(shown("shipDate")), priceOf(plan)], " · "),

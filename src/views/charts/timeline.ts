@@ -27,7 +27,7 @@ export interface TimeRow {
   /** The text that a click copies. */
   readonly copies: string;
   /** Ends the readout. */
-  readonly more: string;
+  readonly more?: string;
 }
 
 const HEAD_HEIGHT = 38;

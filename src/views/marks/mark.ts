@@ -16,10 +16,11 @@ export interface Style {
 }
 
 /**
- * Known names, in alphabetical order at first: the service defines no order, so neither do the colours.
- * Append only: a name always keeps its look.
+ * Known names, in alphabetical order: the service defines no order, so neither do the colours. A name always keeps its
+ * look.
  */
 const SEEN: ReadonlyMap<string, Style> = new Map([
+  ["ExtremeHot", { fill: "#1f7fc0", form: "triangle" }],
   ["High", { fill: "#e69f00", form: "diamond" }],
   ["Hot", { fill: "#cc79a7", form: "circle" }],
   ["Low", { fill: "#56b4e9", form: "square" }],
@@ -54,9 +55,16 @@ export function stylesOf(
   }
   const forms = [...styles.values()].map(({ form }) => form);
   const letters = new Set<string>();
+  const all = [...styles.keys()];
+  // `Level-A` and `Level-B` differ from their seventh character on.
+  const start = Math.max(
+    Array.from(all[0] ?? "").findIndex((char, at) => all.some((name) => name[at] !== char)),
+    0,
+  );
   for (const [name, style] of styles) {
     if (forms.filter((form) => form === style.form).length < 2) continue;
-    const letter = Array.from(name.toUpperCase()).find((char) => /[^\s\p{P}]/u.test(char) && !letters.has(char)) ?? "?";
+    const chars = Array.from(`${name.slice(start).toUpperCase()}ABCDEFGHIJKLMNOPQRSTUVWXYZ`);
+    const letter = chars.find((char) => /[^\s\p{P}]/u.test(char) && !letters.has(char)) ?? "?";
     letters.add(letter);
     styles.set(name, { ...style, letter });
   }
