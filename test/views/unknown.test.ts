@@ -42,7 +42,7 @@ test("a package that may be overdue, or whose alerts are not known, is not calle
   expect(words).toContain("Not drawn: 1.\nNot looked up: 4, 5.");
   expect(words).toContain("not known whether overdue");
   expect(words).toContain("alerts at destination not known");
-  expect(words).toContain("no forecast for the due day");
+  expect(words).toContain("no forecast for the area");
   expect(words).toContain("delivered at an unknown time");
   expect(words.match(/needs no attention|\d now/g)).toEqual(["needs no attention", "needs no attention"]);
 });

@@ -52,7 +52,7 @@ function parcelRow(parcel: Json, reasons: string) {
   // Null is an alert that could not be looked up. Without `checkHeat`, a note says that heat was not checked.
   const unknown = [
     heat["destination"] === null && "alerts at destination not known",
-    dueDay["none"] === true && (shownText(dueDay["reason"]) || "no forecast for the due day"),
+    dueDay["none"] === true && (shownText(dueDay["reason"]) || "no forecast for the area"),
   ];
   const calm = isFound ? "needs no attention" : shownText(parcel["reason"], 200) || "not looked up";
   const finding = joined([reasons, ...unknown]) || calm;
@@ -64,7 +64,7 @@ function parcelRow(parcel: Json, reasons: string) {
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     aside: isDelivered
       ? `delivered ${clockOf(parcel["delivered"]) || "at an unknown time"}`
-      : dueText && `due ${dueText}`,
+      : isFound && `due ${dueText || "not given"}`,
     detail: joined(
       [
         finding,
