@@ -27,7 +27,7 @@ describe("what changed since an instant", () => {
     const { ask } = await askScripted({ tracking: sendsPackages(packages) });
     const { structured, text } = await ask(tool, { ids: ["1", "2", "3"], since: "2026-11-22T16:00Z" });
     const told =
-      '2 of 3 packages moved since 2026-11-22 16:00Z (UTC): 1 Sun 16:05Z "Arrived at facility", Memphis TN, ' +
+      '2 of 3 packages changed since 2026-11-22 16:00Z (UTC): 1 Sun 16:05Z "Arrived at facility", Memphis TN, ' +
       'Sun 22:24Z "Departed facility", Memphis TN; 2 Sun 16:05Z "Arrived at facility", Memphis TN. 1 did not. None of 3';
     expect(structured["answer"]).toContain(told);
     expect(text).toContain(told);
@@ -52,7 +52,7 @@ describe("what changed since an instant", () => {
     });
     const { structured } = await ask(tool, { ids: ["1", "9"], since: "6h" });
     expect(structured["since"]).toMatchObject({ moved: told === undefined ? [] : ["1"] });
-    expect(structured["answer"]).toMatch(/^(?:1|0) of 1 package moved since 2026-11-23 02:24Z \(UTC\)/);
+    expect(structured["answer"]).toMatch(/^(?:1|0) of 1 package changed since 2026-11-23 02:24Z \(UTC\)/);
     if (told !== undefined) expect(structured["answer"]).toContain(`(UTC): ${told}`);
   });
 
@@ -64,7 +64,7 @@ describe("what changed since an instant", () => {
     const { structured } = await ask(tool, { ids: Object.keys(late), since: "6h" });
     expect(structured["since"]).toMatchObject({ moved: [], overdue: ["new"] });
     expect(structured["answer"]).toContain(
-      "0 of 3 packages moved since 2026-11-23 02:24Z (UTC). Overdue since then: new.",
+      "0 of 3 packages changed since 2026-11-23 02:24Z (UTC). Overdue since then: new.",
     );
   });
 

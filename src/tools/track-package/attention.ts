@@ -56,23 +56,25 @@ export interface Ranking {
 
 interface Rows {
   readonly limit: number | undefined;
-  /** With `since`, the packages that moved: of several, only they and numbers without a package have rows. */
+  /** With `since`, the packages that moved. */
   readonly moved: readonly string[] | undefined;
-  readonly alertLevels: LevelOrder;
 }
 
-/** Ranks packages, most urgent first. Without `limit`, a list over 20 has rows only for packages in need. */
-export function rankingOf(lookups: readonly Lookup[], { limit, moved, alertLevels }: Rows): Ranking {
+/**
+ * Ranks packages, most urgent first. All have rows, up to 20 or `limit`. Of more than 20 without `limit`, only those in
+ * need have rows; with `since`, only those that moved, and numbers without a package.
+ */
+export function rankingOf(lookups: readonly Lookup[], { limit, moved }: Rows, alertLevels: LevelOrder): Ranking {
   const isUnasked = (lookup: Lookup): lookup is Missing => lookup.found === null && lookup.isUnasked;
   const all = lookups
     .filter((lookup) => !isUnasked(lookup))
     .map((lookup) => ranked(lookup, alertLevels))
     .sort(byUrgency);
   const urgent = all.filter(({ kinds }) => kinds.length > 0);
-  const isMoved = ({ id, found }: Ranked): boolean => found !== true || moved?.includes(id) === true;
-  const candidates = moved === undefined || all.length === 1 ? all : all.filter(isMoved);
-  const most = moved === undefined && all.length > MOST_ROWS ? urgent.length : MOST_ROWS;
-  const listed = candidates.slice(0, limit ?? Math.min(most, MOST_ROWS));
+  let wanted = limit === undefined && all.length > MOST_ROWS ? urgent : all;
+  if (moved !== undefined && all.length > 1)
+    wanted = all.filter(({ id, found }) => found !== true || moved.includes(id));
+  const listed = wanted.slice(0, limit ?? MOST_ROWS);
   return {
     all,
     urgent,
@@ -129,7 +131,8 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
   const isMoved = !isDelivered && (facts.scheduleSlipHours ?? 0) > 0;
   const lateHours = facts.deliveredLateHours ?? 0;
   const against = `against the ${facts.originalScheduled === null ? "" : "first "}schedule`;
-  const ago = signs.troubleHoursAgo === null ? "" : `, ${hoursText(signs.troubleHoursAgo)} ago`;
+  const { hoursAgo = null } = signs.troubledScan ?? {};
+  const ago = hoursAgo === null || signs.troubledScan === scans.at(-1) ? "" : `, ${hoursText(hoursAgo)} ago`;
   return [
     ["alert", there && `${there} alert at destination${there === last ? " and last place" : ""}`],
     ["alert", last && last !== there && `${last} alert at last place`],

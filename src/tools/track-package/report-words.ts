@@ -50,8 +50,7 @@ export function troubleOf(status: Report, scans: readonly Scan[]) {
   const isRepeated = scanned.toLowerCase().includes(status.text.toLowerCase());
   return {
     trouble: compact(!isRepeated && isTrouble(status) && status.text, scanned),
-    /** The age of that scan if it is not the newest. */
-    troubleHoursAgo: scan === scans.at(-1) ? null : (scan?.hoursAgo ?? null),
+    troubledScan: scan,
   };
 }
 

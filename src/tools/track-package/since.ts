@@ -53,10 +53,11 @@ function eventsBetween(facts: PackageFacts, sinceMs: number, nowMs: number): rea
   );
 }
 
-/** `2 of 3 packages moved since 2026-11-28 06:00Z (UTC): 10045 Sat 14:12Z "Delivered", Memphis TN; … 1 did not.` */
+/** `2 of 3 packages changed since 2026-11-28 06:00Z (UTC): 10045 Sat 14:12Z "Delivered", Memphis TN; … 1 did not.` */
 export function sinceText({ at, moved, overdue, still }: Changes): string {
+  if (moved.length + still === 0) return "";
   const each = moved.map(({ id, events }) => `${wordText(id)} ${events.join(", ")}`);
-  const count = `${moved.length} of ${plural(moved.length + still, "package")} moved since ${utcText(at)} (UTC)`;
+  const count = `${moved.length} of ${plural(moved.length + still, "package")} changed since ${utcText(at)} (UTC)`;
   return compact(
     `${compact(count, each.join("; ")).join(": ")}.`,
     still > 0 && moved.length > 0 && `${still} did not.`,

@@ -38,7 +38,7 @@ export function trackAnswer(
   { heat, settings, changes, limit, partial }: Beside,
 ): Answer<Structured> {
   const moved = changes?.moved.map(({ id }) => id);
-  const ranking = rankingOf(lookups, { limit, moved, alertLevels: settings.alertLevels });
+  const ranking = rankingOf(lookups, { limit, moved }, settings.alertLevels);
   const { all, listed, unasked } = ranking;
   const isOne = all.length === 1;
   const warning = compact(partialText(ranking), heat?.warning).join(" ");
@@ -116,12 +116,12 @@ function groupText(each: Ranked): string {
   ).join(", ");
 }
 
-/** A package's number, its trouble or its lateness: `10052 "Delivery exception"`, `10049 26.5 h`. */
+/** A package's number, its lateness, and its trouble: `10049 26.5 h`, `10052 "Delivery exception" 8.4 h ago`. */
 function briefText(each: Ranked): string {
   const late = lateHoursOf(each);
-  return compact(wordText(each.id), ...(each.facts?.signs.trouble ?? []).map(quote), late > 0 && hoursText(late)).join(
-    " ",
-  );
+  const { trouble = [], troubledScan } = each.facts?.signs ?? {};
+  const ago = troubledScan?.hoursAgo != null && `${hoursText(troubledScan.hoursAgo)} ago`;
+  return compact(wordText(each.id), late > 0 && hoursText(late), ...trouble.map(quote), ago).join(" ");
 }
 
 /** The day on which a package that is not delivered is due. */
