@@ -64,7 +64,9 @@ function parcelRow(parcel: Json, reasons: string) {
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     aside: isDelivered
       ? `delivered ${clockOf(parcel["delivered"]) || "at an unknown time"}`
-      : isFound && `due ${dueText || "not given"}`,
+      : isFound
+        ? `due ${dueText || "not given"}`
+        : "",
     detail: joined(
       [
         finding,
