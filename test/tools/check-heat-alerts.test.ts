@@ -128,16 +128,19 @@ describe("counts and rows", () => {
 
 describe("asked places", () => {
   test("each has its ZIPs, its alerts and their levels, even if there are none", async () => {
-    const { structured } = await ask([alert("85001", "SevereHot"), alert("85002", "Hot"), alert("73301", "Hot")], {
-      locations: ["Phoenix, AZ", "TX", "80202", "857"],
-    });
+    const locations = ["Phoenix, AZ", "TX", "80202", "857", "85000"];
+    const records = [alert("85001", "SevereHot"), alert("85002", "Hot"), alert("73301", "Hot")];
+    const { structured, text } = await ask(records, { locations });
     expect(structured["places"]).toEqual([
       { asked: "Phoenix, AZ", place: "Phoenix, AZ", zips: 81, matched: 2, byLevel: { SevereHot: 1, Hot: 1 } },
       { asked: "TX", place: "Texas", zips: expect.any(Number), matched: 1, byLevel: { Hot: 1 } },
       { asked: "80202", place: "Denver, CO", zips: 1, matched: 0, byLevel: {} },
       { asked: "857", place: null, zips: expect.any(Number), matched: 0, byLevel: {} },
+      { asked: "85000", place: null, problem: "It is not a known ZIP: check it.", zips: 1, matched: 0, byLevel: {} },
     ]);
     expect(structured["matched"]).toBe(3);
+    for (const note of ["temperatures are safe or places covered.", "Levels are not degrees and may ignore cold."])
+      expect(text).toContain(note);
   });
 
   test("an alert that two asked places share is one row", async () => {

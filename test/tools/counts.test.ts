@@ -65,7 +65,7 @@ function isAbout(sentence: string, asked: string): boolean {
     "85001": "85001 Phoenix, AZ",
     AZ: "Arizona",
     "857": "area 857",
-    "00000": "00000 (not a known ZIP)",
+    "00000": "00000 (not a known ZIP, check it)",
   };
   const name = names[asked] ?? asked;
   const [head = "", rest = ""] = sentence.split(/: (.*)/s);

@@ -155,9 +155,9 @@ describe("the answer about risk", () => {
     expect(structured["answer"]).toBe("5 places on Tue 2026-11-24: Severe in Area 850. Low in the other 4.");
     expect(structured["places"]).toMatchObject([{ asked: "850" }, { asked: "851" }]);
     expect(structured["groups"]).toEqual([
-      { risk: "Low", places: ["Area 851", "Area 852", "Area 853", "85600 (not a known ZIP)"] },
+      { risk: "Low", places: ["Area 851", "Area 852", "Area 853", "85600 (not a known ZIP, check it)"] },
     ]);
-    expect(text).toContain("Low: Area 851; Area 852; Area 853; 85600 (not a known ZIP).");
+    expect(text).toContain("Low: Area 851; Area 852; Area 853; 85600 (not a known ZIP, check it).");
   });
 
   test("leads many places by the rarest value of any day, and tells their days", async () => {

@@ -186,7 +186,7 @@ describe("the forecast for the due day", () => {
     expect(text).toMatch(/^3 .*, no record for the area\./m);
     expect(row("2")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-30", none: true, reason: "no forecast yet" } });
     expect(row("3")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-24", none: true } });
-    expect(structured["notes"]).toContain("The service does not define its risk levels or their order.");
+    expect(structured["notes"]).toContain("The service defines neither risk levels nor their order.");
   });
 
   test("leaves the alerts standing if it cannot be read", async () => {

@@ -15,7 +15,7 @@ export const CHARTS = [
     legend: "Alerts now",
     drawn: "TX",
     spot: /^\d{5} .*: \w+/,
-    caveat: "No alert does not mean that temperatures are safe.",
+    caveat: "No alert does not mean that temperatures are safe or places covered.",
   },
   {
     chart: "risk",

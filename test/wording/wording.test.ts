@@ -70,10 +70,7 @@ describe("every text", () => {
   test("calls nothing safe and gives no advice on goods", () => {
     all(
       everyText,
-      ({ text }) =>
-        !/\b(?:un)?safe\b/i.test(
-          text.replaceAll(CAVEATS.noProof, "").replaceAll("does not mean that temperatures are safe", ""),
-        ),
+      ({ text }) => !/\b(?:un)?safe\b/i.test(text.replaceAll("does not mean that temperatures are safe", "")),
     );
     const advice = /\b(?:spoil|melt|cook|ruin|do not ship|don't ship|should ship|we recommend|you should)/i;
     all(everyText, ({ text }) => !advice.test(text));
@@ -114,8 +111,8 @@ describe("every answer", () => {
 });
 
 describe("the absence of an alert [G-wording]", () => {
-  const absent = () =>
-    answers().filter(({ text }) => /\bno (?:other )?alert|[A-Z]{2} none/i.test(text.replaceAll(CAVEATS.noProof, "")));
+  const withoutCaveat = (text: string) => text.replaceAll(/No alert does not mean [^.]*\./g, "");
+  const absent = () => answers().filter(({ text }) => /\bno (?:other )?alert|[A-Z]{2} none/i.test(withoutCaveat(text)));
 
   test("is said once not to mean that temperatures are safe", () => {
     all(absent, ({ text }) => countOf(text, "not mean that temperatures are safe") === 1);
@@ -124,9 +121,7 @@ describe("the absence of an alert [G-wording]", () => {
   test("is limited to this data, to a level, or to what was read so far", () => {
     const told = /^(?: anywhere)? in this data|^ at or above \w+|^ found so far|^ anywhere so far/;
     all(absent, ({ text }) =>
-      [...text.replaceAll(CAVEATS.noProof, "").matchAll(/\bno (?:other )?alert\b(.{0,24})/gi)].every(([, rest = ""]) =>
-        told.test(rest),
-      ),
+      [...withoutCaveat(text).matchAll(/\bno (?:other )?alert\b(.{0,24})/gi)].every(([, rest = ""]) => told.test(rest)),
     );
   });
 });

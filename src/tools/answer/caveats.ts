@@ -3,6 +3,8 @@ import type { Note } from "../tool.ts";
 /** The sentences that limit what an answer claims. Each appears at most once in an answer. */
 export const CAVEATS = {
   noProof: "No alert does not mean that temperatures are safe.",
+  /** Instead of `noProof` where alerts alone are told. */
+  noCoverage: "No alert does not mean that temperatures are safe or places covered.",
   levels: "The service defines no level but SevereHot.",
   /** Instead of `levels`, `riskNames` and `planRisk` where an order is configured. */
   order: "Order of levels: as configured.",
@@ -10,9 +12,9 @@ export const CAVEATS = {
     text: "past or coming not said",
     structured: "The service does not say whether its window lies in the past or ahead.",
   },
-  riskNames: "The service does not define its risk levels or their order.",
+  riskNames: "The service defines neither risk levels nor their order.",
   noRiskField: "No field of these records is known to be the risk; they are told as sent.",
-  cold: "Whether cold counts is not known.",
+  levelsOnly: "Levels are not degrees and may ignore cold.",
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",
   holidays: "Estimates may ignore holidays.",

@@ -73,11 +73,22 @@ function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
   return [...groupBy(items, keyOf).values()].flatMap((alike) => alike.slice(0, 1));
 }
 
-/** A place in a sentence: `Phoenix, AZ`, `78701 Austin, TX`, `area 850`, `99999 (not a known ZIP)`. */
-export function locationText({ asked, place, areas }: Location): string {
-  const [only = asked] = areas;
-  if (place !== null) return areas.length === 1 && only === asked ? `${asked} ${place}` : place;
-  return only.length < 5 ? `area ${asked}` : `${asked} (not a known ZIP)`;
+/** A place in a sentence: `Phoenix, AZ`, `78701 Austin, TX`, `area 850`, `99999 (not a known ZIP, check it)`. */
+export function locationText(location: Location): string {
+  const { asked, place, areas } = location;
+  if (isUnknownZip(location)) return `${asked} (not a known ZIP, check it)`;
+  if (place === null) return `area ${asked}`;
+  return areas.length === 1 && areas[0] === asked ? `${asked} ${place}` : place;
+}
+
+/** The names of a place in a structured row; `problem` if it is a ZIP that may not exist. */
+export function locationMembers(location: Location) {
+  const { asked, place } = location;
+  return { asked, place, ...(isUnknownZip(location) && { problem: "It is not a known ZIP: check it." }) };
+}
+
+function isUnknownZip({ asked, place }: Location): boolean {
+  return place === null && asked.length === 5;
 }
 
 const MAX_UNKNOWN_SENTENCES = 3;

@@ -5,7 +5,7 @@ import { cityOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { type Counts, groupBy, placesText, restText, statesText, unplacedText } from "../answer/rows.ts";
 import { capital, fieldsText, plural, wordText } from "../answer/words.ts";
-import { type Location, locationText, unknownRows, unknownText } from "../areas/location.ts";
+import { type Location, locationMembers, locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { alertLevelText, type LevelAt } from "../heat/levels.ts";
 import { pagesText, resumeText } from "../heat/partial-reading.ts";
 import type { Answer, Note } from "../tool.ts";
@@ -43,9 +43,10 @@ function alertMembers(facts: HeatFacts): Structured {
   return {
     places: [
       ...unknownRows(unknown),
-      ...places.map(({ location: { asked, place, zipCount: zips }, matched: found, levels: there }) => {
-        return { asked, place, zips, matched: found, byLevel: countsByLevel(there) };
-      }),
+      ...places.map(({ location, matched: found, levels: there }) => ({
+        ...locationMembers(location),
+        ...{ zips: location.zipCount, matched: found, byLevel: countsByLevel(there) },
+      })),
     ],
     ...{ alerts, matched, listed: alerts.length, total, byLevel: countsByLevel(levels), byState },
     ...(minLevel === undefined ? {} : { minLevel }),
@@ -72,10 +73,11 @@ function alertNotes(facts: HeatFacts): Note[] {
   return compact<Note>(
     restText(listedRows(facts).length, matched, "alerts"),
     !isEverywhere && unplacedText(unplaced, "alert"),
-    (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noProof,
+    (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noCoverage,
     order === undefined
       ? levels.some(({ level }) => level !== "SevereHot") && CAVEATS.levels
       : levels.length > 1 && CAVEATS.order,
+    CAVEATS.levelsOnly,
     windowHours !== null && { ...CAVEATS.window, text: "" },
   );
 }

@@ -10,7 +10,7 @@ import { heatAnswer } from "./text.ts";
 export const checkHeatAlerts: ToolDefinition<typeof input, typeof output> = {
   title: "Check heat alerts",
   description:
-    "US heat alerts in force now; whether cold counts is not known. For coming days use get_five_day_risk. Bills 1 request per page of data; answers are kept for minutes.",
+    "US heat alert levels in force now, not degrees; may ignore cold. For coming days use get_five_day_risk. Bills 1 request per page; answers are kept for minutes.",
   input,
   output,
   async run(args, { api, call, progress, settings }) {

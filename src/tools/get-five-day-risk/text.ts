@@ -5,7 +5,7 @@ import { cityOfArea, stateOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy, restText, unplacedText } from "../answer/rows.ts";
 import { dayText, plural } from "../answer/words.ts";
-import { type Location, unknownRows, unknownText } from "../areas/location.ts";
+import { type Location, locationMembers, unknownRows, unknownText } from "../areas/location.ts";
 import { otherDateOf } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer, Marks, Note } from "../tool.ts";
@@ -95,14 +95,12 @@ type Row = Record<string, unknown>;
 /** A row for each area; before them, a row of counts for a large place. */
 function regionRows({ location, areaCount, isLarge, days, rows }: Region): Row[] {
   if (location === undefined) return rows.map((each) => areaRow(each, { state: stateOf(each), around: cityOf(each) }));
-  const { asked, place } = location;
+  const names = locationMembers(location);
   if (!isLarge) {
-    return rows.map((each) =>
-      areaRow(each, { asked, place, ...(isWider(each, location) && { largerThanPlace: true }) }),
-    );
+    return rows.map((each) => areaRow(each, { ...names, ...(isWider(each, location) && { largerThanPlace: true }) }));
   }
-  const counts = { asked, place, areas: areaCount, days: days.map(({ date, by, none }) => ({ date, by, none })) };
-  return [counts, ...rows.map((each) => areaRow(each, { asked, place, around: cityOf(each) }))];
+  const counts = { ...names, areas: areaCount, days: days.map(({ date, by, none }) => ({ date, by, none })) };
+  return [counts, ...rows.map((each) => areaRow(each, { ...names, around: cityOf(each) }))];
 }
 
 function stateOf({ area }: AreaRisk): string | null {
@@ -139,7 +137,7 @@ function notesOf({ regions, fields, order, args, answered, unavailable }: RiskFa
     isAtPlaces && unplacedText(unplaced, "record"),
     fields.main === undefined && regions.some(({ areaCount }) => areaCount > 0) && CAVEATS.noRiskField,
     fields.main !== undefined && (order === undefined ? CAVEATS.riskNames : CAVEATS.order),
-    CAVEATS.cold,
+    CAVEATS.levelsOnly,
     answered.length + unavailable.length === 1 && "For more days set days (2 to 5), 1 billable request each.",
   );
 }

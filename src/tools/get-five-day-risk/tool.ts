@@ -14,7 +14,7 @@ import { riskAnswer } from "./text.ts";
 export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
   title: "Get five-day risk",
   description:
-    "Temperature risk by US area for coming days; whether cold counts is not known. Forecasts start tomorrow; for today use check_heat_alerts. For when to ship, ask here first: no plan is left. Bills 1 request per day; answers are kept for minutes.",
+    "Temperature risk levels by US area for coming days, not degrees; may ignore cold. Forecasts start tomorrow; for today use check_heat_alerts. For when to ship, ask here first: no plan is left. Bills 1 request per day; answers are kept for minutes.",
   input,
   inputFor: ({ riskLevels }) => riskLevels && rankedInput(riskLevels),
   output,
