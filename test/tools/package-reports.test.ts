@@ -166,19 +166,6 @@ test.each([
   if (kinds.length > 0) expect(told.reasons).toContain("no scan since the carrier got it");
 });
 
-test.each([
-  ["<b>Held</b> &amp; delayed", "Held & delayed"],
-  ["Arrived<br/>Memphis&nbsp;hub", "Arrived Memphis hub"],
-  ["&lt;i&gt;Departed&lt;/i&gt;", "Departed"],
-  ['<a href="https://x.test/?a=1&b=2">Recipient&#39;s</a> caf&#xE9;', "Recipient's caf\u00e9"],
-  ["<p>At 5 < 6 &deg;C</p>", "At 5 < 6 \u00b0C"],
-  ["R&D &unknown; &#99999999; AT&T", "R&D &unknown; &#99999999; AT&T"],
-])("HTML in a text reads as text: %s", async (description, plain) => {
-  const { row, text } = await ask({ ...scanned(description), carrierDeliveryLocation: description });
-  expect(row).toMatchObject({ lastScan: { description: plain }, deliveryLocation: plain });
-  expect(text.split("Whole record")[0]).toContain(`"${plain}"`);
-});
-
 test("equal scans are listed once", async () => {
   const same = scan("2026-11-22T16:24:00", "Departed facility");
   const alike = ["2026-11-22 16:24:00", "2026-11-22T16:24"].map((eventDateTime) => ({ ...same, eventDateTime }));

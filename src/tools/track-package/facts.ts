@@ -1,8 +1,7 @@
 import { foreignCountry } from "../../domain/country.ts";
 import { dayMsOf, endOf, lateHours, readDue, slipHours } from "../../domain/due.ts";
-import { plainTextOrNull } from "../../domain/html.ts";
 import { hasPassed, hoursSince, type Moment, readMoment } from "../../domain/package-times.ts";
-import { flagOrNull, type JsonRecord, numberOrNull, recordOf } from "../../domain/record.ts";
+import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
@@ -22,7 +21,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const delivered = readMoment(sent["deliveryDate"]);
   const manifest = readMoment(sent["manifestDate"]);
   const { zone, abroad, to } = recipientOf(recordOf(sent["recipientAddress"]) ?? {});
-  const status = plainTextOrNull(sent["status"]);
+  const status = textOrNull(sent["status"]);
   const scans = readScans(sent["events"], nowMs);
   const reports = { status: readReport(status), newest: readReport(reportOf(scans.at(-1))) };
   // `deliveryDate` may lie ahead: it is an appointment then.
@@ -31,18 +30,18 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const isReturned = speaksOf("sender", reports.status) || speaksOf("sender", reports.newest);
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
   return {
-    orderNumber: plainTextOrNull(sent["orderNumber"]),
-    trackingNumber: plainTextOrNull(sent["trackingNumber"]),
+    orderNumber: textOrNull(sent["orderNumber"]),
+    trackingNumber: textOrNull(sent["trackingNumber"]),
     status,
-    carrier: plainTextOrNull(sent["carrierDesc"]),
-    service: plainTextOrNull(sent["carrierServiceDesc"]),
+    carrier: textOrNull(sent["carrierDesc"]),
+    service: textOrNull(sent["carrierServiceDesc"]),
     tier: numberOrNull(sent["tier"]),
     weightLb: numberOrNull(sent["weight"]),
     refrigerated: flagOrNull(sent["refrigerated"]),
     reIced: flagOrNull(sent["reIced"]),
     signatureRequired: flagOrNull(sent["signatureRequired"]),
     to,
-    deliveryLocation: plainTextOrNull(sent["carrierDeliveryLocation"]),
+    deliveryLocation: textOrNull(sent["carrierDeliveryLocation"]),
     givenToCarrier: manifest.text,
     scheduled: scheduled.text,
     originalScheduled: original.text,
@@ -81,10 +80,10 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
 
 /** The recipient's place, zone and country, each only where it is known. */
 function recipientOf(address: JsonRecord) {
-  const zip = plainTextOrNull(address["zip"]);
+  const zip = textOrNull(address["zip"]);
   const abroad = foreignCountry(address);
   const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
-  const to = { city: plainTextOrNull(address["city"]), state: plainTextOrNull(address["state"]), zip };
+  const to = { city: textOrNull(address["city"]), state: textOrNull(address["state"]), zip };
   return { zone, abroad, to };
 }
 

@@ -1,8 +1,7 @@
 import { utcTimestamp } from "../../domain/datetime.ts";
 import { toHours } from "../../domain/hours.ts";
-import { plainTextOrNull } from "../../domain/html.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
-import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
+import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { readState } from "../../places/states.ts";
 
 /** One scan of a package (service.md 2.9). Texts are cleaned; null if not sent. */
@@ -37,12 +36,12 @@ export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
 function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number): Scan {
   const agoMs = instantMs === undefined ? -1 : nowMs - instantMs;
   return {
-    code: plainTextOrNull(event["code"]),
-    description: plainTextOrNull(event["description"]),
-    city: plainTextOrNull(event["city"]),
-    state: plainTextOrNull(event["state"]),
-    local: plainTextOrNull(event["eventDateTime"]),
-    timeZone: plainTextOrNull(event["timeZone"]),
+    code: textOrNull(event["code"]),
+    description: textOrNull(event["description"]),
+    city: textOrNull(event["city"]),
+    state: textOrNull(event["state"]),
+    local: textOrNull(event["eventDateTime"]),
+    timeZone: textOrNull(event["timeZone"]),
     instantMs,
     hoursAgo: agoMs < 0 ? null : toHours(agoMs),
   };
