@@ -34,19 +34,98 @@ export interface PlanContent {
 }
 
 /** The outcome of one ship date or several, for a reader who sees only the first line. */
-export function headlineOf({ plans, failed, heat, maxRisk, riskOrder }: PlanContent): string {
+export function headlineOf(content: PlanContent): string {
+  const { plans, failed, maxRisk } = content;
   const [first] = plans;
   const isSeveral = plans.length + failed.length > 1;
+  const outcome = isSeveral ? severalDatesTexts(content) : [oneDateText(first), riskText(first, maxRisk)];
+  return compact(sameText(plans), differencesText(plans), ...outcome, refrigerationText(plans)).join(" ");
+}
+
+function oneDateText(plan: PlanFacts): string {
+  const arrival = timeText(plan, "arrival");
+  const arrives =
+    arrival === "" ? "no estimated arrival given" : compact("estimated to arrive", arrival, spreadText(plan)).join(" ");
+  const deadline =
+    plan.deliveryByDate === null ? "no deadline given" : `deadline ${deadlineName(plan)}: ${slackText(plan)}`;
+  const facts = [serviceText(plan), priceText(plan), arrives].join(", ");
+  return `${compact("Planned", endsText(plan)).join(" ")}, no label bought: ${facts}; ${deadline}.`;
+}
+
+/** The forecast of a plan, held against the caller's `maxRisk`; empty if heat was not read. */
+function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefined): string {
+  if (atArrival === undefined) return "";
+  const forecast = `Risk at arrival: ${atArrival.text}`;
+  if (maxRisk === undefined) return `${forecast}.`;
+  if (withinRisk === true) return `${forecast}, within ${maxRisk}.`;
+  if (withinRisk === false) return `${forecast}, ABOVE ${maxRisk}.`;
+  return `${forecast}; not known whether within ${maxRisk}.`;
+}
+
+function severalDatesTexts(content: PlanContent): string[] {
+  const { plans, failed, heat } = content;
   return compact(
-    sameText(plans),
-    differencesText(plans),
-    isSeveral ? countText(plans, failed.length) : oneDateText(first),
+    countText(plans, failed.length),
     lostText(failed, dayText),
-    isSeveral && heat && choicesText(plans, maxRisk, riskOrder),
-    isSeveral ? verdictText(plans) : riskText(first, maxRisk),
+    heat && choicesText(content),
+    verdictText(plans),
     plans.length > 1 && orderText(plans),
-    refrigerationText(plans),
+  );
+}
+
+function countText(plans: Plans, lost: number): string {
+  const count = lost === 0 ? plural(plans.length, "plan") : `${plans.length} of ${plans.length + lost} dates planned`;
+  return `${compact(count, endsText(plans[0])).join(" ")}, no label bought.`;
+}
+
+/** With an order of levels: the cheapest date within `maxRisk`, the cheapest of all, and the coolest ones. */
+function choicesText({ plans, maxRisk, riskOrder }: PlanContent): string {
+  const isDue = plans[0].deliveryByDate !== null;
+  const inTime = isDue ? " in time" : "";
+  // The cheapest first.
+  const open = plans.filter(({ arrivesInTime }) => !isDue || arrivesInTime === true);
+  const [cheapest] = open;
+  const within = open.find(({ withinRisk }) => withinRisk === true);
+  const coolest = coolestOf(open, riskOrder);
+  if (maxRisk === undefined && coolest.length === 0) return "";
+  const isUnknown = open.some((plan) => severityAt(plan, riskOrder) === undefined);
+  return compact(
+    within && `Cheapest${inTime} within ${maxRisk}: ${pricedDaysText([within])}.`,
+    maxRisk && !within && `No plan${inTime} is known to arrive within ${maxRisk}.`,
+    cheapest && cheapest !== within && `Cheapest${inTime}: ${pricedDaysText([cheapest])}.`,
+    coolest.length > 0 &&
+      `Coolest${inTime}${isUnknown ? " of those with a forecast" : ""}: ${pricedDaysText(coolest)}.`,
   ).join(" ");
+}
+
+/** The plans of the least severe forecast. None if no other forecast is more severe. */
+function coolestOf(plans: readonly PlanFacts[], order: LevelOrder): readonly PlanFacts[] {
+  const known = plans.filter((plan) => severityAt(plan, order) !== undefined);
+  const least = Math.min(...known.map((plan) => severityAt(plan, order) ?? 0));
+  const coolest = known.filter((plan) => severityAt(plan, order) === least);
+  return coolest.length < known.length ? coolest : [];
+}
+
+function severityAt({ atArrival }: PlanFacts, order: LevelOrder): number | undefined {
+  return severityOf(atArrival?.level ?? "", order);
+}
+
+/** The ship dates in time, then each of the others. */
+function verdictText(plans: Plans): string {
+  const [first] = plans;
+  if (first.deliveryByDate === null) return `No deadline given: ${pricedDaysText(plans)}.`;
+  const inTime = plans.filter(({ arrivesInTime }) => arrivesInTime === true);
+  const others = plans
+    .filter(({ arrivesInTime }) => arrivesInTime !== true)
+    .map((plan) => `${pricedDaysText([plan])} ${slackText(plan)}`);
+  const meet = `${inTime.length} ${inTime.length === 1 ? "meets" : "meet"}`;
+  const verdict = inTime.length === 0 ? "no plan is known to meet" : meet;
+  return `By estimate ${verdict} ${deadlineName(first)}: ${compact(pricedDaysText(inTime), ...others).join("; ")}.`;
+}
+
+function orderText(plans: Plans): string {
+  const verdicts = new Set(plans.map(({ arrivesInTime }) => arrivesInTime));
+  return verdicts.size > 1 ? "By price, late last." : "Listed by price.";
 }
 
 /** `The same request made this plan 40 s ago; nothing was sent.`, and how to get another. */
@@ -79,70 +158,6 @@ function routeEndText({ route, to }: PlanFacts): string {
   const [end, wanted] = [route.at(-1), to.zip];
   if (!end?.zip || wanted === null || end.zip.slice(0, 3) === wanted.slice(0, 3)) return "";
   return `the predicted route ends at ${pointName(end)}, not at ${wordText(wanted)}`;
-}
-
-function oneDateText(plan: PlanFacts): string {
-  const arrival = timeText(plan, "arrival");
-  const arrives =
-    arrival === "" ? "no estimated arrival given" : compact("estimated to arrive", arrival, spreadText(plan)).join(" ");
-  const deadline =
-    plan.deliveryByDate === null ? "no deadline given" : `deadline ${deadlineName(plan)}: ${slackText(plan)}`;
-  const facts = [serviceText(plan), priceText(plan), arrives].join(", ");
-  return `${compact("Planned", endsText(plan)).join(" ")}, no label bought: ${facts}; ${deadline}.`;
-}
-
-function countText(plans: Plans, lost: number): string {
-  const count = lost === 0 ? plural(plans.length, "plan") : `${plans.length} of ${plans.length + lost} dates planned`;
-  return `${compact(count, endsText(plans[0])).join(" ")}, no label bought.`;
-}
-
-function orderText(plans: Plans): string {
-  const verdicts = new Set(plans.map(({ arrivesInTime }) => arrivesInTime));
-  return verdicts.size > 1 ? "By price, late last." : "Listed by price.";
-}
-
-/** The ship dates in time, then each of the others. */
-function verdictText(plans: Plans): string {
-  const [first] = plans;
-  if (first.deliveryByDate === null) return `No deadline given: ${pricedDaysText(plans)}.`;
-  const inTime = plans.filter(({ arrivesInTime }) => arrivesInTime === true);
-  const others = plans
-    .filter(({ arrivesInTime }) => arrivesInTime !== true)
-    .map((plan) => `${pricedDaysText([plan])} ${slackText(plan)}`);
-  const meet = `${inTime.length} ${inTime.length === 1 ? "meets" : "meet"}`;
-  const verdict = inTime.length === 0 ? "no plan is known to meet" : meet;
-  return `By estimate ${verdict} ${deadlineName(first)}: ${compact(pricedDaysText(inTime), ...others).join("; ")}.`;
-}
-
-/** The forecast of a plan, held against the caller's `maxRisk`; empty if heat was not read. */
-function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefined): string {
-  if (atArrival === undefined) return "";
-  const forecast = `Risk at arrival: ${atArrival.text}`;
-  if (maxRisk === undefined) return `${forecast}.`;
-  if (withinRisk === true) return `${forecast}, within ${maxRisk}.`;
-  if (withinRisk === false) return `${forecast}, ABOVE ${maxRisk}.`;
-  return `${forecast}; not known whether within ${maxRisk}.`;
-}
-
-/** The caller's choices, with an order of levels: the cheapest date, the coolest ones, those within `maxRisk`. */
-function choicesText(plans: Plans, maxRisk: string | undefined, order: LevelOrder): string {
-  const isDue = plans[0].deliveryByDate !== null;
-  const inTime = isDue ? " in time" : "";
-  const open = plans.filter(({ arrivesInTime }) => !isDue || arrivesInTime === true);
-  const severities = open.map(({ atArrival }) => severityOf(atArrival?.level ?? "", order));
-  const known = severities.filter((severity) => severity !== undefined);
-  const coolest = open.filter((_, index) => severities[index] === Math.min(...known));
-  const isAnyCooler = coolest.length < known.length;
-  const ofKnown = known.length < open.length ? " of those with a forecast" : "";
-  const [cheapest] = open;
-  const [within] = open.filter(({ withinRisk }) => withinRisk === true);
-  if (maxRisk === undefined && !isAnyCooler) return "";
-  return compact(
-    within && `Cheapest${inTime} within ${maxRisk}: ${pricedDaysText([within])}.`,
-    maxRisk && !within && `No plan${inTime} is known to arrive within ${maxRisk}.`,
-    cheapest && cheapest !== within && `Cheapest${inTime}: ${pricedDaysText([cheapest])}.`,
-    isAnyCooler && `Coolest${inTime}${ofKnown}: ${pricedDaysText(coolest)}.`,
-  ).join(" ");
 }
 
 /** No plan returns refrigeration. */
