@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { Allowance } from "../../src/api/model/allowance.ts";
 import { CallUsage } from "../../src/api/model/usage.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { Fault, Sandbox } from "../support/sandbox.ts";
@@ -12,7 +11,6 @@ import { World } from "./world.ts";
 
 /** A run, as far as invariants may see it beside its events. */
 export interface Run {
-  readonly schedule: Schedule;
   readonly config: Config;
   readonly sandbox: Sandbox;
   readonly calls: readonly SimulatedCall[];
@@ -25,11 +23,10 @@ type Happening = SimulationEvent extends infer E ? (E extends unknown ? Omit<E, 
 
 /** Runs one schedule from start to end. */
 export class Driver implements Run {
-  readonly schedule: Schedule;
+  readonly #schedule: Schedule;
   readonly calls: SimulatedCall[] = [];
   readonly #world: World;
   readonly #controllers = new Map<number, AbortController>();
-  readonly #allowances = new Map<string, Allowance>();
   readonly #observe: (event: SimulationEvent) => void;
   #open = 0;
   #isClosed = false;
@@ -67,7 +64,7 @@ export class Driver implements Run {
   }
 
   private constructor(schedule: Schedule, world: World, observers: (run: Run) => (event: SimulationEvent) => void) {
-    this.schedule = schedule;
+    this.#schedule = schedule;
     this.#world = world;
     this.#observe = observers(this);
   }
@@ -86,7 +83,7 @@ export class Driver implements Run {
 
   async #play(): Promise<void> {
     const { time } = this.#world;
-    const steps = [...this.schedule.steps];
+    const steps = [...this.#schedule.steps];
     for (;;) {
       await this.#settle();
       this.#emit({ type: "quiet" });
@@ -169,7 +166,7 @@ export class Driver implements Run {
     setMaxListeners(0, controller.signal);
     this.#controllers.set(number, controller);
     const principal = principalOf(number, ask);
-    const usage = new CallUsage(this.config.maxBillablePerCall, this.#allowanceOf(principal), principal);
+    const usage = new CallUsage(this.config.maxBillablePerCall, undefined, principal);
     const deadlineMs = startedAt.monotonicMs + maxWaitMs;
     const call: SimulatedCall = { number, ask, principal, startedAt, deadlineMs, usage };
     this.calls.push(call);
@@ -186,15 +183,6 @@ export class Driver implements Run {
       call.sendsPlan = true;
     };
     this.#world.ask(call, limits, onSend).then(end, (defect: unknown) => end({ defect }));
-  }
-
-  /** The principal's share of the day's requests, if the schedule limits it. */
-  #allowanceOf(principal: string): Allowance | undefined {
-    const { callerLimit } = this.schedule;
-    if (callerLimit === undefined) return undefined;
-    const allowance = this.#allowances.get(principal) ?? new Allowance(callerLimit, principal, principal);
-    this.#allowances.set(principal, allowance);
-    return allowance;
   }
 
   #cancel(number: number): void {

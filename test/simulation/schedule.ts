@@ -12,8 +12,6 @@ export interface Schedule {
   readonly startWallMs: number;
   readonly settings: Partial<SandboxSettings>;
   readonly environment: Readonly<Record<string, string>>;
-  /** The most billable requests of one principal in a UTC day, if limited. */
-  readonly callerLimit?: number;
   /** In the order of their times. */
   readonly steps: readonly Step[];
 }
@@ -39,8 +37,7 @@ export function makeSchedule(seed: number): Schedule {
   const isLimited = "COLDROUTE_BILLABLE_LIMIT" in environment;
   if (!isLimited && !steps.some(({ action }) => action.act === "close")) steps.push(...crowd(steps));
   repeatPlans(random, steps);
-  const callerLimit = chance(random, 0.3) ? { callerLimit: between(random, 1, 9) } : {};
-  return { seed, startWallMs, settings, environment, ...callerLimit, steps: steps.sort((a, b) => a.atMs - b.atMs) };
+  return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }
 
 /**

@@ -122,8 +122,3 @@ export class VirtualTime {
     }
   }
 }
-
-/** The elapsed time as the client must count it (G-time). */
-export function elapsedMs(since: Instant, now: Instant): number {
-  return now.monotonicMs - since.monotonicMs;
-}

@@ -1,10 +1,7 @@
 import { FIRST_BACKOFF_MS, MAX_IN_FLIGHT } from "../../support/contract.ts";
-import type { Run } from "../driver.ts";
-import type { WireAnswer, WireRequest } from "../events.ts";
+import type { WireAnswer } from "../events.ts";
 import { askedMs } from "../retry-after.ts";
-import type { Instant } from "../virtual-time.ts";
 import type { Invariant } from "./invariant.ts";
-import { workOf, workOfRequest } from "./work.ts";
 
 /** The shortest time for which an answer holds its product back: any 429, or a 503 with Retry-After. */
 function floorMs(answer: WireAnswer): number | undefined {
@@ -30,41 +27,6 @@ export const startsOutsideCooldown: Invariant = {
     };
   },
 };
-
-/** After a cool-down, the second request waits until the first is over. */
-export const firstGoesAlone: Invariant = {
-  name: "G-rate-limit: after a cool-down one request goes alone",
-  watch: (run) => {
-    const probes = new Map<string, WireRequest | "none" | "over">();
-    const answered = new Set<WireRequest>();
-    return (event) => {
-      if (event.type === "answered") {
-        answered.add(event.request);
-        if (floorMs(event.answer) !== undefined) probes.set(event.request.product, "none");
-      }
-      if (event.type === "finished" && probes.get(event.request.product) === event.request) {
-        const isGivenUp = !answered.has(event.request) && isCancelled(event.request, event.at, run);
-        probes.set(event.request.product, isGivenUp ? "none" : "over");
-      }
-      if (event.type !== "started" || event.request.product === "token") return undefined;
-      const { product } = event.request;
-      const probe = probes.get(product);
-      if (probe === "none") probes.set(product, event.request);
-      return typeof probe === "object"
-        ? `request ${event.request.number} starts while ${probe.number} tries alone`
-        : undefined;
-    };
-  },
-};
-
-/** Whether every caller has cancelled. The request has then shown nothing, and the next one goes alone. */
-function isCancelled(request: WireRequest, { trueMs }: Instant, { calls }: Run): boolean {
-  const work = workOfRequest(request);
-  const callers = calls.filter(
-    ({ ask, ended }) => workOf(ask) === work && (ended === undefined || ended.at.trueMs === trueMs),
-  );
-  return callers.length > 0 && callers.every(({ cancelledAt }) => cancelledAt?.trueMs === trueMs);
-}
 
 export const atMostEightInFlight: Invariant = {
   name: "G-rate-limit: at most eight requests of a product are in flight",

@@ -22,7 +22,7 @@ export const waitsHaveACause: Invariant = {
   name: "G-rate-limit: no call runs out of time unsent while nothing is in its way",
   watch: (run) => {
     // At a limit, the calls of one product wait until open requests of others are billed or refused.
-    const isLimited = (run.config.billableLimit ?? run.schedule.callerLimit) !== undefined;
+    const isLimited = run.config.billableLimit !== undefined;
     const businesses = new Map<string, Business>();
     const business = (product: string): Business => {
       const known = businesses.get(product) ?? { inFlight: 0, heldUntilMs: 0, lastEndedMs: Number.NEGATIVE_INFINITY };
