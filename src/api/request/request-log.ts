@@ -15,7 +15,7 @@ const ANNOUNCEMENTS = ["deprecation", "sunset"] as const;
 /** Failures that the question causes, such as an unknown number. The operator need not act on them. */
 const EXPECTED: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "not_found"]);
 
-interface LoggedAttempt {
+export interface LoggedAttempt {
   readonly reply: Reply;
   readonly outcome: AttemptOutcome;
   /** Counts from 1. */

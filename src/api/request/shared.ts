@@ -12,6 +12,8 @@ export interface Caller extends WaitLimits {
   waiting(): readonly Call[];
   /** The sender calls this when it writes an attempt. */
   started(): void;
+  /** The sender calls this when none of the waiting calls can pay. The failure tells the limit of `call`. */
+  limited(call: Call): void;
   /** Gives up the attempts that are not yet on the wire. */
   drop(): void;
 }
@@ -24,80 +26,9 @@ export function onlyCaller(call: Call): Caller {
     deadlineMs: () => call.deadlineMs,
     waiting: () => [call],
     started: () => undefined,
+    limited: () => undefined,
     drop: () => undefined,
   };
-}
-
-/** One shared request. The latest deadline of its waiting calls counts. */
-class SharedRequest<T> implements Caller {
-  readonly isShared = true;
-  /** Whether an attempt was written. */
-  isStarted = false;
-  readonly result: Promise<Result<T>>;
-  readonly #product: Product;
-  readonly #waiting = new Set<Call>();
-  /** Aborts attempts that are not yet on the wire, once the last caller has left. */
-  readonly #drop = new AbortController();
-  readonly signal = this.#drop.signal;
-  #isOver = false;
-  /** Whether its last caller left before its end. */
-  #isLeft = false;
-  #oldestAtEnd: Call | undefined;
-
-  constructor(product: Product, start: (caller: Caller) => Promise<Result<T>>) {
-    this.#product = product;
-    // Start a microtask later, so that other calls of the same tick can extend the deadline.
-    this.result = Promise.resolve()
-      .then(() => start(this))
-      .finally(() => {
-        this.#isOver = true;
-        this.#noteOldest();
-      });
-    // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
-    this.result.catch(() => undefined);
-  }
-
-  join(call: Call): void {
-    this.#waiting.add(call);
-    if (this.isStarted) call.usage.shared(this.#product);
-  }
-
-  /** Whether `failure` is not the call's own: earlier calls left the request, or the oldest reached its own limit. */
-  isOthers(failure: Failure, call: Call): boolean {
-    const isLimit = failure.kind === "billing_limit" && failure.scope !== "day";
-    return this.#waiting.has(call) && (this.#isLeft || (isLimit && this.#oldestAtEnd !== call));
-  }
-
-  leave(call: Call): void {
-    this.#waiting.delete(call);
-    // Aborting a request that is over would cost 5 % of a short call.
-    if (this.#waiting.size > 0 || this.#isOver) return;
-    this.#isLeft = true;
-    this.drop();
-  }
-
-  drop(): void {
-    this.#noteOldest();
-    this.#drop.abort();
-  }
-
-  /** The oldest call at the end, or when the unsent attempts were given up. Later ones do not own its failure. */
-  #noteOldest(): void {
-    if (!this.#isLeft) this.#oldestAtEnd ??= [...this.#waiting][0];
-  }
-
-  deadlineMs(): number {
-    return Math.max(...this.waiting().map(({ deadlineMs }) => deadlineMs));
-  }
-
-  waiting(): readonly Call[] {
-    return [...this.#waiting];
-  }
-
-  started(): void {
-    this.isStarted = true;
-    for (const { usage } of this.#waiting) usage.shared(this.#product);
-  }
 }
 
 /** A request to join or to start. Equal keys must stand for equal work. */
@@ -121,7 +52,7 @@ export class SharedRequests {
     this.#coolDownMs = coolDownMs;
   }
 
-  /** Joins the request under the work's key, or starts it. */
+  /** Joins the request under the work's key, or starts it. Tries again after a failure that is not the call's own. */
   async join<T>(work: Work<T>, asking: Call): Promise<Result<T>> {
     const { product } = work;
     const askedMs = this.#clock.monotonicMs();
@@ -135,15 +66,15 @@ export class SharedRequests {
       // Let the request start first, so that at the deadline the call gets the request's own failure.
       await Promise.resolve();
       const waited = await within(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
-      const isOthers = waited.by === "value" && !waited.value.ok && request.isOthers(waited.value.failure, call);
+      if (waited.by === "value") {
+        if (waited.value.ok || request.isOwn(waited.value.failure, call)) return waited.value;
+        continue;
+      }
       request.leave(call);
       if (waited.by === "signal") return failed({ kind: "cancelled", product });
-      if (waited.by === "deadline") {
-        const afterMs = this.#clock.monotonicMs() - askedMs;
-        const timeout = { kind: "timeout", product, afterMs, sent: request.isStarted } as const;
-        return failed(notBefore(timeout, this.#coolDownMs(product)));
-      }
-      if (!isOthers) return waited.value;
+      const afterMs = this.#clock.monotonicMs() - askedMs;
+      const timeout = { kind: "timeout", product, afterMs, sent: request.isStarted } as const;
+      return failed(notBefore(timeout, this.#coolDownMs(product)));
     }
   }
 
@@ -153,5 +84,68 @@ export class SharedRequests {
     const request = new SharedRequest(product, (caller) => start(caller).finally(() => this.#underWay.delete(key)));
     this.#underWay.set(key, request);
     return request;
+  }
+}
+
+/** One shared request. The latest deadline of its waiting calls counts. */
+class SharedRequest<T> implements Caller {
+  readonly isShared = true;
+  /** Whether an attempt was written. */
+  isStarted = false;
+  readonly result: Promise<Result<T>>;
+  readonly #product: Product;
+  readonly #waiting = new Set<Call>();
+  readonly #drop = new AbortController();
+  readonly signal = this.#drop.signal;
+  /** Whether every call left at some time. A call that joined later does not own the failure. */
+  #wasLeft = false;
+  /** The call whose limit ended the request. */
+  #limited: Call | undefined;
+
+  constructor(product: Product, start: (caller: Caller) => Promise<Result<T>>) {
+    this.#product = product;
+    // Start a microtask later, so that other calls of the same tick can extend the deadline.
+    this.result = Promise.resolve().then(() => start(this));
+    // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
+    this.result.catch(() => undefined);
+  }
+
+  join(call: Call): void {
+    this.#waiting.add(call);
+    if (this.isStarted) call.usage.shared(this.#product);
+  }
+
+  leave(call: Call): void {
+    this.#waiting.delete(call);
+    if (this.#waiting.size > 0) return;
+    this.#wasLeft = true;
+    this.drop();
+  }
+
+  /** Whether `failure` concerns this call: not the limit of another call, nor what other calls gave up. */
+  isOwn(failure: Failure, call: Call): boolean {
+    const isOthersLimit = failure.kind === "billing_limit" && failure.scope !== "day" && this.#limited !== call;
+    return !this.#wasLeft && !isOthersLimit;
+  }
+
+  deadlineMs(): number {
+    return Math.max(...this.waiting().map(({ deadlineMs }) => deadlineMs));
+  }
+
+  waiting(): readonly Call[] {
+    return [...this.#waiting];
+  }
+
+  started(): void {
+    this.isStarted = true;
+    for (const { usage } of this.#waiting) usage.shared(this.#product);
+  }
+
+  limited(call: Call): void {
+    this.#limited ??= call;
+  }
+
+  drop(): void {
+    this.#drop.abort();
   }
 }
