@@ -101,8 +101,7 @@ describe("everything else is refused, by name", () => {
   test.each([
     ["0x10", "should be a number, not a text"],
     ["1e2", "should be a number, not a text"],
-    ["300 rows", "should be a number, not a text"],
-    ["20 rows", "should be a number, not a text: send 20"],
+    ["20 rows", "should be a number, not a text"],
     [1.5, "should be a whole number"],
     [1 / 0, "should be a finite number"],
   ])("limit %j has one problem, which suggests no value that would be refused", (limit, message) => {

@@ -53,7 +53,7 @@ describe("a plan", () => {
         shipDate: "2026-11-24",
         shipmentId: "shp_000000000000000000000000042",
         externalShipmentId: null,
-        parcel: { length: 12, width: 10, height: 8, weight: 5.5 },
+        parcel: { length: 12, width: 10, height: 8, weight: 5.5, predefinedPackage: null },
         isSignatureRequired: false,
         from: { city: "Memphis", state: "TN", zip: "38118", country: "US" },
         to: { city: "Miami", state: "FL", zip: "33101", country: "US" },

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { addDays } from "../../domain/calendar.ts";
 import { dateInWords, pastInWords } from "./date-words.ts";
 import type { JsonSchema } from "./input-schema.ts";
@@ -26,21 +25,14 @@ const AMOUNT = /(\d{1,9}(?:[.,]\d{1,9})?)\s{0,3}([a-z"'#]+)\.?/g;
 /** The longest value that gets a correction. */
 const MAX_CHARS = 100;
 
-/** The value to send instead of one that `rule` refuses, such as `2026-11-24`. Undefined unless its meaning is certain. */
+/** The date or measure to send instead of one that `rule` refuses. Undefined unless its meaning is certain. */
 export function correctionOf(
   value: unknown,
-  issue: z.core.$ZodIssue,
   rule: JsonSchema,
   { todays, nowMs }: { readonly todays: readonly string[]; readonly nowMs: number },
 ): string | undefined {
-  if (issue.code === "invalid_value" && value !== undefined) {
-    const lower = typeof value === "string" ? value.toLowerCase() : undefined;
-    return JSON.stringify(issue.values.find((each) => each === lower) ?? issue.values[0]);
-  }
   if (typeof value !== "string" || value.length > MAX_CHARS) return undefined;
   const text = value.trim().toLowerCase();
-  if (rule.type === "boolean") return booleanText(text);
-  if (rule.type === "integer") return countText(text, rule);
   if (rule.type === "number") return measureText(text, rule);
   // A date would lose the time of a deadline.
   if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, todays);
@@ -48,17 +40,6 @@ export function correctionOf(
   if (rule.format !== "forecast date") return undefined;
   if (text !== "today") return dateInWords(text, todays);
   return `${addDays(todays.at(-1) ?? "", 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
-}
-
-/** The only number in a text such as `20 rows`, within the bounds. Rejects `0x10` and `1e2`. */
-function countText(text: string, { minimum = 0, maximum = 0 }: JsonSchema): string | undefined {
-  const number = Number(/^[^\d.,-]*(\d+)[^\d.,]*$/.exec(text)?.[1]);
-  return number >= minimum && number <= maximum ? String(number) : undefined;
-}
-
-function booleanText(text: string): string | undefined {
-  if (/^(?:true|yes|y|on|1)$/.test(text)) return "true";
-  return /^(?:false|no|n|off|0)$/.test(text) ? "false" : undefined;
 }
 
 /** The units that the members of an object are measured in: `inches and pounds`. Empty if they have none. */

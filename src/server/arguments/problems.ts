@@ -69,7 +69,7 @@ function refusedValue(issue: Issue, { root, schema, call }: RefusedArguments): A
   if (call === undefined) return { parameter, message: objection };
   const subject = quotedValue(value) || (typeof path.at(-1) === "number" && "an item");
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
-  const correction = correctionOf(value, issue, rule, call);
+  const correction = correctionOf(value, rule, call);
   const send = correction === undefined ? "" : `: send ${correction}`;
   return { parameter, message: compact(subject, `${objection}${next}${send}`).join(" ") };
 }

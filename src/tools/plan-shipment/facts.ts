@@ -4,7 +4,15 @@ import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { readDue } from "../../domain/due.ts";
 import { toHours } from "../../domain/hours.ts";
-import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import {
+  flagOrNull,
+  type JsonRecord,
+  numberOrNull,
+  ownFields,
+  recordOf,
+  textOf,
+  textOrNull,
+} from "../../domain/record.ts";
 import { slackTo } from "../../domain/slack.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
@@ -41,6 +49,7 @@ const MAX_POINTS = 50;
 /** Reads the shipment planned for `request`, against the caller's deadline `asked`: a date or a local time. */
 export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string) {
   const service = recordOf(sent["recommendedShipmentService"]) ?? {};
+  const parcel = recordOf(sent["parcel"]);
   const risk = recordOf(service["risk"]) ?? {};
   const onDateRisk = recordOf(risk["weightedOnDateRisk"]) ?? {};
   const { estimatedPickupDateTime: pickup, estimatedArrivalDateTime: arrival } = service;
@@ -75,7 +84,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     shipDate: textOrNull(request["shipDate"]) ?? readDue(sent["shipDate"]).text,
     shipmentId: cleanText(textOf(sent["shipmentId"])),
     externalShipmentId: textOrNull(sent["externalShipmentId"]),
-    parcel: planParcel(sent["parcel"]),
+    parcel: parcel === undefined ? null : ownFields(parcel),
     isSignatureRequired: flagOrNull(sent["isSignatureRequired"]),
     from,
     to,
@@ -108,20 +117,6 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
 function planAddress(sent: unknown) {
   const { city, state, zipCode, country } = recordOf(sent) ?? {};
   return { city: textOrNull(city), state: textOrNull(state), zip: zipOrNull(zipCode), country: textOrNull(country) };
-}
-
-/** The parcel as the service confirms it, in inches and pounds; null if it does not. */
-function planParcel(sent: unknown) {
-  const parcel = recordOf(sent);
-  if (parcel === undefined) return null;
-  const predefinedPackage = textOrNull(parcel["predefinedPackage"]);
-  return {
-    length: numberOrNull(parcel["length"]),
-    width: numberOrNull(parcel["width"]),
-    height: numberOrNull(parcel["height"]),
-    weight: numberOrNull(parcel["weight"]),
-    ...(predefinedPackage !== null && { predefinedPackage }),
-  };
 }
 
 /** `Miami, FL`; abroad with the country: `Madrid, ES`. Null if the service gave neither city nor region. */

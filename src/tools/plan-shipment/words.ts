@@ -1,9 +1,10 @@
 import { compact } from "../../domain/compact.ts";
 import { hoursText } from "../../domain/hours.ts";
+import { textOf } from "../../domain/record.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
 import { groupBy } from "../answer/rows.ts";
-import { clockText, dayText, shortDayText, wordText } from "../answer/words.ts";
+import { clockText, dayText, shortDayText, valueText, wordText } from "../answer/words.ts";
 import { type PlanFacts, type RoutePoint, regionText } from "./facts.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
@@ -28,11 +29,11 @@ export function shipDayText({ shipDate }: PlanFacts): string {
 /** What the plan confirms of the request: `12x10x8 in, 5 lb, signature on delivery, reference SO-7781`. */
 export function confirmedText({ parcel, isSignatureRequired, externalShipmentId }: PlanFacts): string {
   const { length, width, height, weight, predefinedPackage } = parcel ?? {};
-  const sides = compact<number>(length, width, height);
+  const sides = [length, width, height].map(textOf).filter((side) => side !== "");
   return compact(
-    predefinedPackage && wordText(predefinedPackage),
-    sides.length === 3 && `${sides.join("x")} in`,
-    weight != null && `${weight} lb`,
+    textOf(predefinedPackage) && valueText(predefinedPackage),
+    sides.length === 3 && `${sides.map(wordText).join("x")} in`,
+    textOf(weight) && `${valueText(weight)} lb`,
     isSignatureRequired === true && "signature on delivery",
     externalShipmentId && `reference ${wordText(externalShipmentId)}`,
   ).join(", ");
