@@ -54,17 +54,15 @@ export interface Ranking {
   readonly unasked: readonly Missing[];
 }
 
-interface Rows {
-  readonly limit: number | undefined;
-  /** With `since`, the packages that moved. */
-  readonly moved: readonly string[] | undefined;
-}
-
 /**
  * Ranks packages, most urgent first. All have rows, up to 20 or `limit`. Of more than 20 without `limit`, only those in
- * need have rows; with `since`, only those that moved, and numbers without a package.
+ * need have rows; with `since`, only those that `moved`, and numbers without a package.
  */
-export function rankingOf(lookups: readonly Lookup[], { limit, moved }: Rows, alertLevels: LevelOrder): Ranking {
+export function rankingOf(
+  lookups: readonly Lookup[],
+  { limit, moved }: { readonly limit: number | undefined; readonly moved: readonly string[] | undefined },
+  alertLevels: LevelOrder,
+): Ranking {
   const isUnasked = (lookup: Lookup): lookup is Missing => lookup.found === null && lookup.isUnasked;
   const all = lookups
     .filter((lookup) => !isUnasked(lookup))

@@ -20,7 +20,10 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const original = readDue(sent["originalScheduledDeliveryDate"]);
   const delivered = readMoment(sent["deliveryDate"]);
   const manifest = readMoment(sent["manifestDate"]);
-  const { zone, abroad, to } = recipientOf(recordOf(sent["recipientAddress"]) ?? {});
+  const address = recordOf(sent["recipientAddress"]) ?? {};
+  const zip = textOrNull(address["zip"]);
+  const abroad = foreignCountry(address);
+  const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
   const status = textOrNull(sent["status"]);
   const scans = readScans(sent["events"], nowMs);
   const reports = { status: readReport(status), newest: readReport(reportOf(scans.at(-1))) };
@@ -28,6 +31,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const isDatePast = hasPassed(delivered.start, zone, nowMs);
   const isDelivered = isDelivery(reports.status) || isDatePast === true;
   const isReturned = speaksOf("sender", reports.status) || speaksOf("sender", reports.newest);
+  const isHandoverAhead = manifest.start === undefined || hasPassed(manifest.start, undefined, nowMs) === false;
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
   return {
     orderNumber: textOrNull(sent["orderNumber"]),
@@ -40,7 +44,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     refrigerated: flagOrNull(sent["refrigerated"]),
     reIced: flagOrNull(sent["reIced"]),
     signatureRequired: flagOrNull(sent["signatureRequired"]),
-    to,
+    to: { city: textOrNull(address["city"]), state: textOrNull(address["state"]), zip },
     deliveryLocation: textOrNull(sent["carrierDeliveryLocation"]),
     givenToCarrier: manifest.text,
     scheduled: scheduled.text,
@@ -70,7 +74,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
         isScannedAfterDate: isScannedAfter(delivered, scans.at(-1), zone),
       }),
       /** No report shows that the carrier has it: only a label was made. */
-      isNotHandedOver: !isDelivered && hasLabelAlone(reports) && isAhead(manifest, nowMs),
+      isNotHandedOver: !isDelivered && hasLabelAlone(reports) && isHandoverAhead,
       /** The carrier got it more than 72 hours ago, by the clocks of all US zones, and never scanned it. */
       isNeverScanned:
         scans.length === 0 && hasPassed(manifest.start, undefined, nowMs - NO_SCAN_HOURS * HOUR_MS) === true,
@@ -78,22 +82,9 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   };
 }
 
-/** The recipient's place, zone and country, each only where it is known. */
-function recipientOf(address: JsonRecord) {
-  const zip = textOrNull(address["zip"]);
-  const abroad = foreignCountry(address);
-  const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
-  const to = { city: textOrNull(address["city"]), state: textOrNull(address["state"]), zip };
-  return { zone, abroad, to };
-}
-
 /** True unless a report shows that the carrier has the package. */
 function hasLabelAlone({ status, newest }: { readonly status: Report; readonly newest: Report }): boolean {
   return (newest.text === "" || speaksOf("label", newest)) && !speaksOf("handover", status);
-}
-
-function isAhead({ start }: Moment, nowMs: number): boolean {
-  return start === undefined || hasPassed(start, undefined, nowMs) === false;
 }
 
 /** True if the newest scan is later than a delivery by more than an hour. */

@@ -26,14 +26,17 @@ const recipientZip = z
     description: "the recipient's five-digit ZIP, one for all ids; with another ZIP a package reads as not found",
   });
 
-/** `track_package` for COLDROUTE_REQUIRE_ZIP: a package whose recipient has another ZIP is one that does not exist. */
+/**
+ * `track_package` for COLDROUTE_REQUIRE_ZIP: it finds a package if the recipient's ZIP is the one that the caller gave.
+ * A package of another ZIP is one that does not exist.
+ */
 export function requiringZip(tool: Tool): Tool {
   const wrongZips = new WrongZips();
   return {
     ...tool,
     input: tool.input.extend({ recipientZip }),
     async run({ recipientZip: zip, ...args }, context) {
-      const api = { ...context.api, package: packagesAt(textOf(zip), context, wrongZips) };
+      const api = { ...context.api, package: packagesOfZip(textOf(zip), context, wrongZips) };
       const outcome = await tool.run(args, { ...context, api });
       if (!outcome.ok) return outcome;
       const { headline, notes } = outcome.value;
@@ -42,17 +45,20 @@ export function requiringZip(tool: Tool): Tool {
   };
 }
 
-/** Looks packages up, and knows only those whose recipient has `zip`. */
-function packagesAt(zip: string, { api, clock }: ToolContext, wrongZips: WrongZips): Api["package"] {
+/** The look-up of the API, for packages of `zip` alone. */
+function packagesOfZip(zip: string, { api, clock }: ToolContext, wrongZips: WrongZips): Api["package"] {
+  const isBlocked = (numbers: readonly string[]): boolean =>
+    numbers.some((number) => wrongZips.isBlocked(number, clock.monotonicMs()));
   return async (id, call) => {
-    if (wrongZips.hold([tidyNumber(id)], clock.monotonicMs())) return failed(UNKNOWN);
+    if (isBlocked([tidyNumber(id)])) return failed(UNKNOWN);
     const result = await api.package(id, call);
     if (!result.ok) return isUnknown(result.failure) ? failed(UNKNOWN) : result;
+    // Wrong ZIPs count for a package, by whichever of its numbers it was asked.
     const { orderNumber, trackingNumber, recipientAddress } = result.value;
     const numbers = [...new Set([id, textOf(orderNumber), textOf(trackingNumber)].map(tidyNumber))];
-    if (wrongZips.hold(numbers, clock.monotonicMs())) return failed(UNKNOWN);
+    if (isBlocked(numbers)) return failed(UNKNOWN);
     if (zipOf(recordOf(recipientAddress)) === zip) return result;
-    for (const number of numbers) if (number !== "") wrongZips.count(number, clock.monotonicMs());
+    for (const number of numbers) if (number !== "") wrongZips.add(number, clock.monotonicMs());
     return failed(UNKNOWN);
   };
 }
@@ -63,20 +69,18 @@ function zipOf(address: JsonRecord = {}): string {
   return /^\d{3,4}$/.test(zip) ? zip.padStart(5, "0") : zip;
 }
 
-/** Wrong ZIPs by number, of all callers of this process. */
+/** When wrong ZIPs were given for a number, by all callers of this process. */
 class WrongZips {
-  /** When they were given, on the monotonic clock, the latest last. */
+  /** On the monotonic clock, the latest last. */
   readonly #timesMs = new Map<string, readonly number[]>();
 
-  /** True if one of `numbers` had too many. */
-  hold(numbers: readonly string[], nowMs: number): boolean {
-    return numbers.some((number) => {
-      const timesMs = this.#timesMs.get(number) ?? [];
-      return timesMs.length >= MOST_WRONG && nowMs - (timesMs.at(-1) ?? 0) < HOUR_MS;
-    });
+  /** True for an hour after the last of five wrong ZIPs within an hour. */
+  isBlocked(number: string, nowMs: number): boolean {
+    const timesMs = this.#timesMs.get(number) ?? [];
+    return timesMs.length >= MOST_WRONG && nowMs - (timesMs.at(-1) ?? 0) < HOUR_MS;
   }
 
-  count(number: string, nowMs: number): void {
+  add(number: string, nowMs: number): void {
     const recent = (this.#timesMs.get(number) ?? []).filter((timeMs) => nowMs - timeMs < HOUR_MS);
     this.#timesMs.delete(number);
     this.#timesMs.set(number, [...recent, nowMs]);
