@@ -44,7 +44,7 @@ describe("a day's list", () => {
   });
 
   test.each([
-    [3, 3, "6 more need attention: overdue, CarrierB, due Sun 11-22: 6 (10031 13.4 h, "],
+    [3, 3, "6 more need attention: In transit, CarrierB, due Sun 11-22: 6 (10031 OVERDUE by 13.4 h, "],
     [50, 50, "40 more need nothing: In transit, CarrierB, due Tue 11-24: 39 ("],
     [100, 90, "Live, billed 90."],
   ])("with limit %i has %i rows, the most urgent first", async (limit, rows, more) => {
@@ -61,7 +61,7 @@ describe("a day's list", () => {
       { 1: parcel({ orderNumber: "1", status: "Held: customs" }), 2: held },
       { ids: "1,2", limit: 1 },
     );
-    expect(text).toContain('1 more needs attention: trouble reported, CarrierB, due Tue 11-24: 1 (2 "Held: customs").');
+    expect(text).toContain('1 more needs attention: "Held: customs", CarrierB, due Tue 11-24: 1 (2 "Held: customs").');
     expect(text).toContain("Refrigeration and signature are not told for packages listed by number alone");
   });
 

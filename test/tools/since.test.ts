@@ -137,5 +137,5 @@ test("a late delivery without a row keeps its carrier and its lateness in both c
   expect(structured["others"]).toMatchObject([
     { ids: ["1"], late: [{ id: "1", carrier: "CarrierB", lateHours: 26.5 }] },
   ]);
-  expect(text).toContain("delivered late, CarrierB: 1 (1 26.5 h)");
+  expect(text).toContain("Delivered, CarrierB: 1 (1 delivered 26.5 h late against the first schedule)");
 });

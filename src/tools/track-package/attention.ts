@@ -146,7 +146,10 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
     ["no_status", facts.status === null && "no status"],
     ["delivered_late", lateHours > 0 && `delivered ${hoursText(lateHours)} late ${against}`],
     ["not_handed_over", signs.isNotHandedOver && "not yet with the carrier"],
-    ["perhaps_overdue", overdue === null && facts.scheduled !== null && "not known whether overdue"],
+    [
+      "perhaps_overdue",
+      overdue === null && facts.scheduled !== null && "not known whether overdue: time zone not known",
+    ],
   ];
 }
 
@@ -164,9 +167,4 @@ export function kindCountsText(urgent: readonly Ranked[]): string {
   });
   const isSeveral = urgent.some(({ kinds }) => kinds.length > 1);
   return `${compact(...counts).join(", ")}${isSeveral ? "; some for several reasons" : ""}`;
-}
-
-/** The name of the most urgent reason, such as `overdue`; undefined without one. */
-export function firstKindText({ kinds: [first] }: Ranked): string | undefined {
-  return first && KINDS[first].counted;
 }

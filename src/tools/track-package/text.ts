@@ -1,14 +1,12 @@
-import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import type { Failure } from "../../domain/failure.ts";
-import { hoursText } from "../../domain/hours.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy } from "../answer/rows.ts";
 import { capital, nameText, shortDayText, wordText } from "../answer/words.ts";
 import type { HeatBeside } from "../heat/heat-beside.ts";
 import type { Answer, Note, ToolSettings } from "../tool.ts";
-import { firstKindText, kindCountsText, type Ranked, type Ranking, rankingOf, warmingText } from "./attention.ts";
+import { kindCountsText, type Ranked, type Ranking, rankingOf, warmingText } from "./attention.ts";
 import { heatNotes } from "./heat.ts";
 import { packageLine } from "./line.ts";
 import type { Lookup } from "./lookup.ts";
@@ -97,31 +95,34 @@ function attentionText({ all, urgent }: Ranking, hasWarning: boolean): string {
 
 /** Packages without a row: `78 more need nothing: In transit, CarrierA, due Tue 11-24: 61 (10043, …); Delivered …` */
 function moreTexts({ listed, others }: Ranking): string[] {
-  return [...groupBy(others, ({ kinds }) => kinds.length > 0)].map(([isInNeed, some]) => {
-    const groups = [...groupBy(some, groupText)];
-    const texts = groups.map(([name, group]) => `${name}: ${group.length} (${group.map(briefText).join(", ")})`);
-    const count = `${some.length}${listed.length === 0 ? "" : " more"} ${some.length === 1 ? "needs" : "need"}`;
-    return `${count} ${isInNeed ? "attention" : "nothing"}: ${texts.join("; ")}.`;
+  return [...groupBy(groupsOf(others), ({ isInNeed }) => isInNeed)].map(([isInNeed, groups]) => {
+    const count = groups.flatMap(({ group }) => group).length;
+    const texts = groups.map(({ status, carrier, due, group }) => {
+      const dueText = due !== null && `due ${shortDayText(due)}`;
+      const name = compact(nameText(status ?? "no status"), carrier && nameText(carrier), dueText).join(", ");
+      return `${name}: ${group.length} (${group.map(briefText).join(", ")})`;
+    });
+    const need = `${listed.length === 0 ? "" : " more"} ${count === 1 ? "needs" : "need"}`;
+    return `${count}${need} ${isInNeed ? "attention" : "nothing"}: ${texts.join("; ")}.`;
   });
 }
 
-/** `overdue, CarrierA, due Sun 11-22`: the most urgent reason, else the status; then what rows would say. */
-function groupText(each: Ranked): string {
-  const { carrier = null } = each.facts ?? {};
-  const due = dueOf(each);
-  return compact(
-    firstKindText(each) ?? nameText(statusOf(each) ?? ""),
-    carrier !== null && nameText(carrier),
-    due !== null && `due ${shortDayText(due)}`,
-  ).join(", ");
+/** `10043`; of a package in need, also the reasons that its group does not name: `10051 OVERDUE by 1.8 h`. */
+function briefText(each: Ranked): string {
+  const reasons = each.reasons.filter((reason) => reason !== (statusOf(each) ?? "no status"));
+  return compact(wordText(each.id), reasons.join(", ")).join(" ");
 }
 
-/** A package's number, its lateness, and its trouble: `10049 26.5 h`, `10052 "Delivery exception" 8.4 h ago`. */
-function briefText(each: Ranked): string {
-  const late = lateHoursOf(each);
-  const { trouble = [], troubledScan } = each.facts?.signs ?? {};
-  const ago = troubledScan?.hoursAgo != null && `${hoursText(troubledScan.hoursAgo)} ago`;
-  return compact(wordText(each.id), late > 0 && hoursText(late), ...trouble.map(quote), ago).join(" ");
+/** Packages by status, carrier and due day, those in need apart. */
+function groupsOf(some: readonly Ranked[]) {
+  const keyed = some.map((each) => {
+    const isInNeed = each.kinds.length > 0;
+    return { each, isInNeed, status: statusOf(each), carrier: each.facts?.carrier ?? null, due: dueOf(each) };
+  });
+  const groups = groupBy(keyed, ({ each: _, ...key }) => JSON.stringify(key));
+  return [...groups.values()].flatMap(([first, ...alike]) =>
+    first === undefined ? [] : { ...first, group: [first, ...alike].map(({ each }) => each) },
+  );
 }
 
 /** The day on which a package that is not delivered is due. */
@@ -140,27 +141,22 @@ function statusOf(each: Ranked): string | null {
 }
 
 function trackedJson({ urgent, listed, others, unasked }: Ranking): Structured {
-  const groups = [...groupBy(others, (each) => JSON.stringify([statusOf(each), each.facts?.carrier, dueOf(each)]))];
   return {
     attention: urgent.map(({ id, kinds, reasons }) => ({ id, kinds: [...kinds], reasons: [...reasons] })),
     packages: listed.map(packageJson),
     listed: listed.length,
-    ...(others.length === 0 ? {} : { others: groups.map(([, group]) => groupJson(group)) }),
+    ...(others.length === 0 ? {} : { others: groupsOf(others).map(groupJson) }),
     ...(unasked.length === 0 ? {} : { notLookedUp: unasked.map(({ id }) => id) }),
   };
 }
 
-/** Packages of one status, carrier and due day, and the lateness of those that are late. */
-function groupJson(group: readonly Ranked[]) {
-  const [first] = group;
-  const carrier = first?.facts?.carrier ?? null;
-  const due = first === undefined ? null : dueOf(first);
+function groupJson({ status, carrier, due, group }: ReturnType<typeof groupsOf>[number]) {
   const late = group.flatMap((each) => {
     const lateHours = lateHoursOf(each);
     return lateHours > 0 ? [{ id: each.id, carrier, lateHours }] : [];
   });
   return {
-    status: first === undefined ? null : statusOf(first),
+    status,
     ...(carrier === null ? {} : { carrier }),
     ...(due === null ? {} : { due }),
     count: group.length,
@@ -191,9 +187,6 @@ function idsText(some: readonly Lookup[]): string {
 function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolSettings): Note[] {
   const warm = others.filter(({ facts }) => warmingText(facts) !== "");
   const told = listed.flatMap(({ facts }) => facts ?? []);
-  const zoneless = listed.filter(
-    ({ facts }) => facts?.times.zone === undefined && isZoneless(facts?.scheduled ?? null),
-  );
   const hasZoneless = told.some(
     ({ scheduled, delivered, givenToCarrier, scans }) =>
       isZoneless(scheduled) || isZoneless(delivered) || (scans.length === 0 && isZoneless(givenToCarrier)),
@@ -204,7 +197,6 @@ function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolS
       all.every(({ found }) => found === false) &&
       "No number is known. If that cannot be, the operator of coldroute should check COLDROUTE_TRACKING_URL.",
     hasZoneless && CAVEATS.noZone,
-    zoneless.length > 0 && `Destination's time zone not known: ${idsText(zoneless)}.`,
     told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
     others.length > 0 && "Refrigeration and signature are not told for packages listed by number alone.",
