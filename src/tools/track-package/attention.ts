@@ -129,6 +129,7 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
   const isMoved = !isDelivered && (facts.scheduleSlipHours ?? 0) > 0;
   const lateHours = facts.deliveredLateHours ?? 0;
   const against = `against the ${facts.originalScheduled === null ? "" : "first "}schedule`;
+  const zoneless = facts.times.zone === undefined ? ": time zone not known" : "";
   const { hoursAgo = null } = signs.troubledScan ?? {};
   const ago = hoursAgo === null || signs.troubledScan === scans.at(-1) ? "" : `, ${hoursText(hoursAgo)} ago`;
   return [
@@ -146,10 +147,7 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
     ["no_status", facts.status === null && "no status"],
     ["delivered_late", lateHours > 0 && `delivered ${hoursText(lateHours)} late ${against}`],
     ["not_handed_over", signs.isNotHandedOver && "not yet with the carrier"],
-    [
-      "perhaps_overdue",
-      overdue === null && facts.scheduled !== null && "not known whether overdue: time zone not known",
-    ],
+    ["perhaps_overdue", overdue === null && facts.scheduled !== null && `not known whether overdue${zoneless}`],
   ];
 }
 
