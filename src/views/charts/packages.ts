@@ -21,8 +21,7 @@ export function packagesChart(answer: Json): AnswerChart {
   return {
     remarks: [
       rows.length > 0 && "Thick line: so far. Thin line: as scheduled. Dashed line: overdue.",
-      rows.some(({ isUnderWay }) => isUnderWay) &&
-        "Each time is on its place's clock; now is on the destination's, else on the last scan's.",
+      rows.length > 0 && "Each time is on its place's clock; now is on the destination's, else on the last scan's.",
       others.length > 0 && `Not drawn: ${others.length}.`,
       unasked.length > 0 && `Not looked up: ${shownText(unasked.join(", "), 200)}.`,
     ],
@@ -31,7 +30,7 @@ export function packagesChart(answer: Json): AnswerChart {
 }
 
 /** A package from the carrier to the recipient: planned and actual times. */
-function parcelRow(parcel: Json, reasons: string) {
+function parcelRow(parcel: Json, reasons: string): TimeRow {
   const [lastScan, heat, to] = [membersOf(parcel["lastScan"]), membersOf(parcel["heat"]), membersOf(parcel["to"])];
   const id = shownText(parcel["id"], 40);
   const isFound = parcel["found"] === true;
@@ -47,7 +46,7 @@ function parcelRow(parcel: Json, reasons: string) {
   const nowMs = later(dueMs, overdueHours && overdueHours * HOUR_MS) ?? later(lastMs, hoursAgo && hoursAgo * HOUR_MS);
   // A delivered package has no heat, also where the time of its delivery is not given.
   const isDelivered = deliveredMs !== undefined || parcel["heat"] === null;
-  const dueText = clockOf(parcel["scheduled"]);
+  const time = clockLabel(shownText(parcel[isDelivered ? "delivered" : "scheduled"]));
   const dueDay = membersOf(heat["dueDay"]);
   // Null is an alert that could not be looked up. Without `checkHeat`, a note says that heat was not checked.
   const unknown = [
@@ -59,14 +58,9 @@ function parcelRow(parcel: Json, reasons: string) {
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
   const lastCity = cityLabel(lastScan);
   return {
-    ...{ isUnderWay: !isDelivered && nowMs !== undefined },
     // A status that is also a reason appears once.
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
-    aside: isDelivered
-      ? `delivered ${clockOf(parcel["delivered"]) || "at an unknown time"}`
-      : isFound
-        ? `due ${dueText || "not given"}`
-        : "",
+    aside: isFound ? `${isDelivered ? "delivered" : "due"} ${time || "at an unknown time"}` : "",
     detail: joined(
       [
         finding,
@@ -89,7 +83,7 @@ function parcelRow(parcel: Json, reasons: string) {
       [isDelivered ? undefined : nowMs, "now", "now"],
     ],
     copies: id,
-  } satisfies TimeRow & Record<string, unknown>;
+  };
 }
 
 function dueSign(due: Due, sign: "first scheduled" | "scheduled") {
@@ -98,11 +92,6 @@ function dueSign(due: Due, sign: "first scheduled" | "scheduled") {
 
 function clockMs(datetime: unknown): number | undefined {
   return readDatetime(datetime)?.wallMs;
-}
-
-/** `Sun 11-29 08:00` of a time as sent; a date has no time. */
-function clockOf(datetime: unknown): string {
-  return clockLabel(shownText(datetime));
 }
 
 /** `Picked up, Memphis, TN` */

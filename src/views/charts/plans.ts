@@ -42,8 +42,7 @@ export function plansChart(answer: Json): AnswerChart {
 /** The chart of all plans. The map of the chosen one, if its route is known, is beside it, or below if there is no room. */
 function drawPlans(plans: readonly ReturnType<typeof planRow>[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
-  if (chosen === undefined) return drawMap({ points: [] }, canvas);
-  const { stops } = chosen;
+  const stops = chosen?.stops ?? [];
   const near = stops.map(pointOnMap).filter((point) => point !== undefined);
   const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
   const isWide = near.length > 0 && canvas.width >= WIDE;
