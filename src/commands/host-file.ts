@@ -20,8 +20,8 @@ export function withMember(text: string, list: string, name: string, value?: obj
   const noObject = [root, members].find((node) => node !== undefined && node.type !== "object");
   const wrongAt = errors[0]?.offset ?? noObject?.offset;
   if (wrongAt !== undefined) return { line: json.slice(0, wrongAt).split("\n").length };
-  const known = members && findNodeAtLocation(members, [name]);
-  if (JSON.stringify(known && getNodeValue(known)) === JSON.stringify(value)) return text;
+  const existing = members && findNodeAtLocation(members, [name]);
+  if (JSON.stringify(existing && getNodeValue(existing)) === JSON.stringify(value)) return text;
   const edits = modify(json, [list, name], value, {});
   const changed = applyEdits(json, edits);
   return bom + edits.reduce((whole, { offset, content }) => formatted(whole, offset, content.length), changed);

@@ -18,7 +18,7 @@ export function readTokenEntry(text: string): TokenEntry | undefined {
   const { name, scopes, token } = ENTRY.exec(text)?.groups ?? {};
   if (token === undefined) return undefined;
   const words = scopes?.trim().split(/ +/) ?? TOKEN_SCOPES;
-  const known = TOKEN_SCOPES.filter((scope) => words.includes(scope));
-  if (!words.every((word) => known.some((scope) => scope === word))) return undefined;
-  return { ...(name !== undefined && { name }), token, scopes: known };
+  const granted = TOKEN_SCOPES.filter((scope) => words.includes(scope));
+  if (!words.every((word) => granted.some((scope) => scope === word))) return undefined;
+  return { ...(name !== undefined && { name }), token, scopes: granted };
 }

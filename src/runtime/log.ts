@@ -35,7 +35,7 @@ export function createLog({ level, clock = systemClock, write = writeError }: Lo
     return { logger: pino({ level, base: { pid: process.pid }, timestamp: false }, output) };
   });
   let logged = Promise.resolve();
-  const at =
+  const logAt =
     (severity: Severity) =>
     (fields: Record<string, unknown>, message: string): void => {
       if (LOG_LEVELS.indexOf(severity) < threshold) return;
@@ -43,10 +43,10 @@ export function createLog({ level, clock = systemClock, write = writeError }: Lo
       logged = load().then(({ logger }) => logger[severity](line, message));
     };
   return {
-    debug: at("debug"),
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
+    debug: logAt("debug"),
+    info: logAt("info"),
+    warn: logAt("warn"),
+    error: logAt("error"),
     ...secrets,
     flush: async () => {
       await logged;
