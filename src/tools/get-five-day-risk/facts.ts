@@ -4,14 +4,14 @@ import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
 import { riskFieldOf, sampleOf } from "../../domain/risk-field.ts";
 import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
-import { type Fields, fieldsAmong } from "./fields.ts";
+import { type Fields, fieldsAmong, tallyOf } from "./fields.ts";
 import {
   type AnsweredDay,
   type AreaRisk,
   areaRisk,
+  type DayRecords,
   type Region,
-  type RegionRecords,
-  recordsOf,
+  recordsOn,
   regionOf,
 } from "./region.ts";
 import type { Arguments } from "./schema.ts";
@@ -78,12 +78,19 @@ async function count(
   const slices = new Slices();
   const sample = answered.flatMap(({ day }) => sampleOf(day.records));
   const riskField = riskFieldOf(sample, order);
-  const read: RegionRecords[] = [];
-  for (const location of locations) read.push(await recordsOf(location, answered, riskField, slices));
-  const tallies = read.flatMap(({ days }) => days.map(({ tally }) => tally));
+  const counted: { readonly location: Location | undefined; readonly read: DayRecords[] }[] = [];
+  for (const location of locations) {
+    const read: DayRecords[] = [];
+    for (const each of answered) {
+      const records = recordsOn(each, location);
+      read.push({ ...each, records, tally: await tallyOf(records, riskField, slices) });
+    }
+    counted.push({ location, read });
+  }
+  const tallies = counted.flatMap(({ read }) => read.map(({ tally }) => tally));
   const fields = fieldsAmong(tallies, riskField, order);
   const all: Region[] = [];
-  for (const records of read) all.push(await regionOf(records, fields, answered, slices));
+  for (const each of counted) all.push(await regionOf(each, fields, slices));
   return { fields, all };
 }
 

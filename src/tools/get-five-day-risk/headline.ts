@@ -56,12 +56,13 @@ function hasFurtherFields({ regions, fields }: RiskFacts): boolean {
 
 /** When and where the first of several values lies: `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` */
 function leadingText({ regions, answered, fields, order }: RiskFacts): string {
-  const [first, second] = fields.values.filter((value) => regions.some(({ byValue }) => byValue.has(value)));
-  if (answered.length === 1 || first === undefined || second === undefined || !regions.some(({ isLarge }) => isLarge))
-    return "";
-  const value = countedText(first, fields.main, order);
-  const having = regions.filter((region) => region.value === first);
-  return `${order === undefined ? "Rarest" : "Most severe"}: ${value}${daysText(having, fields)}${leadingAreasText(having)}.`;
+  const values = fields.values.filter((value) => regions.some(({ byValue }) => byValue.has(value)));
+  const isSummed = answered.length > 1 && regions.some(({ isLarge }) => isLarge);
+  const [first] = values;
+  if (!isSummed || first === undefined || values.length === 1) return "";
+  const having = regions.filter(({ value }) => value === first);
+  const measure = order === undefined ? "Rarest" : "Most severe";
+  return `${measure}: ${countedText(first, fields.main, order)}${daysText(having, fields)}${leadingAreasText(having)}.`;
 }
 
 /** The days on which a place has the value that ranks it: ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. */
@@ -84,35 +85,39 @@ function leadingAreasText(places: readonly Region[]): string {
 export function bodyOfMany(facts: RiskFacts): Body {
   const { regions, args, order, fields } = facts;
   const recorded = regions.filter(({ value }) => value !== undefined || fields.main === undefined);
-  const none = regions.filter((region) => !recorded.includes(region)).map(nameOf);
-  const groups = [...groupBy(recorded, (region) => groupText(region, facts))].map(([risk, alike], index, all) => {
-    const isRest = args.minRisk === undefined && index > 0 && index === all.length - 1;
-    const isNamed = alike.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
-    const counted = isRest ? `the other ${alike.length}` : plural(alike.length, "place");
-    const isAllTold = alike.every((region) => riskText(region, facts) === risk);
-    const large = index === 0 ? alike.find(({ isLarge, isUniform }) => isLarge && !isUniform) : undefined;
-    const names = alike.map((place) => `${nameOf(place)}${place === large ? leadingAreasText([place]) : ""}`);
-    return {
-      alike,
-      isAllTold,
-      isNamed,
-      text: `${risk} in ${isNamed ? names.join("; ") : counted}`,
-    };
+  const unrecorded = regions.filter((region) => !recorded.includes(region)).map(nameOf);
+  const groups = [...groupBy(recorded, (place) => rankText(place, facts))];
+  const rest = args.minRisk === undefined && groups.length > 1 ? groups.at(-1)?.[1] : undefined;
+  const isNamed = (places: readonly Region[]) => places.length <= (places === rest ? MAX_LAST_NAMES : MAX_NAMES);
+  const groupTexts = groups.map(([risk, places], index) => {
+    const counted = places === rest ? `the other ${places.length}` : plural(places.length, "place");
+    const names = index === 0 ? namesWithAreas(places) : places.map(nameOf);
+    return `${risk} in ${isNamed(places) ? names.join("; ") : counted}`;
   });
+  // The text of a group tells one value. A place may have others on other days, or in other areas.
+  const isWhole = (place: Region) => valuesText(place, facts) === rankText(place, facts);
   const measure = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
-  const opening = `${foundText(facts)}${groups.every(({ isAllTold }) => isAllTold) ? "" : measure}`;
-  const headline = compact(opening, groups.map(({ text }) => text).join(". ")).join(": ");
-  const untold = groups.flatMap(({ alike, isNamed, isAllTold }) => (isNamed && isAllTold ? [] : alike));
-  const noneText = none.length > 0 && `No record: ${none.join("; ")}.`;
+  const opening = `${foundText(facts)}${recorded.every(isWhole) ? "" : measure}`;
+  const untold = groups.flatMap(([, places]) => (isNamed(places) && places.every(isWhole) ? [] : places));
   return {
-    headline: compact(`${headline}.`, belowText(facts)).join(" "),
-    lines: compact(...placeLines(untold, facts), noneText, ...areaLines(facts)),
+    headline: compact(`${compact(opening, groupTexts.join(". ")).join(": ")}.`, belowText(facts)).join(" "),
+    lines: compact(
+      ...placeLines(untold, facts),
+      unrecorded.length > 0 && `No record: ${unrecorded.join("; ")}.`,
+      ...areaLines(facts),
+    ),
   };
+}
+
+/** The names of places; the first with several values is followed by its leading areas. */
+function namesWithAreas(places: readonly Region[]): readonly string[] {
+  const mixed = places.find(({ isLarge, isUniform }) => isLarge && !isUniform);
+  return places.map((place) => `${nameOf(place)}${place === mixed ? leadingAreasText([place]) : ""}`);
 }
 
 /** Each risk with its places: `Low on all 5 days: Boston, MA; Albany, NY.` */
 function placeLines(places: readonly Region[], facts: RiskFacts): readonly string[] {
-  return [...groupBy(places, (place) => riskText(place, facts))].map(([risk, alike]) => {
+  return [...groupBy(places, (place) => valuesText(place, facts))].map(([risk, alike]) => {
     const [first] = alike;
     if (alike.length === 1 && first?.isLarge === true) return `${regionWords(first, facts, false).head}: ${risk}.`;
     const names = alike.map(nameOf).join("; ");
@@ -148,20 +153,20 @@ function belowText(facts: RiskFacts): string {
 /** The groups in JSON: the risk in words, and every place. A single place with a row of its own needs none. */
 export function groupRows(facts: RiskFacts) {
   const listed = new Set(facts.regions.slice(0, facts.shownCount));
-  const groups = [...groupBy(facts.regions, (place) => riskText(place, facts))];
+  const groups = [...groupBy(facts.regions, (place) => valuesText(place, facts))];
   return groups
     .filter(([, places]) => places.length > 1 || places.some((place) => !listed.has(place)))
     .map(([risk, places]) => ({ risk, places: places.map(nameOf) }));
 }
 
-/** A place's risk in words, without its name. */
-function riskText(place: Region, facts: RiskFacts): string {
+/** All values of a place, in words. */
+function valuesText(place: Region, facts: RiskFacts): string {
   return regionWords(place, facts, facts.fields.main === undefined).values;
 }
 
-/** The value that ranks a place, and its days; failing that, its risk in words. */
-function groupText(place: Region, facts: RiskFacts): string {
+/** The value that ranks a place, and its days; failing that, all its values. */
+function rankText(place: Region, facts: RiskFacts): string {
   const { fields, order } = facts;
-  if (place.value === undefined) return riskText(place, facts);
+  if (place.value === undefined) return valuesText(place, facts);
   return `${countedText(place.value, fields.main, order)}${daysText([place], fields)}`;
 }

@@ -6,7 +6,7 @@ import { type Counts, groupBy, mostFirst } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
-import { type Fields, type Tally, tallyOf, type ValueCounts } from "./fields.ts";
+import type { Fields, Tally, ValueCounts } from "./fields.ts";
 
 /** A place with up to this many areas gets a row for each; the answer counts the areas of a larger place. */
 const MAX_SINGLE_AREAS = 3;
@@ -18,10 +18,10 @@ export interface AnsweredDay {
   readonly day: RiskDay;
 }
 
-/** The records of a place, or of the whole country, on each day, and how often each value occurs. */
-export interface RegionRecords {
-  readonly location: Location | undefined;
-  readonly days: readonly { readonly date: string; readonly records: readonly JsonRecord[]; readonly tally: Tally }[];
+/** The records of a region on a day, and how often each value occurs. */
+export interface DayRecords extends AnsweredDay {
+  readonly records: readonly JsonRecord[];
+  readonly tally: Tally;
 }
 
 /** The fields of an area's records on each day, without ZIP and date; `area` is null for a place without areas. */
@@ -54,26 +54,15 @@ export interface Region {
   readonly rows: readonly AreaRisk[];
 }
 
-/** Finds and counts the records of a place, or of the whole country, on each day. */
-export async function recordsOf(
-  location: Location | undefined,
-  answered: readonly AnsweredDay[],
-  riskField: string | undefined,
-  slices: Slices,
-): Promise<RegionRecords> {
-  const days = [];
-  for (const { date, day } of answered) {
-    const records = recordsOfDate(location === undefined ? day.records : recordsAt(location.areas, day), date);
-    days.push({ date, records, tally: await tallyOf(records, riskField, slices) });
-  }
-  return { location, days };
+/** The records of a place, or of the whole country, on a day. */
+export function recordsOn({ date, day }: AnsweredDay, location: Location | undefined): readonly JsonRecord[] {
+  return recordsOfDate(location === undefined ? day.records : recordsAt(location.areas, day), date);
 }
 
 /** Sums up the records of a place, or of the whole country. Lists the areas of a place that has few. */
 export async function regionOf(
-  { location, days: read }: RegionRecords,
+  { location, read }: { readonly location: Location | undefined; readonly read: readonly DayRecords[] },
   fields: Fields,
-  answered: readonly AnsweredDay[],
   slices: Slices,
 ): Promise<Region> {
   const byValue = await areasByValue(read, fields, slices);
@@ -90,14 +79,14 @@ export async function regionOf(
   }
   const isLarge = location === undefined || areas.length > MAX_SINGLE_AREAS;
   const single = areas.length === 0 ? [null] : areas.sort();
-  const rows = isLarge ? [] : single.map((area) => areaRisk(area, answered));
+  const rows = isLarge ? [] : single.map((area) => areaRisk(area, read));
   const [value] = fields.main === undefined ? [] : byValue.keys();
   const isUniform = days.every(({ by }) => Object.values(by[fields.main ?? ""] ?? {}).includes(areaCount));
   return { location, areaCount, byValue, value, days, isLarge, isUniform, rows };
 }
 
 /** The US areas by the first of their values. */
-async function areasByValue(read: RegionRecords["days"], { values, rankOf }: Fields, slices: Slices) {
+async function areasByValue(read: readonly DayRecords[], { values, rankOf }: Fields, slices: Slices) {
   const ranks = new Map<string, number>();
   for (const { records } of read)
     await slices.each(records, (record) => {

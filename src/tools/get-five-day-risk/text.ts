@@ -94,21 +94,15 @@ type Row = Record<string, unknown>;
 
 /** A row for each area; before them, a row of counts for a large place. */
 function regionRows({ location, areaCount, isLarge, days, rows }: Region): Row[] {
-  if (location === undefined) return rows.map((each) => areaRow(each, { state: stateOf(each), around: cityOf(each) }));
+  const around = ({ area }: AreaRisk) => area && cityOfArea(area);
+  const state = ({ area }: AreaRisk) => (area && stateOfArea(area)) ?? null;
+  if (location === undefined) return rows.map((each) => areaRow(each, { state: state(each), around: around(each) }));
   const names = locationMembers(location);
   if (!isLarge) {
     return rows.map((each) => areaRow(each, { ...names, ...(isWider(each, location) && { largerThanPlace: true }) }));
   }
   const counts = { ...names, areas: areaCount, days: days.map(({ date, by, none }) => ({ date, by, none })) };
-  return [counts, ...rows.map((each) => areaRow(each, { ...names, around: cityOf(each) }))];
-}
-
-function stateOf({ area }: AreaRisk): string | null {
-  return (area === null ? undefined : stateOfArea(area)) ?? null;
-}
-
-function cityOf({ area }: AreaRisk): string | null {
-  return area === null ? null : cityOfArea(area);
+  return [counts, ...rows.map((each) => areaRow(each, { ...names, around: around(each) }))];
 }
 
 function areaRow({ area, days }: AreaRisk, head: Row): Row {

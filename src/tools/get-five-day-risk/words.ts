@@ -20,7 +20,7 @@ export function nameOf({ location }: Region): string {
 export function regionWords(region: Region, facts: RiskFacts, saysFields: boolean) {
   const name = nameOf(region);
   if (region.isLarge) {
-    const counts = region.days.map((day) => countsText(region, day, facts));
+    const counts = region.days.map((day) => dayCountsText(region, day, facts));
     const areas = region.areaCount > 0 && ` (${plural(region.areaCount, "area")}${facts.isWhole ? "" : " so far"})`;
     return { head: `${name}${areas || ""}`, values: runsText(counts, facts, "; ") };
   }
@@ -92,7 +92,7 @@ function noRecordText({ isWhole }: RiskFacts): string {
  * `High in 5, Moderate in 4, Low in the other 5`: the areas of a large region by value. Those of the country have their
  * states: on one day for every value but the rest, on several days for the first.
  */
-function countsText({ areaCount }: Region, { by, none, byState }: Region["days"][number], facts: RiskFacts): string {
+function dayCountsText({ areaCount }: Region, { by, none, byState }: Region["days"][number], facts: RiskFacts): string {
   const { main, values } = facts.fields;
   if (none === areaCount) return noRecordText(facts);
   const withoutRecord = none > 0 && `no record in ${none}`;
