@@ -16,9 +16,8 @@ export function Answer({ state: { result, isCancelled }, width }: { state: HostS
   useErrorBoundary(() => setFailed(true));
   if (result === undefined)
     return <Message title={isCancelled ? "The question was cancelled." : "Waiting for the answer …"} />;
-  const words = recordsOf(result["content"])
-    .map(({ text }) => textOf(text))
-    .join("\n");
+  const texts = recordsOf(result["content"]).map(({ text }) => textOf(text));
+  const words = texts.join("\n");
   if (result["isError"] === true) return <Message title="No answer" words={words} look="alarm" />;
   if (hasFailed) return <Message title="No picture: drawing it failed" words={words} />;
   return <Picture result={result} words={words} width={width} />;
