@@ -24,11 +24,6 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   "is killed and comes back without its data": { begin: ({ kill }) => kill(), end: ({ start }) => start(), off: 0.2 },
   "stands still": { begin: ({ stop }) => stop(), end: ({ resume }) => resume(), off: 0 },
   "is wiped": { begin: ({ send }) => send("FLUSHALL"), off: 0.2 },
-  "is full": {
-    begin: ({ send }) => send("CONFIG", "SET", "maxmemory", "1mb"),
-    end: ({ send }) => send("CONFIG", "SET", "maxmemory", "0"),
-    off: 0,
-  },
   "only reads": {
     begin: ({ send }) => send("REPLICAOF", "127.0.0.1", "1"),
     end: ({ send }) => send("REPLICAOF", "NO", "ONE"),

@@ -119,10 +119,6 @@ export class Driver implements Run {
         sandbox.inject(withToken(action.fault, sandbox.tokens.at(-1) ?? "no token yet"));
         this.#trouble(action.act);
         return;
-      case "calm":
-        sandbox.clearFaults();
-        this.#trouble(action.act);
-        return;
       case "revoke":
         sandbox.revokeTokens();
         this.#trouble(action.act);

@@ -19,8 +19,6 @@ export interface Schedule {
 const KINDS = [["alerts"], ["alerts"], ["risk"], ["plan"], ["package"], ["alerts", "risk", "plan", "package"]] as const;
 const PRODUCT_OF = { alerts: "alerts", risk: "risk", plan: "planning", package: "tracking" } as const;
 const DAY_MS = 86_400_000;
-/** After this time no call is open, and the client has forgotten refused credentials. */
-const FORGOTTEN_MS = 700_000;
 const NOON = Date.UTC(2026, 6, 9, 12, 10);
 const PACKAGE_IDS = ["10042", "10045", "SBX0000010046", "10049", "10054", "SBX0000010061", "unheard-of"];
 
@@ -34,33 +32,8 @@ export function makeSchedule(seed: number): Schedule {
   const environment = drawEnvironment(random);
   const calls = drawCalls(random, lengthMs, startWallMs);
   const steps = [...calls, ...drawFaultSteps(random, lengthMs, calls), ...drawTroubles(random, lengthMs)];
-  const isLimited = "COLDROUTE_BILLABLE_LIMIT" in environment;
-  if (!isLimited && !steps.some(({ action }) => action.act === "close")) steps.push(...crowd(steps));
   repeatPlans(random, steps);
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
-}
-
-/**
- * More calls at once than may be under way, for two products, once all earlier steps are over. By then the service is
- * well and issues a new token. A place that was never given back shows here.
- */
-function crowd(steps: readonly Step[]): readonly Step[] {
-  const atMs = endOf(steps) + FORGOTTEN_MS;
-  const well = { rateLimits: {}, scopes: PRODUCTS, latencyMs: 20, tokenLifeS: 86_400 };
-  const actions: Action[] = [{ act: "calm" }, { act: "settings", change: well }, { act: "revoke" }];
-  const last = Math.max(...steps.map(({ action }) => (action.act === "call" ? action.call : 0)));
-  for (let call = last + 1; call <= last + 18; call += 1) {
-    const parcel: Ask = { kind: "package", id: String(10_042 + (call % 40)) };
-    const plan: Ask = { kind: "plan", reference: `simulated-plan-${call}`, zip: "33101" };
-    actions.push({ act: "call", call, ask: call % 2 === 0 ? parcel : plan, maxWaitMs: 25_000 });
-  }
-  return actions.map((action) => ({ atMs, action }));
-}
-
-/** The true time at which the last step is over. A sleep or a stall delays all later steps. */
-function endOf(steps: readonly Step[]): number {
-  const lost = steps.map(({ action }) => (action.act === "sleep" || action.act === "stall" ? action.ms : 0));
-  return Math.max(...steps.map(({ atMs }) => atMs)) + lost.reduce((sum, ms) => sum + ms, 0);
 }
 
 function drawSettings(random: Random): Partial<SandboxSettings> {

@@ -7,7 +7,7 @@ import { simulate } from "./simulation.ts";
 const TIMEOUT_MS = 900_000;
 
 /** `npm run simulate` draws other seeds. */
-const SEEDS = Array.from({ length: 60 }, (_, at) => at + 1);
+const SEEDS = Array.from({ length: 100 }, (_, at) => at + 1);
 
 describe("simulation: the real client against the sandbox, whatever happens", () => {
   test("every invariant holds at every event of the fixed seeds", { timeout: TIMEOUT_MS }, async () => {

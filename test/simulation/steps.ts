@@ -28,8 +28,6 @@ export type Action =
   | { readonly act: "settings"; readonly change: Partial<SandboxSettings> }
   /** The client's machine sleeps, its process stands still, or its wall clock is set. */
   | { readonly act: "sleep" | "stall" | "setWall"; readonly ms: number }
-  /** Removes the faults that no request has met. */
-  | { readonly act: "calm" }
   /** Cancels open calls and closes the client. */
   | { readonly act: "close" };
 
