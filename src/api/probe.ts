@@ -17,16 +17,16 @@ import type { Probe } from "./model/api.ts";
 const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 415, 422]);
 
 /** A request that the product must reject unbilled (G-doctor). `nonce` makes a package number that cannot exist. */
-export function probeEndpoint(product: Product, url: string, nonce: string): Endpoint {
+export function probeEndpoint(product: Product, nonce: string): Endpoint {
   switch (product) {
     case "alerts":
-      return alertsEndpoint(url, { pageSize: "none" });
+      return alertsEndpoint({ pageSize: "none" });
     case "risk":
-      return riskEndpoint(url, { date: "none" });
+      return riskEndpoint({ date: "none" });
     case "planning":
-      return shipmentsEndpoint(url, "not JSON", false);
+      return shipmentsEndpoint("not JSON", false);
     case "tracking":
-      return packageEndpoint(url, `coldroute-doctor-${nonce}`);
+      return packageEndpoint(`coldroute-doctor-${nonce}`);
   }
 }
 

@@ -18,7 +18,6 @@ export interface DataParts {
   readonly clock: Clock;
   readonly sender: Sender;
   readonly drift: ContractDrift;
-  readonly riskUrl: string;
   readonly shared: SharedRequests;
   readonly memory: Memory;
   readonly ttlMs: number;

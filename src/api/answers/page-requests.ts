@@ -36,11 +36,11 @@ export class PageRequests {
    * 422) is free. Without a known size it leads to the next smaller one; else it stands, and the size is forgotten.
    */
   async load({ minLevel, page, paging }: PageQuery, caller: Caller): Promise<Result<Page>> {
-    const { clock, riskUrl, seen } = this.#parts;
+    const { clock, seen } = this.#parts;
     if (this.#worked !== undefined && clock.monotonicMs() >= this.#worked.untilMs) this.#worked = undefined;
     const chosen = paging.size === undefined ? this.#worked?.size : paging.size;
     for (const size of chosen === undefined ? SIZES : [chosen]) {
-      const endpoint = alertsEndpoint(riskUrl, { minLevel, pageSize: size ?? undefined, page });
+      const endpoint = alertsEndpoint({ minLevel, pageSize: size ?? undefined, page });
       const answer = await askData(this.#parts, endpoint, caller);
       if (answer.ok) {
         // Use does not renew the size, or it would be remembered for ever.

@@ -17,7 +17,7 @@ interface RiskQuery {
 
 /** Reads five-day risk. Each date and granularity bills one request; memory keeps its answer for the TTL (G-memory). */
 export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder }) {
-  const { clock, shared, memory, ttlMs, riskUrl, seen, riskLevels } = parts;
+  const { clock, shared, memory, ttlMs, seen, riskLevels } = parts;
 
   async function fetchDay(endpoint: Endpoint, caller: Caller): Promise<Result<Fetched<Omit<RiskDay, "at">>>> {
     const answer = await askData(parts, endpoint, caller);
@@ -31,7 +31,7 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
   }
 
   async function ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<Fetched<RiskDay>>> {
-    const endpoint = riskEndpoint(riskUrl, query);
+    const endpoint = riskEndpoint(query);
     const fetched = await fetchShared(parts, caller, {
       name: `risk day ${key}`,
       fetch: () => fetchDay(endpoint, caller),

@@ -4,8 +4,8 @@ import { PRODUCTS, type Product } from "../../domain/product.ts";
 export interface Endpoint {
   readonly product: Product;
   readonly method: "GET" | "POST";
-  /** Absolute and normalized, without a fragment. */
-  readonly url: string;
+  /** Follows the product's base URL. Normalized, with a query and without a fragment. */
+  readonly path: string;
   /** Whether the request may create something. If so, a lost answer leaves the outcome unknown. */
   readonly creates: boolean;
   /** JSON text, except in a probe. */
@@ -15,45 +15,34 @@ export interface Endpoint {
 const TOKEN_PATH = "/oauth/token";
 
 /** Temperature alerts (service.md 4.2). The specification shows no `page`, so only later pages send it. */
-export function alertsEndpoint(
-  riskUrl: string,
-  query: {
-    readonly minLevel?: string | undefined;
-    readonly pageSize?: number | string | undefined;
-    readonly page?: number | undefined;
-  },
-): Endpoint {
+export function alertsEndpoint(query: {
+  readonly minLevel?: string | undefined;
+  readonly pageSize?: number | string | undefined;
+  readonly page?: number | undefined;
+}): Endpoint {
   const { method, path } = PRODUCTS.alerts;
-  return { product: "alerts", method, url: withQuery(`${riskUrl}${path}`, query), creates: false };
+  return { product: "alerts", method, path: withQuery(path, query), creates: false };
 }
 
 /** Five-day risk of one day (service.md 4.3). */
-export function riskEndpoint(
-  riskUrl: string,
-  query: { readonly granularity?: string; readonly date: string },
-): Endpoint {
+export function riskEndpoint(query: { readonly granularity?: string; readonly date: string }): Endpoint {
   const { method, path } = PRODUCTS.risk;
-  return { product: "risk", method, url: withQuery(`${riskUrl}${path}`, query), creates: false };
+  return { product: "risk", method, path: withQuery(path, query), creates: false };
 }
 
 /** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe sends other text, which creates nothing. */
-export function shipmentsEndpoint(planningUrl: string, body: string, creates: boolean = true): Endpoint {
+export function shipmentsEndpoint(body: string, creates: boolean = true): Endpoint {
   const { method, path } = PRODUCTS.planning;
-  return { product: "planning", method, url: `${planningUrl}${path}`, creates, body };
+  return { product: "planning", method, path, creates, body };
 }
 
 /**
  * One package by order or tracking number (service.md 4.5).
  * @throws RangeError for an id that is empty, `.` or `..`.
  */
-export function packageEndpoint(trackingUrl: string, id: string): Endpoint {
+export function packageEndpoint(id: string): Endpoint {
   const { method, path } = PRODUCTS.tracking;
-  return {
-    product: "tracking",
-    method,
-    url: `${trackingUrl}${path.replace("{id}", pathSegment(id))}`,
-    creates: false,
-  };
+  return { product: "tracking", method, path: path.replace("{id}", pathSegment(id)), creates: false };
 }
 
 /** The token endpoint (service.md 4.1). */
@@ -70,7 +59,7 @@ function pathSegment(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-function withQuery(url: string, query: Readonly<Record<string, string | number | undefined>>): string {
+function withQuery(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
   const sent = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return sent.length === 0 ? url : `${url}?${new URLSearchParams(sent)}`;
+  return sent.length === 0 ? path : `${path}?${new URLSearchParams(sent)}`;
 }

@@ -26,6 +26,7 @@ export interface SendParts extends ApiOptions {
 /** A request to send. `attempt` counts from 1. */
 interface Sending {
   readonly endpoint: Endpoint;
+  readonly url: string;
   readonly caller: Caller;
   readonly attempt: number;
 }
@@ -125,8 +126,9 @@ export class Attempts {
   }
 
   /** Writes one attempt and judges its reply. `undefined` if token, slot or payer was lost before the first byte. */
-  async #write({ endpoint, caller, attempt }: Sending, permission: Permission): Promise<Attempted | undefined> {
+  async #write(sending: Sending, permission: Permission): Promise<Attempted | undefined> {
     const { config, transport, account, clock, log } = this.#parts;
+    const { endpoint, caller, attempt } = sending;
     const { product } = endpoint;
     const { token, slot, counted, askedMs } = permission;
     // Leaving this check to `permit` would waste a connection.
@@ -135,7 +137,7 @@ export class Attempts {
       return undefined;
     }
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
-    const { reply: raw, permit: reservation } = await transport.send(wire(endpoint, token), {
+    const { reply: raw, permit: reservation } = await transport.send(wire(sending, token), {
       timeoutMs,
       signal: caller.signal,
       // After the first byte of a POST, a plan may exist, so the caller must learn the outcome.
@@ -181,7 +183,8 @@ export class Attempts {
   }
 }
 
-function wire({ method, url, body }: Endpoint, token: AccessToken): Wire {
+function wire({ endpoint, url }: Sending, token: AccessToken): Wire {
+  const { method, body } = endpoint;
   const headers = {
     accept: "application/json, application/problem+json",
     authorization: `Bearer ${token.reveal()}`,

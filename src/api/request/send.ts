@@ -30,11 +30,13 @@ export class Sender {
   /** Repeats until a 2xx with JSON, a final failure or the deadline. `single` repeats only after a 401, and once. */
   async send(endpoint: Endpoint, caller: Caller, mode?: "single"): Promise<Result<TimedAnswer>> {
     const { product } = endpoint;
+    const url = this.#urlOf(endpoint);
+    if (!url.ok) return url;
     let lastFailure: Failure | undefined;
     let hasNewToken = false;
     let hasRepeatedOnce = false;
     for (let attempt = 1; ; attempt += 1) {
-      const attempted = await this.#attempts.make({ endpoint, caller, attempt });
+      const attempted = await this.#attempts.make({ endpoint, url: url.value, caller, attempt });
       if (!attempted.ok) return this.#failed(product, failureToReport(lastFailure, attempted.failure));
       const { outcome, token, sentMs, beganCoolDown } = attempted.value;
       if (outcome.ok) return success({ sentMs, ...outcome.received });
@@ -53,6 +55,16 @@ export class Sender {
       if (!mayGoOn) return this.#failed(product, failure);
       lastFailure = failure;
     }
+  }
+
+  /** The URL of a request. Fails without the product's URL, or a required audience (service.md 5.5). */
+  #urlOf({ product, path }: Endpoint): Result<string> {
+    const { productUrls, audience } = this.#parts.config;
+    const base = productUrls[product];
+    if (base === undefined) return failed({ kind: "configuration", product, problems: [] });
+    if (product === "tracking" || audience !== undefined) return success(`${base}${path}`);
+    const problems = [{ variable: "COLDROUTE_AUDIENCE", message: "is needed for all but tracking" }];
+    return failed({ kind: "configuration", product, problems });
   }
 
   /** Fails with `failure`. If it may pass, its wait becomes at least the rest of the cool-down. */

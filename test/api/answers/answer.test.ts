@@ -11,11 +11,10 @@ import { systemClock } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { alertsBody, riskBody } from "../../support/samples.ts";
 
-const BASE = "https://x.example";
-const alerts = alertsEndpoint(BASE, {});
-const risk = riskEndpoint(BASE, { date: "2026-07-10" });
-const plan = shipmentsEndpoint(BASE, "{}");
-const track = packageEndpoint(BASE, "1");
+const alerts = alertsEndpoint({});
+const risk = riskEndpoint({ date: "2026-07-10" });
+const plan = shipmentsEndpoint("{}");
+const track = packageEndpoint("1");
 const received = (json: unknown) => ({ status: 201, json, bytes: 0, requestId: "r-1" });
 
 function read<T>(reader: (drift: ContractDrift) => T): { readonly result: T; readonly drift: readonly string[] } {
