@@ -68,7 +68,8 @@ export async function shareValue<T extends Made>(
     const unlocking = clock.monotonicMs() < lockEndMs ? [["DEL", lock]] : [];
     await redis.run([...storing, ...unlocking], { waitMs: PATIENCE_MS });
   };
-  void store();
+  // A value too large for JSON is shared with none, and its lock expires.
+  store().catch(() => undefined);
   return made;
 }
 

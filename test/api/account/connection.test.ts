@@ -1,19 +1,21 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectAccount } from "../../../src/api/account/account.ts";
 import { loadConfig } from "../../../src/config/config.ts";
+import { success } from "../../../src/domain/failure.ts";
+import { limitsAfter, systemClock } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { hasRedis, startRedis, startSilentRedis } from "../../support/redis.ts";
-import { ShiftedClock } from "../../support/shifted-clock.ts";
 
 describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", () => {
   /** Connects to the Redis at `url`. Gives the lines of its log, without its time. */
   async function connected(url: string) {
     const lines: string[] = [];
     const log = createLog({ level: "warn", write: (line) => lines.push(line) });
-    const account = await connectAccount(url, { config: loadConfig({}), clock: new ShiftedClock(), log });
+    const config = loadConfig({ COLDROUTE_CLIENT_SECRET: "a-secret-of-the-client" });
+    const account = await connectAccount(url, { config, clock: systemClock, log });
     onTestFinished(() => account.close());
     await log.flush();
-    return { status: account.status(), lines };
+    return { account, status: account.status(), lines };
   }
 
   test("a Redis that accepts a connection and says nothing is lost, and the log says so once", async () => {
@@ -29,5 +31,12 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     const drops = policy !== "noeviction";
     expect(status).toEqual({ state: "shared", billedToday: 0, ...(drops && { eviction: policy }) });
     expect(lines.map((line) => JSON.parse(line))).toMatchObject(drops ? [{ eviction: policy, level: 40 }] : []);
+  });
+
+  test("a value that cannot be stored answers the process that made it", async () => {
+    const { account } = await connected((await startRedis()).url);
+    const made = success({ sentMs: systemClock.monotonicMs(), neverJson: 1n });
+    const making = { make: async () => made, lifeMs: () => 60_000 };
+    expect(await account.share("value", limitsAfter(systemClock, 1_000), making)).toBe(made);
   });
 });
