@@ -85,33 +85,14 @@ describe("what changed since an instant", () => {
   });
 
   test.each([
-    ["yesterday", "2026-11-22T00:00Z"],
-    ["today", "2026-11-23T00:00Z"],
-    ["2026-11-20", "2026-11-20T00:00Z"],
-    ["since 6am", "2026-11-23T06:00Z"],
-    ["6:30 pm", "2026-11-22T18:30Z"],
-    ["Friday", "2026-11-20T00:00Z"],
-    ["from yesterday at 5pm", "2026-11-22T17:00Z"],
-    ["11/22", "2026-11-22T00:00Z"],
-    ["10/11/2026", "2026-10-11T00:00Z or 2026-11-10T00:00Z"],
-    ["2026-11-22T06:00", "2026-11-22T06:00Z"],
-    ["12", "12h"],
-  ])("%s is refused unsent, with what to send now: %s", async (since, told) => {
+    ...["soon", "yesterday", "since 6am", "Friday", "2026-11-20", "2026-11-22T06:00", "12"],
+    ...["2026-11-23T08:25Z", "2026-11-23T03:00-06:00"],
+  ])("%s is refused unsent", async (since) => {
     const { ask, service } = await askScripted({ tracking: sendsPackages(packages) });
-    const { error, text } = await ask(tool, { ids: ["1"], since });
-    expect(error).toMatchObject({ kind: "invalid_arguments" });
-    expect(text).toMatch(/^since: "/);
-    expect(text).toContain(`: send ${told}`);
-    expect(service.requests("tracking")).toEqual([]);
-    for (const again of /(?<=: send ).*?(?=[,.\n])/.exec(text)?.[0].split(" or ") ?? [])
-      expect((await ask(tool, { ids: ["1"], since: again })).error).toBeUndefined();
-  });
-
-  test.each(["soon", "tomorrow", "2026-11-23T08:25Z", "2026-11-23T03:00-06:00"])("%s is refused", async (since) => {
-    const { ask } = await askScripted({ tracking: sendsPackages(packages) });
     const why =
-      /^since: ".*" (?:should be an instant with its zone, or hours|lies in the future: now is 2026-11-23T08:24Z)/;
+      /^since: ".*" (?:should be an instant, yyyy-MM-ddTHH:mm with Z or an offset, or hours|lies in the future: now is 2026-11-23T08:24Z)/;
     expect((await ask(tool, { ids: ["1"], since })).text).toMatch(why);
+    expect(service.requests("tracking")).toEqual([]);
   });
 
   test("no local clock stands beside the scans in UTC", async () => {

@@ -68,7 +68,7 @@ function problemsAmong(
   );
   // By the clock of the origin a caller means "tomorrow".
   const origin = Object.hasOwn(shape, "origin") ? recordOf(accepted["origin"] ?? settings.originAddress) : undefined;
-  const call = { tool: tool.name, todays: todayAt(textOf(origin?.["zipCode"]), nowMs), nowMs };
+  const call = { tool: tool.name, todays: todayAt(textOf(origin?.["zipCode"]), nowMs) };
   const objections = tool.objections?.(accepted, context) ?? [];
   const isRefused = (name: string): boolean => Object.hasOwn(args, name) && !Object.hasOwn(accepted, name);
   return [

@@ -1,5 +1,5 @@
 import { addDays } from "../../domain/calendar.ts";
-import { dateInWords, pastInWords } from "./date-words.ts";
+import { dateInWords } from "./date-words.ts";
 import type { JsonSchema } from "./input-schema.ts";
 
 /** The spellings of each unit, in the singular, and how much it is in the unit that a schema names as its `format`. */
@@ -26,17 +26,12 @@ const AMOUNT = /(\d{1,9}(?:[.,]\d{1,9})?)\s{0,3}([a-z"'#]+)\.?/g;
 const MAX_CHARS = 100;
 
 /** The date or measure to send instead of one that `rule` refuses. Undefined unless its meaning is certain. */
-export function correctionOf(
-  value: unknown,
-  rule: JsonSchema,
-  { todays, nowMs }: { readonly todays: readonly string[]; readonly nowMs: number },
-): string | undefined {
+export function correctionOf(value: unknown, rule: JsonSchema, todays: readonly string[]): string | undefined {
   if (typeof value !== "string" || value.length > MAX_CHARS) return undefined;
   const text = value.trim().toLowerCase();
   if (rule.type === "number") return measureText(text, rule);
   // A date would lose the time of a deadline.
   if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, todays);
-  if (rule.format === "since") return pastInWords(text, nowMs);
   if (rule.format !== "forecast date") return undefined;
   if (text !== "today") return dateInWords(text, todays);
   return `${addDays(todays.at(-1) ?? "", 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;

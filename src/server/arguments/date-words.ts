@@ -1,5 +1,5 @@
 import { addDays, dateToUtcMs, earliestUsDate, utcDate, weekday } from "../../domain/calendar.ts";
-import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
+import { utcTimestamp } from "../../domain/datetime.ts";
 import { localClock } from "../../domain/zone.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 
@@ -42,36 +42,4 @@ function datesInFigures(words: string, today: string): readonly string[] {
     .sort();
   const past = hasYear ? dates.filter((date) => date < today) : [];
   return [...dates.filter((date) => date >= today), ...past];
-}
-
-/** A time of day at the end of words: `6am`, `at 6:30 pm`, `t06:00`. */
-const CLOCK = /(?:^| |t)(\d{1,2})(?::(\d\d))?(?::\d\d)? ?([ap]m)?$/;
-
-/** The last instant in UTC that `yesterday`, `since 6am` or `11/22 6:30 pm` may mean. */
-export function pastInWords(words: string, nowMs: number): string | undefined {
-  if (/^\d{1,4}$/.test(words)) return `${words}h`;
-  const plain = words.replace(/^(?:since|from|after|last) /, "");
-  const [clock = "", hour = "0", minute = "00", half] = CLOCK.exec(plain) ?? [];
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === "pm" ? 12 : 0);
-  const time = `T${String(hours).padStart(2, "0")}:${minute}Z`;
-  const day = plain
-    .slice(0, plain.length - clock.length)
-    .trim()
-    .replace(/,? at$|,$/, "");
-  const instants = pastDates(day, utcDate(nowMs))
-    .map((date) => `${date}${time}`)
-    .filter((instant) => (timestampMs(instant) ?? Number.POSITIVE_INFINITY) <= nowMs);
-  const told = day === "" ? instants.slice(0, clock === "" ? 0 : 1) : instants;
-  return told.length === 0 ? undefined : `${told.join(" or ")}, or with your UTC offset instead of Z`;
-}
-
-/** The dates up to `today` that words may mean, the likeliest first. No words mean today or yesterday. */
-function pastDates(words: string, today: string): readonly string[] {
-  if (words === "") return [today, addDays(today, -1)];
-  if (words === "today") return [today];
-  if (words === "yesterday") return [addDays(today, -1)];
-  if (words === "tomorrow") return [];
-  const days = words.startsWith("next") ? undefined : daysAhead(words, today);
-  if (days !== undefined) return [addDays(today, days - 7)];
-  return datesInFigures(words, addDays(today, -365)).filter((date) => date <= today);
 }

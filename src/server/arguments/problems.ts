@@ -15,7 +15,7 @@ export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
   /** Absent for a configuration value: the log must not quote it, and there is no caller to advise. */
-  readonly call?: { readonly tool: string; readonly todays: readonly string[]; readonly nowMs: number };
+  readonly call?: { readonly tool: string; readonly todays: readonly string[] };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -69,7 +69,7 @@ function refusedValue(issue: Issue, { root, schema, call }: RefusedArguments): A
   if (call === undefined) return { parameter, message: objection };
   const subject = quotedValue(value) || (typeof path.at(-1) === "number" && "an item");
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
-  const correction = correctionOf(value, rule, call);
+  const correction = correctionOf(value, rule, call.todays);
   const send = correction === undefined ? "" : `: send ${correction}`;
   return { parameter, message: compact(subject, `${objection}${next}${send}`).join(" ") };
 }

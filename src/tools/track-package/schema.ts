@@ -84,9 +84,12 @@ export const input = z.strictObject({
     .describe("undelivered packages: alerts at last place and destination, forecast of the due day"),
   since: z
     .string()
-    .refine((text) => readSince(text, 0) !== undefined, "should be an instant with its zone, or hours or days back")
+    .refine(
+      (text) => readSince(text, 0) !== undefined,
+      "should be an instant, yyyy-MM-ddTHH:mm with Z or an offset, or hours or days back, such as 12h",
+    )
     .optional()
-    .meta({ format: "since", description: "scans since an ISO instant with zone, or 12h, 2d" }),
+    .describe("scans since an ISO instant with zone, or 12h, 2d"),
   detail: detailSchema(`adds the whole record and all scans, of ${MOST_IN_FULL} packages at most`),
 });
 
