@@ -14,7 +14,7 @@ const CANADIAN_CODE =
 const UNKNOWN_ZIP = "is not a known ZIP: ask the user. If it is right, send it as an Address with its city and state";
 const NO_ZIP = "ask the user. If there is none, send an Address with line1, city and state";
 const ASK_WHICH = "ask the user which is right";
-
+const ABROAD = "for an address abroad name its country";
 const NOT_CANADA = "is Canada, whose postal codes begin with a letter; for California country is US, state CA";
 
 type Context = Pick<z.core.$RefinementCtx, "addIssue">;
@@ -88,23 +88,21 @@ function refuseVague({ zipCode: zip, city, state, country: code = "US" }: Addres
 
 /** Refuses a ZIP that nothing confirms or that contradicts its state, because the service bills a wrong plan too. */
 function refuseUsAddress({ zipCode: zip, city, state, country: land = "US" }: Texts, context: Context): void {
-  const reading = readZip(zip ?? "");
-  const known = reading.ok ? placeOfZip(reading.zip) : undefined;
-  const elsewhereThan = (name: string) => (reading.ok ? otherPlace(reading.zip, name) : undefined);
   const code = readState(state ?? "")?.code;
-  const elsewhere = "for an address abroad name its country";
-  if (zip !== undefined && !reading.ok) refuse(context, `${reading.message}; ${elsewhere}`, ["zipCode"]);
+  if (state !== undefined && code === undefined) refuse(context, `is not a US state; ${ABROAD}`, ["state"]);
+  if (zip === undefined) return;
+  const reading = readZip(zip);
+  if (!reading.ok) {
+    refuse(context, `${reading.message}; ${ABROAD}`, ["zipCode"]);
+    return;
+  }
   // A territory has a code of its own both as a country and as a state.
   const isBare = city === undefined || (state === undefined && land === "US");
-  if (reading.ok && known === undefined && isBare) refuse(context, UNKNOWN_ZIP, ["zipCode"]);
-  const otherLand = land === "US" ? undefined : elsewhereThan(land);
+  if (isBare && placeOfZip(reading.zip) === undefined) refuse(context, UNKNOWN_ZIP, ["zipCode"]);
+  const otherLand = land === "US" ? undefined : otherPlace(reading.zip, land);
   if (otherLand !== undefined) refuse(context, `is not the country of ${zip} ${otherLand}`, ["country"], ASK_WHICH);
-  if (state === undefined) return;
-  const otherState = elsewhereThan(code ?? "");
-  if (code === undefined) refuse(context, `is not a US state; ${elsewhere}`, ["state"]);
-  else if (otherState !== undefined) {
-    refuse(context, `is not the state of ${zip} ${otherState}`, ["state"], ASK_WHICH);
-  }
+  const otherState = code === undefined ? undefined : otherPlace(reading.zip, code);
+  if (otherState !== undefined) refuse(context, `is not the state of ${zip} ${otherState}`, ["state"], ASK_WHICH);
 }
 
 /** Where a ZIP lies if that is certainly not in `state`: its place or, for an unknown ZIP, the states of its area. */
