@@ -61,7 +61,7 @@ describe("a day's list", () => {
       { 1: parcel({ orderNumber: "1", status: "Held: customs" }), 2: held },
       { ids: "1,2", limit: 1 },
     );
-    expect(text).toContain('1 more needs attention: "Held: customs", CarrierB, due Tue 11-24: 1 (2 "Held: customs").');
+    expect(text).toContain('1 more needs attention: "Held: customs", CarrierB, due Tue 11-24: 1 (2).');
     expect(text).toContain("Refrigeration and signature are not told for packages listed by number alone");
   });
 

@@ -97,9 +97,9 @@ function attentionText({ all, urgent }: Ranking, hasWarning: boolean): string {
 function moreTexts({ listed, others }: Ranking): string[] {
   return [...groupBy(groupsOf(others), ({ isInNeed }) => isInNeed)].map(([isInNeed, groups]) => {
     const count = groups.flatMap(({ group }) => group).length;
-    const texts = groups.map(({ status, carrier, due, group }) => {
+    const texts = groups.map(({ each, carrier, due, group }) => {
       const dueText = due !== null && `due ${shortDayText(due)}`;
-      const name = compact(nameText(status ?? "no status"), carrier && nameText(carrier), dueText).join(", ");
+      const name = compact(statusText(each), carrier && nameText(carrier), dueText).join(", ");
       return `${name}: ${group.length} (${group.map(briefText).join(", ")})`;
     });
     const need = `${listed.length === 0 ? "" : " more"} ${count === 1 ? "needs" : "need"}`;
@@ -109,8 +109,12 @@ function moreTexts({ listed, others }: Ranking): string[] {
 
 /** `10043`; of a package in need, also the reasons that its group does not name: `10051 OVERDUE by 1.8 h`. */
 function briefText(each: Ranked): string {
-  const reasons = each.reasons.filter((reason) => reason !== (statusOf(each) ?? "no status"));
+  const reasons = each.reasons.filter((reason) => reason !== statusText(each));
   return compact(wordText(each.id), reasons.join(", ")).join(" ");
+}
+
+function statusText(each: Ranked): string {
+  return each.found === true ? nameText(each.facts.status ?? "no status") : each.what;
 }
 
 /** Packages by status, carrier and due day, those in need apart. */
