@@ -143,15 +143,15 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
   if (matched === 0) return absence(facts);
   const areas = new Set(levels.flatMap(({ zips }) => zips));
   const isOneZip = location.areas.length === 1 && areas.size === 1 && areas.has(location.areas[0] ?? "");
-  const texts = levels.map((at, index) => {
-    const { level, count, zips } = at;
+  const texts = levels.map((each, index) => {
+    const { level, count, zips } = each;
     const text = alertLevelText(level, facts.order);
     const alerts = count === zips.length ? "" : plural(count, "alert");
     const [first = ""] = zips;
     const isArea = first.length < 5;
     if (isOneZip) return `${text}${inBrackets(alerts)}`;
     const ofZips = index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
-    const where = compact(alerts, listedZips(at, location, facts)).join(": ");
+    const where = compact(alerts, listedZips(each, location, facts)).join(": ");
     return `${text} in ${isArea ? plural(zips.length, "area") : `${zips.length}${ofZips}`}${inBrackets(where)}`;
   });
   return `${texts.join(", ")}${facts.incomplete === undefined ? "" : " so far"}`;

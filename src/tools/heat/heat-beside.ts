@@ -123,7 +123,7 @@ export function alertsOfText({ dataOf }: HeatBeside["alerts"]): string {
 }
 
 /** The value of `riskField` alone, or without one the fields: `riskLevel Severe`. Else why there is no forecast. */
-export function riskText(risk: JsonRecord, riskField?: string): string {
+export function forecastText(risk: JsonRecord, riskField?: string): string {
   if (risk["none"] === true) return typeof risk["reason"] === "string" ? risk["reason"] : "no record";
   const value = riskField === undefined ? undefined : risk[riskField];
   return value === undefined ? fieldsText(risk, 3) : valueText(value);

@@ -2,7 +2,7 @@ import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
 import { levelText } from "../answer/words.ts";
-import { heatBeside, riskText } from "../heat/heat-beside.ts";
+import { forecastText, heatBeside } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
 import type { PlanFacts, RiskAtArrival, RoutePoint } from "./facts.ts";
 
@@ -45,7 +45,7 @@ export async function routeHeat(planned: readonly PlanFacts[], { origin, destina
 function riskAtArrival(risk: JsonRecord | undefined, riskField: string | undefined, order: LevelOrder): RiskAtArrival {
   if (risk === undefined) return { text: "not predicted", level: undefined };
   const level = riskField === undefined ? undefined : risk[riskField];
-  if (level === undefined) return { text: riskText(risk), level };
+  if (level === undefined) return { text: forecastText(risk), level };
   return { text: levelText(textOf(level), order), level: textOf(level) };
 }
 

@@ -5,7 +5,7 @@ import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { clockText, dayText, shortDayText, utcText, wordText } from "../answer/words.ts";
 import { failureFacts, reasonText } from "../failures/failure-words.ts";
-import { alertsOfText, riskText } from "../heat/heat-beside.ts";
+import { alertsOfText, forecastText } from "../heat/heat-beside.ts";
 import { levelsText } from "../heat/levels.ts";
 import type { Answer, Note } from "../tool.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
@@ -131,7 +131,7 @@ function pointText(point: RoutePoint): string {
   const [date = "", time = ""] = local?.split(" ") ?? [];
   const clock = local === null ? utcText(at ?? "time not given") : `${weekday(date)} ${time}`;
   const spread = stdDevMinutes !== null && `± ${stdDevMinutes} min`;
-  return compact(compact(name, clock, spread).join(" "), point.risk && riskText(point.risk)).join(", ");
+  return compact(compact(name, clock, spread).join(" "), point.risk && forecastText(point.risk)).join(", ");
 }
 
 function routeText(stops: readonly { readonly zip: string | null }[]): string {
@@ -169,7 +169,7 @@ function table(plans: readonly PlanFacts[], riskField: string | undefined): stri
     ["Route", ({ from, to, route }) => (routeText(route) === routeText([from, to]) ? "" : routeText(route))],
     [
       "Forecast risk",
-      ({ route }) => compact(...route.map(({ risk }) => risk && riskText(risk, riskField))).join(" → "),
+      ({ route }) => compact(...route.map(({ risk }) => risk && forecastText(risk, riskField))).join(" → "),
     ],
     ["shipmentId", ({ shipmentId }) => quote(shipmentId)],
   ];

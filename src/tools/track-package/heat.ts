@@ -7,7 +7,7 @@ import { readPlace } from "../../places/read-place.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { fieldsText, levelText, shortDayText, wordText } from "../answer/words.ts";
-import { alertsOfText, type HeatBeside, heatBeside, riskText } from "../heat/heat-beside.ts";
+import { alertsOfText, forecastText, type HeatBeside, heatBeside } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
 import type { PackageFacts } from "./facts.ts";
 import { type FoundPackage, isFound, isUnderWay, type Lookup } from "./lookup.ts";
@@ -59,7 +59,7 @@ function forecastOf(
   { field, order }: { readonly field: string | undefined; readonly order: LevelOrder },
 ): NonNullable<FoundPackage["forecast"]> {
   if (risk["none"] === true) {
-    const text = risk["reason"] === undefined ? "no record for the area" : riskText(risk);
+    const text = risk["reason"] === undefined ? "no record for the area" : forecastText(risk);
     return { isReason: false, text };
   }
   const level = field === undefined ? "" : textOf(risk[field]);
