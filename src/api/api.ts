@@ -18,15 +18,24 @@ import { TokenCache } from "./token/token.ts";
 
 /** Composes the authenticated client of the service. */
 export function createApi(options: ApiOptions): Api {
-  const { clock, random, account } = options;
-  const closing = new AbortController();
+  const { config, clock, random, log, observer, account } = options;
   const since = utcTimestamp(clock.nowMs());
-  const parts = composed(options, closing.signal);
-  const { transport, drift, tokens, bill, sender, shared, memory, seen } = parts;
+  const closing = new AbortController();
+  const transport = new Transport(clock, config.timeoutMs);
+  const drift = new ContractDrift(clock, log);
+  const parts = { ...options, transport, drift };
+  const tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, signal: closing.signal }, unwanted));
+  const bill = new Bill({ clock, limit: config.billableLimit, observer });
+  const sender = new Sender({ ...parts, tokens, bill });
+  const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
+  const [memory, seen] = [new Memory(), new Seen()];
+  const data = { clock, sender, drift, shared, memory, seen, account };
+  const alerts = new Alerts({ ...data, ttlMs: config.alertsTtlMs });
+  const risk = riskReader({ ...data, ttlMs: config.riskTtlMs, riskLevels: config.riskLevels });
 
   return {
-    alerts: (query, call) => parts.alerts.read(query, call),
-    risk: (query, call) => parts.risk(query, call),
+    alerts: (query, call) => alerts.read(query, call),
+    risk,
     plan: async (shipment, call) => {
       const endpoint = shipmentsEndpoint(JSON.stringify(shipment));
       const answer = await sender.send(endpoint, onlyCaller(call));
@@ -61,22 +70,4 @@ export function createApi(options: ApiOptions): Api {
       await account?.close();
     },
   };
-}
-
-/** The parts of the client. `signal` ends a token exchange. */
-function composed(options: ApiOptions, signal: AbortSignal) {
-  const { config, clock, log, observer, account } = options;
-  const transport = new Transport(clock, config.timeoutMs);
-  const drift = new ContractDrift(clock, log);
-  const parts = { ...options, transport, drift };
-  const tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, signal }, unwanted));
-  const bill = new Bill({ clock, limit: config.billableLimit, observer });
-  const sender = new Sender({ ...parts, tokens, bill });
-  const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
-  const memory = new Memory();
-  const seen = new Seen();
-  const data = { clock, sender, drift, shared, memory, seen, account };
-  const alerts = new Alerts({ ...data, ttlMs: config.alertsTtlMs });
-  const risk = riskReader({ ...data, ttlMs: config.riskTtlMs, riskLevels: config.riskLevels });
-  return { transport, drift, tokens, bill, sender, shared, memory, seen, alerts, risk };
 }

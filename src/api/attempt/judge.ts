@@ -42,7 +42,7 @@ export function judge({ product, creates }: JudgedRequest, reply: Reply, context
   if (creates && mayExist(reply)) {
     const evidence =
       "headers" in reply ? { ...evidenceOf(reply), ...defined({ problem: problemDetailsOf(reply) }) } : {};
-    return failedAttempt(unknownOutcome(product, evidence), "never");
+    return failedAttempt({ kind: "outcome_unknown", product, ...evidence }, "never");
   }
   if (!("headers" in reply)) return judgeSilence(product, reply, context);
   // The status line decides, even if the body is lost or unreadable.
@@ -52,14 +52,8 @@ export function judge({ product, creates }: JudgedRequest, reply: Reply, context
 /** The failure for an unusable 2xx answer. If the request `creates` a plan, one may exist: `outcome_unknown`. */
 export function unusable({ product, creates }: JudgedRequest, what: string, { status, requestId }: Received): Failure {
   const evidence = { status, ...defined({ requestId }) };
-  return creates ? unknownOutcome(product, evidence) : { kind: "unexpected_response", product, what, ...evidence };
-}
-
-function unknownOutcome(
-  product: Origin,
-  evidence: Omit<Extract<Failure, { kind: "outcome_unknown" }>, "kind" | "product">,
-): Failure {
-  return { kind: "outcome_unknown", product, ...evidence };
+  if (creates) return { kind: "outcome_unknown", product, ...evidence };
+  return { kind: "unexpected_response", product, what, ...evidence };
 }
 
 function receivedOf(reply: Reply): Received | undefined {

@@ -91,11 +91,8 @@ export class Gate {
     if (limits.signal?.aborted) return { kind: "cancelled", product };
     const nowMs = this.#clock.monotonicMs();
     if (nowMs >= limits.deadlineMs()) return { kind: "timeout", product, afterMs: nowMs - startedMs, sent: false };
-    return this.#fits(limits) ? undefined : { kind: "rate_limited", product, waitMs: this.coolDownMs() };
-  }
-
-  #fits(limits: WaitLimits): boolean {
-    return this.coolDownMs() === 0 || this.#coolDownEndMs < limits.deadlineMs();
+    const fits = this.coolDownMs() === 0 || this.#coolDownEndMs < limits.deadlineMs();
+    return fits ? undefined : { kind: "rate_limited", product, waitMs: this.coolDownMs() };
   }
 
   #hasRoom(): boolean {
