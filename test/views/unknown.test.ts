@@ -10,7 +10,11 @@ function told(chart: Parameters<typeof displayOf>[0], members: object, view: obj
   const { shapes, spots } = display.draw({ width, styles: display.styles, chosen: 0 });
   const drawn = renderToString(h("svg", {}, shapes));
   const texts = Array.from(drawn.matchAll(/<text[^>]*>([^<]*)/g), ([, words]) => words);
-  return { title: display.title, words: [...display.remarks, ...texts, ...spots.map(({ label }) => label)].join("\n") };
+  return {
+    title: display.title,
+    drawn,
+    words: [...display.remarks, ...texts, ...spots.map(({ label }) => label)].join("\n"),
+  };
 }
 
 test("a place abroad has no point in a US state", () => {
@@ -96,6 +100,18 @@ test("a plan whose zone is not certain is told in UTC", () => {
   const { words } = told("plans", { plans: [plan] });
   expect(words).toContain("clock of UTC");
   expect(words).toContain("arrives 2026-11-25 15:30Z");
+});
+
+test("a plan that is picked up past its deadline has no line before the pickup", () => {
+  const times = {
+    pickup: "2026-11-26T23:00:00Z",
+    arrival: "2026-11-27T15:30:00Z",
+    arrivalTimeZone: "America/New_York",
+  };
+  const { drawn } = told("plans", { plans: [{ ...times, arrivesInTime: false, slackHours: -26.5 }] });
+  const [actual, overdue] = ["actual", "overdue"].map((look) => drawn.match(`d="M(\\S+) \\S+H(\\S+)" class="${look}"`));
+  expect(actual?.[1]).toBe(overdue?.[1]);
+  expect(actual?.[2]).toBe(actual?.[1]);
 });
 
 test("a long number and its due time stand whole on a narrow page", () => {
