@@ -54,29 +54,25 @@ describe("several ship dates", () => {
     );
   });
 
-  test("keep the plans that were made if others fail, with each failure's reason and request id", async () => {
+  test.each([
+    [
+      problem(400, "req-7", "a holiday"),
+      { kind: "invalid_request", reason: expect.stringContaining('"a holiday"'), requestId: "req-7" },
+    ],
+    [
+      "reset" as const,
+      {
+        kind: "outcome_unknown",
+        reason: expect.stringMatching(/^unknown.*; check the account before planning again$/),
+      },
+    ],
+  ])("keep the plans that were made if another fails, with its reason and request id", async (answer, failure) => {
     const { structured, plans, usage } = await ask(
-      ({ shipDate }) => (shipDate === "2026-11-25" ? problem(400, "req-7", "a holiday") : shipmentOn(shipDate)),
+      ({ shipDate }) => (shipDate === "2026-11-25" ? answer : shipmentOn(shipDate)),
       { ...BOX, shipDates: DATES.slice(0, 2) },
     );
     expect(plans).toHaveLength(1);
-    expect(structured["failed"]).toEqual([
-      {
-        shipDate: "2026-11-25",
-        kind: "invalid_request",
-        reason: expect.stringContaining('"a holiday"'),
-        requestId: "req-7",
-      },
-    ]);
+    expect(structured["failed"]).toEqual([{ shipDate: "2026-11-25", ...failure }]);
     expect(usage["billableRequests"]).toBe(1);
-  });
-
-  test("say where to look if a date's outcome is unknown", async () => {
-    const { structured } = await ask(({ shipDate }) => (shipDate === DATES[1] ? "reset" : shipmentOn(shipDate)), {
-      ...BOX,
-      shipDates: DATES.slice(0, 2),
-    });
-    const reason = expect.stringMatching(/^unknown whether .*; check the account before planning again$/);
-    expect(structured["failed"]).toEqual([expect.objectContaining({ kind: "outcome_unknown", reason })]);
   });
 });
