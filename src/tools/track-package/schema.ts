@@ -81,7 +81,7 @@ export const input = z.strictObject({
   checkHeat: z
     .boolean()
     .optional()
-    .describe("undelivered packages: alerts at last place and destination, forecast of the due day"),
+    .describe("alert levels (no degrees) at last place and destination, forecast of the due day"),
   since: z
     .string()
     .refine(
