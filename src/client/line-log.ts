@@ -5,15 +5,15 @@ import { redaction } from "../runtime/redact.ts";
 /** A log that gives each line to `write`, with every secret replaced. Without `write` it only redacts. */
 export function lineLog(clock: Clock, write: ((line: string) => void) | undefined): Log {
   const secrets = redaction();
-  const at = (level: string) => (fields: Record<string, unknown>, msg: string) => {
+  const lineOf = (level: string) => (fields: Record<string, unknown>, msg: string) => {
     const time = new Date(clock.nowMs()).toISOString();
     write?.(secrets.redact(JSON.stringify({ level, time, ...fields, msg })));
   };
   return {
-    debug: at("debug"),
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
+    debug: lineOf("debug"),
+    info: lineOf("info"),
+    warn: lineOf("warn"),
+    error: lineOf("error"),
     ...secrets,
     flush: async () => undefined,
   };

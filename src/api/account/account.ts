@@ -45,7 +45,7 @@ export async function connectAccount(
         for (const key of keys) void counts.add(key, -1);
       };
       const coolDownMs = Math.max(0, Math.min(Number(leftMs ?? 0), MAX_COOL_DOWN_MS));
-      const exceeded = allowances.find(({ limit }, at) => (totals[at] ?? 0) > limit);
+      const exceeded = allowances.find(({ limit }, index) => (totals[index] ?? 0) > limit);
       if (coolDownMs > 0 || exceeded === undefined) return success({ coolDownMs, giveBack });
       giveBack();
       return failed(exceeded.exceeded(product, clock.nowMs()));
