@@ -7,7 +7,12 @@ import { rolldown } from "rolldown";
 const PROGRAMS = {
   audit: ["scripts/audit/main.ts"],
   bench: ["test/bench/main.ts", "test/bench/service.ts"],
-  "bench:http": ["test/bench/http-load.ts", "test/bench/bare-server.ts", "test/bench/service.ts"],
+  "bench:http": [
+    "test/bench/http-load.ts",
+    "test/bench/bare-server.ts",
+    "test/bench/busy-caller.ts",
+    "test/bench/service.ts",
+  ],
   conformance: ["test/conformance/main.ts", "test/conformance/server.ts"],
   docs: ["scripts/docs/main.ts"],
   fuzz: ["test/fuzz/main.ts"],

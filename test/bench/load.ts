@@ -57,10 +57,10 @@ export async function load(clients: readonly Client[], count: number, ask: Ask) 
 
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
-/** Sends a message as a bare client does, and drops the answer unread. Resolves with its status. */
-export async function send(url: URL, body: object, token: string): Promise<number> {
+/** Makes a call as a bare client does, and drops the answer unread. */
+export async function send(url: URL, { name, arguments: args }: Asked, token: string): Promise<void> {
   const headers = { ...HEADERS, authorization: `Bearer ${token}` };
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   await response.arrayBuffer();
-  return response.status;
 }

@@ -26,7 +26,8 @@ const onePackage: Ask = (number) => ({ name: "track_package", arguments: { ids: 
 const oneZip: Ask = () => ({ name: "check_heat_alerts", arguments: { locations: ["85001"] } });
 const spentOn: Ask = () => ({ name: "track_package", arguments: { ids: ["10046"] } });
 
-const KINDS: readonly Beside[] = [
+/** What the busy callers of the rows do. */
+export const BUSY_CALLERS: readonly Beside[] = [
   {
     name: "20 × 100 packages",
     atOnce: 20,
@@ -68,7 +69,7 @@ const KINDS: readonly Beside[] = [
 /** Times a caller in quiet and beside another one that works without a pause. False if a limit is passed or a call fails. */
 export async function measureNeighbours(): Promise<boolean> {
   let isWell = true;
-  for (const kind of KINDS) {
+  for (const kind of BUSY_CALLERS) {
     const { latencyMs = 20 } = kind;
     const service = await startService({ alertCount: 41_000, isWide: true, latencyMs });
     const server = await startServer(["dist/main.cjs", "http", "--port", "0"], {
@@ -83,7 +84,7 @@ export async function measureNeighbours(): Promise<boolean> {
   return isWell;
 }
 
-async function measure({ name, atOnce, ask, neighbour, most, calls = 0 }: Beside, url: URL) {
+async function measure({ name, ask, neighbour, most, calls = 0 }: Beside, url: URL) {
   const honest = await connect(url, "b");
   const busy = await connect(url, "a");
   await load([honest], 20, oneZip);
@@ -93,23 +94,14 @@ async function measure({ name, atOnce, ask, neighbour, most, calls = 0 }: Beside
     ask,
   );
   // Fills memory with what the caller asks.
-  await send(url, called(ask(0)), "a");
+  await send(url, ask(0), "a");
   const rounds = [];
   let failures = 0;
-  let asked = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const quiet = await load([honest], CALLS, (number) => neighbour(round * 2_000 + number));
-    let isOver = false;
-    const work = async (): Promise<void> => {
-      while (!isOver) {
-        asked += 1;
-        await send(url, called(ask(asked)), "a");
-      }
-    };
-    const working = Promise.all(Array.from({ length: atOnce }, work));
+    const caller = await startServer(["node_modules/.bench-http/busy-caller.js", name, url.href, String(round)]);
     const beside = await load([honest], CALLS, (number) => neighbour(round * 2_000 + 1_000 + number));
-    isOver = true;
-    await working;
+    await caller.stop();
     failures += quiet.failures + beside.failures;
     rounds.push({ quietMs: p99(quiet.tookMs), besideMs: p99(beside.tookMs) });
   }
@@ -122,10 +114,6 @@ async function measure({ name, atOnce, ask, neighbour, most, calls = 0 }: Beside
   await honest.close();
   await busy.close();
   return ratio <= most && failures === 0;
-}
-
-function called({ name, arguments: args }: ReturnType<Ask>): object {
-  return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
 }
 
 function p99(tookMs: readonly number[]): number {
