@@ -20,9 +20,7 @@ function paged(count: number, max: number) {
 
 describe("paging of alerts [G-paging] (service.md 4.2)", () => {
   test("[2.1-meta.hasMore] 41,000 alerts in pages of 1,000: complete, none twice, each page fetched once", async () => {
-    const { service, api, call } = await startScripted({
-      alerts: paged(41_000, 1_000),
-    });
+    const { service, api, call } = await startScripted({ alerts: paged(41_000, 1_000) });
     const mine = call();
     const set = answerOf(await api.alerts({}, mine));
     expect(set.incomplete).toBeUndefined();
@@ -31,10 +29,7 @@ describe("paging of alerts [G-paging] (service.md 4.2)", () => {
     const pages = service.requests("alerts").map(({ url }) => url.searchParams.get("page") ?? "1");
     expect(pages).toHaveLength(41);
     expect(new Set(pages).size).toBe(41);
-    expect(mine.usage.report()).toMatchObject({
-      billableRequests: 41,
-      requests: 41,
-    });
+    expect(mine.usage.report()).toMatchObject({ billableRequests: 41, requests: 41 });
   });
 
   test("when time runs out, the call gets the pages that arrived", async () => {
@@ -43,11 +38,7 @@ describe("paging of alerts [G-paging] (service.md 4.2)", () => {
       alerts: (request) => (request.number < 3 ? pages(request) : { silentMs: 25_000 }),
     });
     const part = answerOf(await api.alerts({}, call()));
-    expect(part.incomplete).toMatchObject({
-      reason: "time",
-      pagesRead: 2,
-      pagesTotal: 5,
-    });
+    expect(part.incomplete).toMatchObject({ reason: "time", pagesRead: 2, pagesTotal: 5 });
     expect(part.records).toHaveLength(2_000);
   });
 });

@@ -21,8 +21,6 @@ const segment = fc
   .map((parts) => parts.join(""))
   .filter((text) => !["", ".", ".."].includes(text));
 
-const base = fc.constantFrom("https://a.example", "https://a.example/b/c", "http://127.0.0.1:8080/b");
-
 /*
  * An order number once went into a path unencoded: `../../v1/other?x=` then reads another resource with the client's
  * token. So an id is encoded whole, and one that a URL parser would fold away is refused.
@@ -35,9 +33,9 @@ describe("path encoding (service.md 4.5)", () => {
 
   test("whatever the id holds, the path stays below its base and ends with one segment", () => {
     fc.assert(
-      fc.property(base, segment, (root, id) => {
-        const url = `${root}${packageEndpoint(id).path}`;
-        const prefix = `${root}/v1/packages/`;
+      fc.property(segment, (id) => {
+        const url = `https://a.example/b${packageEndpoint(id).path}`;
+        const prefix = "https://a.example/b/v1/packages/";
         expect(url.startsWith(prefix)).toBe(true);
         const last = url.slice(prefix.length);
         expect(decodeURIComponent(last)).toBe(id.toWellFormed());
