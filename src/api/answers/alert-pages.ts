@@ -133,10 +133,10 @@ export class AlertPages {
     return pageMs < knownMs ? "older" : "newer";
   }
 
-  /** Whether no page follows: by `hasMore`, else by the total, else because the page is not full. */
+  /** Whether no page follows: by `hasMore`, else as the page is empty, else by the total, else as it is not full. */
   #isEnd({ hasMore, pageSize, records }: Page): boolean {
-    if (hasMore !== null) return !hasMore;
-    if (this.#total !== null) return this.#received >= this.#total || records.length === 0;
+    if (hasMore !== null || records.length === 0) return hasMore !== true;
+    if (this.#total !== null) return this.#received >= this.#total;
     return records.length < (pageSize ?? this.paging.size ?? Number.POSITIVE_INFINITY);
   }
 

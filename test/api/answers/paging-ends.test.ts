@@ -33,9 +33,12 @@ describe("the end of a reading [G-paging]", () => {
     });
   });
 
-  test("an empty page ends it", async () => {
+  test.each([
+    { hasMore: (number: number) => number <= 3, pageSize: 10 },
+    { hasMore: () => undefined, pageSize: 0 },
+  ])("an empty page ends it: %o", async ({ hasMore, pageSize }) => {
     const { service, api, call } = await startScripted({
-      alerts: (request) => ten(request, pageOf(request) > 3, { hasMore: pageOf(request) <= 3 }),
+      alerts: (request) => ten(request, pageOf(request) > 3, { hasMore: hasMore(pageOf(request)), pageSize }),
     });
     const set = answerOf(await api.alerts({}, call()));
     expect(set).toMatchObject({ records: { length: 30 }, total: 30 });
