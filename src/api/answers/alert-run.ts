@@ -36,7 +36,7 @@ export class AlertRun {
   readonly #caller: Caller;
   readonly #underWay = new Map<number, Promise<Landing>>();
   /** Why the run stops before the set is whole. */
-  #stop: Failure | Extract<IncompleteReason, "page_ignored" | "changed"> | undefined;
+  #stop: Failure | Extract<IncompleteReason, "page_ignored" | "changed" | "short"> | undefined;
   #oddPages = 0;
   /** Whether newer data replaced the pages of this run. */
   #isReplaced = false;
@@ -50,7 +50,8 @@ export class AlertRun {
   /** Runs to the end. Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
   async result(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
     for (;;) {
-      if (this.#isOver()) this.#caller.drop();
+      this.#stop ??= this.#requests.finalReason(this.#reading.pages);
+      if (this.#reading.pages.isWhole || this.#stop !== undefined) this.#caller.drop();
       if (!this.#caller.signal.aborted) this.#requestMore();
       // Pages on the wire are billed, so they land and are kept, however the run ends.
       if (this.#underWay.size === 0) break;
@@ -63,13 +64,8 @@ export class AlertRun {
     const { pages } = this.#reading;
     await letOthersRun(pages.bytes);
     if (pages.isWhole) return success(pages.fetched());
-    const stop = this.#stop ?? this.#requests.finalReason(pages) ?? NOBODY_WAITS;
+    const stop = this.#stop ?? NOBODY_WAITS;
     return typeof stop === "object" ? failed(stop) : success(pages.fetched({ reason: stop }));
-  }
-
-  #isOver(): boolean {
-    const { pages } = this.#reading;
-    return pages.isWhole || this.#stop !== undefined || this.#requests.finalReason(pages) !== undefined;
   }
 
   /** Requests the next pages. Each is billed: several at once only if `page` works, within the known total. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, pageOf } from "../../support/alert-page.ts";
 import { answerOf, envelope, startScripted } from "../../support/client.ts";
 import { quiet } from "../../support/events.ts";
-import type { Received, Scripted } from "../../support/scripted-service.ts";
+import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
 
 /** A page of ten records, or an empty one, with its number, its size and the fields of `meta`. */
 function ten(request: Received, isEmpty: boolean, meta: Readonly<Record<string, unknown>>): Scripted {
@@ -90,6 +90,20 @@ describe("the end of a reading [G-paging]", () => {
     const json = envelope(["85001", "85002"], { total: 1 });
     const { api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
     expect(answerOf(await api.alerts({}, call()))).toMatchObject({ records: { length: 2 }, total: 2 });
+  });
+
+  test("a page short of the total ends it, though the pages beyond, requested at once, fail", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) < 4) return ten(request, false, { hasMore: pageOf(request) < 3, total: 50 });
+        await quiet();
+        return problem(404, "r");
+      },
+    });
+    const { records, incomplete } = answerOf(await api.alerts({}, call()));
+    expect(records).toHaveLength(30);
+    expect(incomplete).toEqual({ reason: "short", pagesRead: 3, pagesTotal: 3 });
+    expect(service.requests("alerts")).toHaveLength(5);
   });
 
   test("a page without its number and generatedAt changes nothing", async () => {
