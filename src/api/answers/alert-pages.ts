@@ -45,7 +45,7 @@ export class AlertPages {
     const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
     const { added, count } = this.#distinct.add(page.records, number);
     if (number > 1 && added.length === 0 && !isEmptyEnd) return "odd";
-    this.#pages.set(number, { ...page, records: added });
+    this.#pages.set(number, { ...page, records: added, pageSize: page.pageSize ?? page.records.length });
     this.#received += count;
     if (number === 1) this.paging.isZeroBased = page.page === 0;
     else this.paging.isHonoured ||= added.length > 0;
@@ -84,7 +84,7 @@ export class AlertPages {
   get pagesTotal(): number | null {
     if (Number.isFinite(this.#last)) return this.#last;
     const [first] = this.#arrived;
-    const pages = Math.ceil((this.#total ?? 0) / (first?.pageSize ?? first?.records.length ?? 0));
+    const pages = Math.ceil((this.#total ?? 0) / (first?.pageSize ?? 0));
     return Number.isFinite(pages) && pages > this.pagesRead ? pages : null;
   }
 

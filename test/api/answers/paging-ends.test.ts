@@ -86,6 +86,20 @@ describe("the end of a reading [G-paging]", () => {
     expect(service.requests("alerts")).toHaveLength(2);
   });
 
+  test("no page beyond the total is requested where records repeat on their page and none tells its size", async () => {
+    const { service, api, call } = await startScripted({
+      alerts: (request) => {
+        const zips = [1, 1, 1, 2].map((n) => String(10_000 * pageOf(request) + n));
+        return {
+          status: 200,
+          json: envelope(zips, { total: 12, page: undefined, pageSize: undefined, hasMore: undefined }),
+        };
+      },
+    });
+    expect(answerOf(await api.alerts({}, call()))).toMatchObject({ records: { length: 6 }, total: 12 });
+    expect(service.requests("alerts")).toHaveLength(3);
+  });
+
   test("all records sent count, though the service's total is lower", async () => {
     const json = envelope(["85001", "85002"], { total: 1 });
     const { api, call } = await startScripted({ alerts: () => ({ status: 200, json }) });
