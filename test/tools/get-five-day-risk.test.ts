@@ -57,6 +57,14 @@ describe("the answer about risk", () => {
     expect(text.match(/Severe/g)).toHaveLength(1);
   });
 
+  test("says of how many ZIPs of a city there is no record at zip5", async () => {
+    const sent = ["02108", "02201", "85001"].map((zip) => ({ zip, riskLevel: "Low" }));
+    const args = { locations: ["Boston, MA", "85001"], granularity: "zip5" };
+    const { structured, text } = await ask(() => sent, args, { granularity: "zip5" });
+    expect(structured["notes"]).toContain("No record for 38 of 40 ZIPs of Boston, MA.");
+    expect(text).toContain("No record for 38 of 40 ZIPs of Boston, MA. No record does not mean low risk.");
+  });
+
   test("gives a record's own fields without its ZIP, under the date asked for", async () => {
     const sent = { zip: "850", date: "2026-11-24T00:00:00Z", index: 7.5, detail: { hours: [12, 18] } };
     const { structured } = await ask(() => [sent], { locations: ["85001"] });

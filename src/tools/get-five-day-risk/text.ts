@@ -4,8 +4,8 @@ import { plainValue } from "../../domain/record.ts";
 import { cityOfArea, stateOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy, restText, unplacedText } from "../answer/rows.ts";
-import { dayText, plural } from "../answer/words.ts";
-import { type Location, locationMembers, unknownRows, unknownText } from "../areas/location.ts";
+import { dayText, listText, plural } from "../answer/words.ts";
+import { type Location, locationMembers, locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { otherDateOf } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer, Marks, Note } from "../tool.ts";
@@ -90,6 +90,16 @@ function unlistedText({ regions, args, shownCount, listableCount }: RiskFacts): 
   return large.every(({ isUniform }) => isUniform) ? { text: "", structured: rest } : rest;
 }
 
+/** `No record for 29 of 31 ZIPs of Boston, MA.`: the places whose few listed areas are not all of their ZIPs. */
+function missingZipsText(regions: readonly Region[]): string {
+  const places = regions.flatMap(({ location, isLarge, areaCount, rows }) =>
+    location && !isLarge && areaCount > rows.length
+      ? `${areaCount - rows.length} of ${areaCount} ZIPs of ${locationText(location)}`
+      : [],
+  );
+  return places.length === 0 ? "" : `No record for ${listText(places, MAX_SINGLE_PLACES)}.`;
+}
+
 type Row = Record<string, unknown>;
 
 /** A row for each area; before them, a row of counts for a large place. */
@@ -126,6 +136,7 @@ function notesOf({ regions, fields, order, args, answered, unavailable }: RiskFa
   const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);
   return compact(
     isAnyWider && "Areas are larger than the places; granularity zip5 is finer.",
+    missingZipsText(regions),
     isAnyMissing && CAVEATS.noRisk,
     isAnyMissing && isAtPlaces && args.granularity === "zip5" && "Where zip5 has no record, zip3 may have one.",
     isAtPlaces && unplacedText(unplaced, "record"),
