@@ -8,7 +8,7 @@ import { redactReply, type Transport, WITHHELD, type Wire } from "../attempt/tra
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Counted } from "../model/account.ts";
-import type { ApiOptions } from "../model/api.ts";
+import type { ApiOptions, Call } from "../model/api.ts";
 import type { CallUsage } from "../model/usage.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
@@ -104,7 +104,7 @@ export class Attempts {
   /** Counts the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
   async #pay(product: Product, caller: Caller): Promise<Result<Pick<Permission, "payer" | "counted">>> {
     const { bill, account } = this.#parts;
-    let oldest: Failure | undefined;
+    let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, which needs to be counted once.
     const spent = new Set<CallUsage["allowance"]>();
     for (const call of caller.waiting()) {
@@ -118,11 +118,12 @@ export class Attempts {
         if (counted.value.coolDownMs > 0) this.#gates[product].coolDown(counted.value.coolDownMs);
         return success({ payer, counted: counted.value });
       }
-      if (oldest === undefined) caller.limited(call);
-      oldest ??= counted.failure;
+      oldest ??= { call, failure: counted.failure };
       if (refusal === undefined) spent.add(payer.allowance);
     }
-    return failed(oldest ?? { kind: "cancelled", product });
+    if (oldest === undefined) return failed({ kind: "cancelled", product });
+    caller.limited(oldest.call);
+    return failed(oldest.failure);
   }
 
   /** Writes one attempt and judges its reply. `undefined` if token, slot or payer was lost before the first byte. */
