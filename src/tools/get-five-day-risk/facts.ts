@@ -48,7 +48,7 @@ export async function riskFacts(
   const { fields, all } = await (known.length === 0 ? countryOf(answered, order) : count(known, answered, order));
   const isBelow = (value: string | undefined): boolean =>
     value !== undefined && args.minRisk !== undefined && isAtOrAbove(value, args.minRisk, order) === false;
-  const below = all.filter(({ location, value }) => location !== undefined && isBelow(value));
+  const below = all.filter(({ location, firstValue }) => location !== undefined && isBelow(firstValue));
   const regions = ranked(all, fields).filter((region) => !below.includes(region));
   const isListing = known.length <= MAX_SINGLE_PLACES || args.minRisk !== undefined;
   const listedValues = isListing ? fields.values.filter((value) => !isBelow(value)) : [];
@@ -56,10 +56,15 @@ export async function riskFacts(
   return { ...given, isWhole, fields, below, ...withListedAreas(regions, listedValues, answered, args.limit) };
 }
 
-/** The country's counts, kept with the first of their days: to count 41,000 records again takes long. */
-const countries = new WeakMap<RiskDay, Pick<RiskFacts, "answered"> & { readonly counts: ReturnType<typeof count> }>();
+type Counted = Pick<RiskFacts, "fields"> & { readonly all: readonly Region[] };
 
-function countryOf(answered: readonly AnsweredDay[], order: LevelOrder): ReturnType<typeof count> {
+/**
+ * The country's counts, kept with the first of their days: to count 41,000 records again takes long. They also depend on
+ * the order of levels, but a process has only one.
+ */
+const countries = new WeakMap<RiskDay, Pick<RiskFacts, "answered"> & { readonly counts: Promise<Counted> }>();
+
+function countryOf(answered: readonly AnsweredDay[], order: LevelOrder): Promise<Counted> {
   const [first] = answered;
   const kept = first && countries.get(first.day);
   const isSame =
@@ -74,7 +79,7 @@ async function count(
   locations: readonly (Location | undefined)[],
   answered: readonly AnsweredDay[],
   order: LevelOrder,
-) {
+): Promise<Counted> {
   const slices = new Slices();
   const sample = answered.flatMap(({ day }) => sampleOf(day.records));
   const riskField = riskFieldOf(sample, order);
@@ -94,9 +99,10 @@ async function count(
   return { fields, all };
 }
 
-/** Regions by their values, in the order of the answer; those without a record come last. */
+/** Regions by their first values, in the order of the answer; those without a record come last. */
 function ranked(regions: readonly Region[], { values }: Fields): readonly Region[] {
-  const rank = ({ value }: Region): number => (value === undefined ? values.length : values.indexOf(value));
+  const rank = ({ firstValue }: Region): number =>
+    firstValue === undefined ? values.length : values.indexOf(firstValue);
   return regions.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -108,11 +114,13 @@ function withListedAreas(
   limit: number,
 ): Pick<RiskFacts, "regions" | "shownCount" | "listableCount"> {
   let room = limit;
-  const shown = regions.filter(({ location, rows }) => {
+  let shownCount = 0;
+  for (const { location, rows } of regions) {
     room -= location === undefined ? 0 : Math.max(1, rows.length);
-    return room >= 0;
-  });
-  const large = shown.filter(({ isLarge }) => isLarge);
+    if (room < 0) break;
+    shownCount += 1;
+  }
+  const large = regions.slice(0, shownCount).filter(({ isLarge }) => isLarge);
   // At zip5 a region has 41,000 areas, so no list is made of all.
   const listable = listedValues.flatMap((value) =>
     large.map((region) => ({ region, areas: region.byValue.get(value) ?? [] })),
@@ -125,7 +133,7 @@ function withListedAreas(
   }
   return {
     regions: regions.map((region) => (region.isLarge ? { ...region, rows: listed.get(region) ?? [] } : region)),
-    shownCount: shown.length,
+    shownCount,
     listableCount: listable.reduce((sum, { areas }) => sum + areas.length, 0),
   };
 }

@@ -21,7 +21,7 @@ export interface Fields {
   readonly main: string | undefined;
   /** The values of the main field: the most severe first, or without an order the rarest of the answer. */
   readonly values: readonly string[];
-  /** The position of a record's value in `values`. */
+  /** The rank of a record: the index of its value in `values`, 0 for the first. */
   rankOf(record: JsonRecord): number;
   /** The number of areas by value, for up to six fields of at most twelve values; the main field comes first. */
   countsOf(tally: Tally): ValueCounts;

@@ -60,53 +60,60 @@ function leadingText({ regions, answered, fields, order }: RiskFacts): string {
   const isSummed = answered.length > 1 && regions.some(({ isLarge }) => isLarge);
   const [first] = values;
   if (!isSummed || first === undefined || values.length === 1) return "";
-  const having = regions.filter(({ value }) => value === first);
+  const having = regions.filter(({ firstValue }) => firstValue === first);
   const measure = order === undefined ? "Rarest" : "Most severe";
   return `${measure}: ${countedText(first, fields.main, order)}${daysText(having, fields)}${leadingAreasText(having)}.`;
 }
 
-/** The days on which a place has the value that ranks it: ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. */
-function daysText(places: readonly Region[], { main = "" }: Fields): string {
-  const having = places.flatMap(({ days, value = "" }) => days.filter(({ by }) => (by[main]?.[value] ?? 0) > 0));
-  const dates = [...new Set(having.map(({ date }) => date))].sort();
-  if (dates.length === 0 || dates.length === places[0]?.days.length) return allDaysText(dates.length);
-  return ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
-}
-
-/** The first areas that have the value which ranks their place: ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`. */
-function leadingAreasText(places: readonly Region[]): string {
-  const all = new Set(places.flatMap(({ byValue, value = "" }) => byValue.get(value) ?? []));
-  const first = [...all].slice(0, MAX_LEADING_AREAS).map((area) => ({ area }));
-  const more = all.size - first.length;
-  return ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
-}
-
-/** Many places: the most severe or the rarest value in the headline, and every place beside those it equals. */
+/**
+ * Many places, grouped by their first value and its days. A place with other values, too, or in a group too large to name,
+ * has a line with all its values. A whole answer, the headline first:
+ * `7 places from …, by the most severe value: Severe on Mon, Tue in Tucson, AZ. Low on all 3 days in the other 6.`
+ * `Tucson, AZ: Sun High, Mon and Tue Severe.`
+ * `Low on all 3 days: Boston, MA; Seattle, WA; Albany, NY; …`
+ */
 export function bodyOfMany(facts: RiskFacts): Body {
-  const { regions, args, order, fields } = facts;
-  const recorded = regions.filter(({ value }) => value !== undefined || fields.main === undefined);
+  const { regions, order, fields } = facts;
+  const recorded = regions.filter(({ firstValue }) => firstValue !== undefined || fields.main === undefined);
   const unrecorded = regions.filter((region) => !recorded.includes(region)).map(nameOf);
-  const groups = [...groupBy(recorded, (place) => rankText(place, facts))];
-  const rest = args.minRisk === undefined && groups.length > 1 ? groups.at(-1)?.[1] : undefined;
-  const isNamed = (places: readonly Region[]) => places.length <= (places === rest ? MAX_LAST_NAMES : MAX_NAMES);
-  const groupTexts = groups.map(([risk, places], index) => {
-    const counted = places === rest ? `the other ${places.length}` : plural(places.length, "place");
-    const names = index === 0 ? namesWithAreas(places) : places.map(nameOf);
-    return `${risk} in ${isNamed(places) ? names.join("; ") : counted}`;
-  });
-  // The text of a group tells one value. A place may have others on other days, or in other areas.
-  const isWhole = (place: Region) => valuesText(place, facts) === rankText(place, facts);
+  const groups = groupsOf(recorded, facts);
+  const hasOthers = (place: Region): boolean => allValuesText(place, facts) !== firstValueText(place, facts);
   const measure = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
-  const opening = `${foundText(facts)}${recorded.every(isWhole) ? "" : measure}`;
-  const untold = groups.flatMap(([, places]) => (isNamed(places) && places.every(isWhole) ? [] : places));
+  const opening = `${foundText(facts)}${recorded.some(hasOthers) ? measure : ""}`;
+  const untold = groups.flatMap(({ isNamed, places }) => (isNamed && !places.some(hasOthers) ? [] : places));
+  const groupTexts = groups.map(({ text }) => text).join(". ");
   return {
-    headline: compact(`${compact(opening, groupTexts.join(". ")).join(": ")}.`, belowText(facts)).join(" "),
+    headline: compact(`${compact(opening, groupTexts).join(": ")}.`, belowText(facts)).join(" "),
     lines: compact(
       ...placeLines(untold, facts),
       unrecorded.length > 0 && `No record: ${unrecorded.join("; ")}.`,
       ...areaLines(facts),
     ),
   };
+}
+
+/** Places with one first value on the same days: `High on Tue in Texas`, or with too many places `… in the other 20`. */
+function groupsOf(all: readonly Region[], facts: RiskFacts) {
+  const groups = [...groupBy(all, (place) => firstValueText(place, facts))];
+  return groups.map(([value, places], index) => {
+    const isRest = facts.args.minRisk === undefined && index > 0 && index === groups.length - 1;
+    const isNamed = places.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
+    const counted = isRest ? `the other ${places.length}` : plural(places.length, "place");
+    const names = index === 0 ? namesWithAreas(places) : places.map(nameOf);
+    return { places, isNamed, text: `${value} in ${isNamed ? names.join("; ") : counted}` };
+  });
+}
+
+/** The first value of a place, and its days: `Severe on Mon, Tue`. Without a risk field, all its values. */
+function firstValueText(place: Region, facts: RiskFacts): string {
+  const { fields, order } = facts;
+  if (place.firstValue === undefined) return allValuesText(place, facts);
+  return `${countedText(place.firstValue, fields.main, order)}${daysText([place], fields)}`;
+}
+
+/** All values of a place: `Sun High, Mon and Tue Severe`. */
+function allValuesText(place: Region, facts: RiskFacts): string {
+  return regionWords(place, facts, facts.fields.main === undefined).values;
 }
 
 /** The names of places; the first with several values is followed by its leading areas. */
@@ -117,12 +124,39 @@ function namesWithAreas(places: readonly Region[]): readonly string[] {
 
 /** Each risk with its places: `Low on all 5 days: Boston, MA; Albany, NY.` */
 function placeLines(places: readonly Region[], facts: RiskFacts): readonly string[] {
-  return [...groupBy(places, (place) => valuesText(place, facts))].map(([risk, alike]) => {
+  return [...groupBy(places, (place) => allValuesText(place, facts))].map(([risk, alike]) => {
     const [first] = alike;
     if (alike.length === 1 && first?.isLarge === true) return `${regionWords(first, facts, false).head}: ${risk}.`;
     const names = alike.map(nameOf).join("; ");
     return alike.length === 1 ? `${names}: ${risk}.` : `${capital(risk)}: ${names}.`;
   });
+}
+
+/** The groups in JSON: the risk in words, and every place. A single place with a row of its own needs none. */
+export function groupRows(facts: RiskFacts) {
+  const listed = new Set(facts.regions.slice(0, facts.shownCount));
+  const groups = [...groupBy(facts.regions, (place) => allValuesText(place, facts))];
+  return groups
+    .filter(([, places]) => places.length > 1 || places.some((place) => !listed.has(place)))
+    .map(([risk, places]) => ({ risk, places: places.map(nameOf) }));
+}
+
+/** The days on which places have their first value: ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. */
+function daysText(places: readonly Region[], { main = "" }: Fields): string {
+  const having = places.flatMap(({ days, firstValue = "" }) =>
+    days.filter(({ by }) => (by[main]?.[firstValue] ?? 0) > 0),
+  );
+  const dates = [...new Set(having.map(({ date }) => date))].sort();
+  if (dates.length === 0 || dates.length === places[0]?.days.length) return allDaysText(dates.length);
+  return ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
+}
+
+/** The first areas that have the first value of their place: ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`. */
+function leadingAreasText(places: readonly Region[]): string {
+  const all = new Set(places.flatMap(({ byValue, firstValue = "" }) => byValue.get(firstValue) ?? []));
+  const first = [...all].slice(0, MAX_LEADING_AREAS).map((area) => ({ area }));
+  const more = all.size - first.length;
+  return ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
 }
 
 /** `40 places on Mon 2026-11-30`, or how many of them, or of all areas, are at or above `minRisk`. */
@@ -135,38 +169,17 @@ function foundText(facts: RiskFacts): string {
   if (minRisk === undefined) return `${all} ${period}`;
   const reaches = (value = ""): boolean => isAtOrAbove(value, minRisk, order) === true;
   const areas = [...(regions[0]?.byValue ?? [])].flatMap(([value, some]) => (reaches(value) ? some : []));
-  const found = askedCount === 0 ? areas.length : regions.filter(({ value }) => reaches(value)).length;
+  const found = askedCount === 0 ? areas.length : regions.filter(({ firstValue }) => reaches(firstValue)).length;
   return `${found} of ${all} at or above ${minRisk} ${period}`;
 }
 
 /** How many places lie below `minRisk`, by their most severe value. */
 export function belowCounts({ below, fields }: RiskFacts) {
-  return countsInOrder(mostFirst(below.map(({ value = "" }) => [value, 1])), fields.values);
+  return countsInOrder(mostFirst(below.map(({ firstValue = "" }) => [firstValue, 1])), fields.values);
 }
 
 function belowText(facts: RiskFacts): string {
   const { fields, order } = facts;
   const counts = countsText(belowCounts(facts), (value) => countedText(value, fields.main, order));
   return counts === "" ? "" : `Below: ${counts}.`;
-}
-
-/** The groups in JSON: the risk in words, and every place. A single place with a row of its own needs none. */
-export function groupRows(facts: RiskFacts) {
-  const listed = new Set(facts.regions.slice(0, facts.shownCount));
-  const groups = [...groupBy(facts.regions, (place) => valuesText(place, facts))];
-  return groups
-    .filter(([, places]) => places.length > 1 || places.some((place) => !listed.has(place)))
-    .map(([risk, places]) => ({ risk, places: places.map(nameOf) }));
-}
-
-/** All values of a place, in words. */
-function valuesText(place: Region, facts: RiskFacts): string {
-  return regionWords(place, facts, facts.fields.main === undefined).values;
-}
-
-/** The value that ranks a place, and its days; failing that, all its values. */
-function rankText(place: Region, facts: RiskFacts): string {
-  const { fields, order } = facts;
-  if (place.value === undefined) return valuesText(place, facts);
-  return `${countedText(place.value, fields.main, order)}${daysText([place], fields)}`;
 }

@@ -37,8 +37,8 @@ export interface Region {
   readonly areaCount: number;
   /** The areas by the first of their values on any day, in the order of the answer. */
   readonly byValue: ReadonlyMap<string, readonly string[]>;
-  /** The first of these values: the most severe or the rarest. */
-  readonly value: string | undefined;
+  /** The first value on any day: the most severe, or without an order the rarest. Undefined without a record or risk field. */
+  readonly firstValue: string | undefined;
   /** How many areas have each value and how many have no record; for the country also by value and state. */
   readonly days: readonly {
     readonly date: string;
@@ -68,9 +68,10 @@ export async function regionOf(
   const byValue = await areasByValue(read, fields, slices);
   const areas = [...byValue.values()].flat();
   // At zip5, every ZIP of the place counts as an area, with or without a record.
-  const isFine = areas.length > 0 && areas.every((area) => area.length === 5);
-  const least = location === undefined ? Math.max(...read.map(({ records }) => records.length)) : 0;
-  const areaCount = Math.max(areas.length, least, isFine ? (location?.zipCount ?? 0) : 0);
+  const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
+  // The country also counts records abroad and without a ZIP, which are in no `byValue`.
+  const mostRecordsOfADay = location === undefined ? Math.max(...read.map(({ records }) => records.length)) : 0;
+  const areaCount = Math.max(areas.length, mostRecordsOfADay, isZip5 ? (location?.zipCount ?? 0) : 0);
   const days = [];
   for (const { date, records, tally } of read) {
     const found = location === undefined ? records.length : new Set(records.map(zipOf)).size;
@@ -80,12 +81,12 @@ export async function regionOf(
   const isLarge = location === undefined || areas.length > MAX_SINGLE_AREAS;
   const single = areas.length === 0 ? [null] : areas.sort();
   const rows = isLarge ? [] : single.map((area) => areaRisk(area, read));
-  const [value] = fields.main === undefined ? [] : byValue.keys();
+  const [firstValue] = fields.main === undefined ? [] : byValue.keys();
   const isUniform = days.every(({ by }) => Object.values(by[fields.main ?? ""] ?? {}).includes(areaCount));
-  return { location, areaCount, byValue, value, days, isLarge, isUniform, rows };
+  return { location, areaCount, byValue, firstValue, days, isLarge, isUniform, rows };
 }
 
-/** The US areas by the first of their values. */
+/** The US areas by the first of their values. A rank is an index in `values`: the lowest of an area is its first value. */
 async function areasByValue(read: readonly DayRecords[], { values, rankOf }: Fields, slices: Slices) {
   const ranks = new Map<string, number>();
   for (const { records } of read)
