@@ -3,11 +3,18 @@ import { endOf, readDue } from "./due.ts";
 import { toHours } from "./hours.ts";
 import { instantsAt, resolveZone } from "./zone.ts";
 
+/** The time between an arrival and its deadline. */
+export interface Slack {
+  readonly arrivesInTime: boolean;
+  /** One decimal; negative if late. */
+  readonly slackHours: number;
+}
+
 /**
- * Hours from the arrival to the deadline, one decimal, negative if late. The deadline is a local time, or a day that
- * ends at 24:00. Undefined unless the arrival has an offset and a certain zone (service.md 2.6, G-plans).
+ * Compares an arrival with its deadline: a local time there, or a day that ends at 24:00. Undefined unless the arrival
+ * has an offset and a certain zone (service.md 2.6, G-plans). A deadline with an offset is no local time.
  */
-export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknown) {
+export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknown): Slack | undefined {
   const arrivalMs = instantOf(readDatetime(arrival));
   const zone = resolveZone(arrivalZone);
   if (arrivalMs === undefined || zone === undefined) return undefined;

@@ -4,7 +4,7 @@ import { ABROAD, cityRead, type PlaceReading, refusedReading, stateRead } from "
 import { readState, type State } from "./states.ts";
 import { didYouMean, either, HOW_TO_WRITE, similarLargerPlaces } from "./suggest.ts";
 
-/** A name alone means a city that has at least this many times the ZIPs of all its namesakes together. */
+/** A name alone means a city that has at least this many times the ZIPs of all its namesakes (docs/places.md). */
 const DOMINANCE = 7;
 const MOST_CHOICES = 5;
 
@@ -30,6 +30,9 @@ interface NameAndState {
 /**
  * Reads `Phoenix, AZ`, a state, or a city that needs no state. A name that the file of places refuses comes first, for
  * `Washington` and `LA` are states, too. Everything unknown is refused with similar names.
+ *
+ *     Phoenix, AZ → the city        Texas, Texas TX → the state       Springfield → refused: could be one of several
+ *     West, TX → the city           West Texas → refused: a region    Phoenix → the city, far larger than its namesakes
  */
 export function readName(text: string, suggests = true): PlaceReading {
   const key = keyOf(text);

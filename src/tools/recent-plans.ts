@@ -53,7 +53,10 @@ export class RecentPlans {
   async plan(request: PlanRequest, call: Call, send: () => Promise<Result<JsonRecord>>): Promise<Result<RecentPlan>> {
     const key = this.#keyOf(request);
     const underWay = this.#underWay.get(key);
-    if (underWay !== undefined) return (await this.#join(underWay, call)) ?? this.plan(request, call, send);
+    if (underWay !== undefined) {
+      const joined = await this.#join(underWay, call);
+      return joined ?? this.plan(request, call, send);
+    }
     const finished = this.#finished.get(key);
     const isForced = request.body["forceRetrieveRates"] === true;
     if (finished !== undefined && !this.#isOld(finished) && !isForced) return this.#repeat(finished, call);
@@ -74,32 +77,6 @@ export class RecentPlans {
     }
     if (joined.value.ok) return success({ shipment: joined.value.value, madeAgoMs: 0 });
     return OWN_FAILURES.has(joined.value.failure.kind) ? undefined : joined.value;
-  }
-
-  /** How long ago this principal's reference made another plan, in milliseconds. */
-  otherUseAgoMs(request: PlanRequest): number | undefined {
-    const { externalShipmentId: reference } = request.body;
-    if (reference === undefined) return undefined;
-    const key = this.#keyOf(request);
-    const uses = [...this.#finished].filter(
-      ([otherKey, other]) =>
-        otherKey !== key &&
-        other.request.principal === request.principal &&
-        other.request.body["externalShipmentId"] === reference &&
-        other.result.ok &&
-        !this.#isOld(other),
-    );
-    const [, latest] = uses.at(-1) ?? [];
-    return latest && this.#clock.monotonicMs() - latest.atMs;
-  }
-
-  /** True for the `shipmentId` of a plan that this principal made lately. */
-  hasMade(principal: string, shipmentId: unknown): boolean {
-    return this.#ids.has(JSON.stringify([principal, shipmentId]));
-  }
-
-  #isOld({ atMs }: Finished): boolean {
-    return this.#clock.monotonicMs() - atMs >= KEPT_MS;
   }
 
   #send(key: string, request: PlanRequest, send: () => Promise<Result<JsonRecord>>): Promise<Result<JsonRecord>> {
@@ -133,6 +110,32 @@ export class RecentPlans {
     if (!result.ok) return failed({ ...result.failure, repeatedAfterMs: madeAgoMs });
     call.usage.answeredFromMemory("planning", madeAgoMs);
     return success({ shipment: result.value, madeAgoMs });
+  }
+
+  /** How long ago this principal's reference made another plan, in milliseconds. */
+  otherUseAgoMs(request: PlanRequest): number | undefined {
+    const { externalShipmentId: reference } = request.body;
+    if (reference === undefined) return undefined;
+    const key = this.#keyOf(request);
+    const uses = [...this.#finished].filter(
+      ([otherKey, other]) =>
+        otherKey !== key &&
+        other.request.principal === request.principal &&
+        other.request.body["externalShipmentId"] === reference &&
+        other.result.ok &&
+        !this.#isOld(other),
+    );
+    const [, latest] = uses.at(-1) ?? [];
+    return latest && this.#clock.monotonicMs() - latest.atMs;
+  }
+
+  /** True for the `shipmentId` of a plan that this principal made lately. */
+  hasMade(principal: string, shipmentId: unknown): boolean {
+    return this.#ids.has(JSON.stringify([principal, shipmentId]));
+  }
+
+  #isOld({ atMs }: Finished): boolean {
+    return this.#clock.monotonicMs() - atMs >= KEPT_MS;
   }
 
   /** The same text for equal requests. The service ships today if it gets no date, so a request that names today is equal. */
