@@ -26,17 +26,40 @@ export function reportOf(scan: Scan | undefined): string | null {
   return scan?.description ?? scan?.code ?? null;
 }
 
-/** True if a report says that the package is with its recipient, or back with its sender. */
-export function isDelivery({ words }: Report): boolean {
-  return DELIVERED.test(words);
-}
+/** Words of trouble in a status or a scan, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
+const TROUBLES: readonly string[] = [
+  ...["exception", "exceptions", "delay", "delays", "delayed", "held", "on hold", "customs hold", "seized"],
+  ...["return", "returns", "returned", "returning", "to sender", "to shipper", "original sender", "refusal", "refused"],
+  ...["rejected", "fail", "fails", "failed", "failure", "undeliverable", "undelivered", "not delivered", "unable"],
+  ...["could not", "cannot", "attempted", "not attempted", "delivery attempt", "attempt made", "no attempt"],
+  ...["notice left", "unclaimed", "abandoned", "damage", "damaged", "leaking", "crushed", "destroyed", "disposed"],
+  ...["stolen", "lost", "missed", "missing", "misrouted", "missorted", "missent", "insufficient", "incorrect"],
+  ...["incomplete", "invalid", "wrong address", "bad address", "address unknown", "unknown address"],
+  ...["left no address", "vacant", "business closed", "denied", "no authorized", "no access", "no such", "no one"],
+  ...["nobody", "not home", "not available", "unavailable", "weather", "suspended", "excursion"],
+];
+const TROUBLE = new RegExp(`\\b(?:${TROUBLES.join("|")})\\b`, "g");
+/** What no later scan mends. */
+const DAMAGE = /\b(?:damaged?|leaking|crushed|destroyed|disposed|stolen|excursion)\b/i;
+/** Stands for each trouble in the patterns of `isTrouble`; no word has it. */
+const MARK = "!";
+/** `no longer !`, `not yet !`, `without any ! or !`. */
+const DENIED =
+  /\b(?:no|not|never|without|neither|nothing|free)(?: (?:any|been|being|be|longer|further|more|yet|currently|visible|known|reported|delivery|or|nor|of|!))+/g;
+const ENDED = "(?:resolved|cleared|released|lifted|removed)";
+/** `! has been resolved`, `! | released`, `released from !`. */
+const OVER = new RegExp(
+  `! (?:(?:has|have|been|was|were|is|now) )*${ENDED}\\b|! \\| ${ENDED}(?: \\||$)|\\b${ENDED} from !`,
+  "g",
+);
+const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
 
-/** True if a report speaks of `topic`. */
-export function speaksOf(topic: keyof typeof TOPICS, { words }: Report): boolean {
-  return TOPICS[topic].test(words);
-}
-
-/** True if a report speaks of trouble, not of its absence (`no longer held`) or its end (`hold lifted`). */
+/**
+ * True if a report speaks of trouble, not of its absence (`no longer held`) or its end (`hold lifted`).
+ * `No longer held at hub; held by customs` has the words `no longer held at hub | held by customs`. With each trouble marked
+ * they are `no longer ! at hub | ! by customs`, and without the denied one `| at hub | ! by customs`. A mark is left: trouble.
+ * `Exception (resolved)` is `exception | resolved`, then `! | resolved`, then `|`: none.
+ */
 function isTrouble({ words }: Report): boolean {
   if (words.search(TROUBLE) === -1) return false;
   const marked = words.replace(RETURN_SLIP, "|").replace(TROUBLE, MARK);
@@ -67,6 +90,35 @@ function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
   });
 }
 
+/** The goods or the manner, then `delivered`, but not to a stop on the way to the recipient. */
+const DELIVERED =
+  /(?:^|\| |\b(?:package|parcel|item|order|shipment|mail|successfully|safely) )(?:(?:has|have|been|was|were|is|now) )*delivered\b(?! to (?:[a-z0-9]+ )?(?:agent|carrier|courier|depot|facility|hub|post|station|local|usps)\b)/;
+
+/** True if a report says that the package is with its recipient, or back with its sender. */
+export function isDelivery({ words }: Report): boolean {
+  return DELIVERED.test(words);
+}
+
+/** The topics of a report, besides trouble and delivery. */
+const TOPICS = {
+  /** The package goes back. */
+  sender: /\b(?:to sender|to the sender|original sender|to shipper|to the shipper)\b/,
+  /** It is on its way. */
+  moving: /\b(?:in transit|out for|on the way|departed|arrived|shipped)\b/,
+  /** The carrier has it. Recipients pick packages up, too, so `moving` leaves that open. */
+  handover: /\b(?:in transit|out for|on the way|departed|arrived|shipped|picked up)\b/,
+  /** The sender made a label. The carrier may not have the package yet. */
+  label:
+    /\b(?:label|(?:shipment|shipping) information|electronic|electronically|pre shipment|(?:information|data) received|order processed|ready for carrier|awaiting item)\b/,
+  /** Scans after a delivery that belong to it. */
+  receipt: /\b(?:signature|proof|confirmation|confirmed|received|delivery)\b/,
+};
+
+/** True if a report speaks of `topic`. */
+export function speaksOf(topic: keyof typeof TOPICS, { words }: Report): boolean {
+  return TOPICS[topic].test(words);
+}
+
 /** The service's reports of one delivery. */
 interface Reports {
   readonly status: Report;
@@ -83,61 +135,23 @@ interface Reports {
 export function contradictionOf({ status, newest, deliveryDate, isDatePast, isScannedAfterDate }: Reports): string {
   const isDelivered = isDelivery(status);
   const isUnderWay = speaksOf("moving", status) || speaksOf("label", status);
-  const isReturned = speaksOf("sender", newest);
   const isScanDelivery = isDelivery(newest);
-  const told = () => `status ${quote(status.text)}`;
-  const scanned = () => `newest scan ${quote(newest.text)}`;
-  const date = () => `delivery time ${clockText(deliveryDate)}`;
-  if (isDelivered ? isDatePast === false : isUnderWay && isDatePast === true) return `${told()}, but ${date()}`;
-  if (isDelivered && isReturned && !speaksOf("sender", status)) return `${told()}, but ${scanned()}`;
-  const isOpen = status.text !== "" && !isDelivered && isDatePast !== true;
-  if (isOpen && isScanDelivery && !isReturned) return `${told()}, but ${scanned()}`;
-  const isBeyond = isScannedAfterDate && !isScanDelivery && !speaksOf("receipt", newest);
-  return isBeyond ? `${date()}, but ${scanned()}` : "";
+  const isReturned = speaksOf("sender", newest);
+  const told = `status ${quote(status.text)}`;
+  const scanned = `newest scan ${quote(newest.text)}`;
+  const date = `delivery time ${clockText(deliveryDate)}`;
+  const rules: readonly (readonly [isBroken: boolean, one: string, other: string])[] = [
+    // "Delivered", but the delivery time lies ahead.
+    [isDelivered && isDatePast === false, told, date],
+    // "Out for delivery", but the delivery time has passed.
+    [!isDelivered && isUnderWay && isDatePast === true, told, date],
+    // "Delivered", but the newest scan says "Returned to sender".
+    [isDelivered && isReturned && !speaksOf("sender", status), told, scanned],
+    // "In transit", but the newest scan says "Delivered, front door".
+    [status.text !== "" && !isDelivered && isDatePast !== true && isScanDelivery && !isReturned, told, scanned],
+    // A delivery time of 11:00, but the newest scan, at 16:24, says "Departed facility".
+    [isScannedAfterDate && !isScanDelivery && !speaksOf("receipt", newest), date, scanned],
+  ];
+  const broken = rules.find(([isBroken]) => isBroken);
+  return broken === undefined ? "" : `${broken[1]}, but ${broken[2]}`;
 }
-
-/** Words of trouble in a status or a scan, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
-const TROUBLES: readonly string[] = [
-  ...["exception", "exceptions", "delay", "delays", "delayed", "held", "on hold", "customs hold", "seized"],
-  ...["return", "returns", "returned", "returning", "to sender", "to shipper", "original sender", "refusal", "refused"],
-  ...["rejected", "fail", "fails", "failed", "failure", "undeliverable", "undelivered", "not delivered", "unable"],
-  ...["could not", "cannot", "attempted", "not attempted", "delivery attempt", "attempt made", "no attempt"],
-  ...["notice left", "unclaimed", "abandoned", "damage", "damaged", "leaking", "crushed", "destroyed", "disposed"],
-  ...["stolen", "lost", "missed", "missing", "misrouted", "missorted", "missent", "insufficient", "incorrect"],
-  ...["incomplete", "invalid", "wrong address", "bad address", "address unknown", "unknown address"],
-  ...["left no address", "vacant", "business closed", "denied", "no authorized", "no access", "no such", "no one"],
-  ...["nobody", "not home", "not available", "unavailable", "weather", "suspended", "excursion"],
-];
-const TROUBLE = new RegExp(`\\b(?:${TROUBLES.join("|")})\\b`, "g");
-/** What no later scan mends. */
-const DAMAGE = /\b(?:damaged?|leaking|crushed|destroyed|disposed|stolen|excursion)\b/i;
-/** Stands for each trouble in the patterns below; no word has it. */
-const MARK = "!";
-const DENIED =
-  /\b(?:no|not|never|without|neither|nothing|free)(?: (?:any|been|being|be|longer|further|more|yet|currently|visible|known|reported|delivery|or|nor|of|!))+/g;
-const ENDED = "(?:resolved|cleared|released|lifted|removed)";
-/** `exception has been resolved`, `held, released`, `released from customs hold`. */
-const OVER = new RegExp(
-  `! (?:(?:has|have|been|was|were|is|now) )*${ENDED}\\b|! \\| ${ENDED}(?: \\||$)|\\b${ENDED} from !`,
-  "g",
-);
-const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
-
-/** The goods or the manner, then `delivered`, but not to a stop on the way to the recipient. */
-const DELIVERED =
-  /(?:^|\| |\b(?:package|parcel|item|order|shipment|mail|successfully|safely) )(?:(?:has|have|been|was|were|is|now) )*delivered\b(?! to (?:[a-z0-9]+ )?(?:agent|carrier|courier|depot|facility|hub|post|station|local|usps)\b)/;
-
-/** The topics of a report, besides trouble and delivery. */
-const TOPICS = {
-  /** The package goes back. */
-  sender: /\b(?:to sender|to the sender|original sender|to shipper|to the shipper)\b/,
-  /** It is on its way. */
-  moving: /\b(?:in transit|out for|on the way|departed|arrived|shipped)\b/,
-  /** The carrier has it. Recipients pick packages up, too, so `moving` leaves that open. */
-  handover: /\b(?:in transit|out for|on the way|departed|arrived|shipped|picked up)\b/,
-  /** The sender made a label. The carrier may not have the package yet. */
-  label:
-    /\b(?:label|(?:shipment|shipping) information|electronic|electronically|pre shipment|(?:information|data) received|order processed|ready for carrier|awaiting item)\b/,
-  /** Scans after a delivery that belong to it. */
-  receipt: /\b(?:signature|proof|confirmation|confirmed|received|delivery)\b/,
-};
