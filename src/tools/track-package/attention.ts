@@ -42,15 +42,20 @@ export type Ranked = Lookup & {
   readonly reasons: readonly string[];
 };
 
-/** All numbers that were asked, most urgent first. */
+/**
+ * The numbers of a call: `unasked`, and `all` that were asked, which stand in this table, most urgent first. `urgent` is its
+ * left column.
+ *
+ *                         needs attention    needs nothing
+ *   a row of its own      in `listed`        in `listed`
+ *   a number in a group   in `others`        in `others`
+ */
 export interface Ranking {
   readonly all: readonly Ranked[];
-  /** Those that need attention. */
   readonly urgent: readonly Ranked[];
-  /** Those with a row of their own, and those without. */
   readonly listed: readonly Ranked[];
   readonly others: readonly Ranked[];
-  /** Numbers that were not asked. The caller can send them again unchanged. */
+  /** The caller can send these again unchanged. */
   readonly unasked: readonly Missing[];
 }
 
@@ -97,18 +102,19 @@ function byUrgency(a: Ranked, b: Ranked): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** Goods at stake, the longest overdue first; then kind by kind; then ties. */
+/** The figures of docs/outputs.md ("Attention has this order"), the deciding one first. None for a package without need. */
 function urgencyOf({ facts, heat, kinds }: Ranked): readonly number[] {
   if (kinds.length === 0) return [];
   const stake = stakeOf(facts, kinds);
-  return [
-    stake,
-    stake === 0 ? 0 : Math.max(facts?.overdueHours ?? 0, 0),
-    ...KINDS_IN_ORDER.map((kind) => Number(kinds.includes(kind))),
-    facts?.tier ?? 0,
-    heat?.destination?.length ? 1 : 0,
-    facts?.overdueHours ?? -Number.MAX_VALUE,
-  ];
+  const stakeOverdueHours = stake === 0 ? 0 : Math.max(facts?.overdueHours ?? 0, 0);
+  // 1 for each kind that it has, such as 0, 0, 1, 0, … for trouble alone.
+  const hasKinds = KINDS_IN_ORDER.map((kind) => Number(kinds.includes(kind)));
+  // The service's protection tier: 2 before 0.
+  const tier = facts?.tier ?? 0;
+  const hasDestinationAlert = heat?.destination?.length ? 1 : 0;
+  // Negative until it is due, so the earlier due is the higher.
+  const hoursPastDue = facts?.overdueHours ?? -Number.MAX_VALUE;
+  return [stake, stakeOverdueHours, ...hasKinds, tier, hasDestinationAlert, hoursPastDue];
 }
 
 /** 2 if refrigerated goods under way are at stake, 1 if they were re-iced, else 0. */

@@ -8,9 +8,9 @@ import type { HeatBeside } from "../heat/heat-beside.ts";
 import type { Answer, Note, ToolSettings } from "../tool.ts";
 import { kindCountsText, type Ranked, type Ranking, rankingOf, warmingText } from "./attention.ts";
 import { heatNotes } from "./heat.ts";
+import { groupsOf, trackedJson } from "./json.ts";
 import { packageLine } from "./line.ts";
 import type { Lookup } from "./lookup.ts";
-import { scanJson } from "./scans.ts";
 import type { Structured } from "./schema.ts";
 import { type Changes, sinceText } from "./since.ts";
 import { isZoneless, scanLine } from "./words.ts";
@@ -96,11 +96,11 @@ function attentionText({ all, urgent }: Ranking, hasWarning: boolean): string {
 /** Packages without a row: `78 more need nothing: In transit, CarrierA, due Tue 11-24: 61 (10043, …); Delivered …` */
 function moreTexts({ listed, others }: Ranking): string[] {
   return [...groupBy(groupsOf(others), ({ isInNeed }) => isInNeed)].map(([isInNeed, groups]) => {
-    const count = groups.flatMap(({ group }) => group).length;
-    const texts = groups.map(({ each, carrier, due, group }) => {
+    const count = groups.flatMap(({ members }) => members).length;
+    const texts = groups.map(({ carrier, due, members }) => {
       const dueText = due !== null && `due ${shortDayText(due)}`;
-      const name = compact(statusText(each), carrier && nameText(carrier), dueText).join(", ");
-      return `${name}: ${group.length} (${group.map(briefText).join(", ")})`;
+      const name = compact(statusText(members[0]), carrier && nameText(carrier), dueText).join(", ");
+      return `${name}: ${members.length} (${members.map(briefText).join(", ")})`;
     });
     const need = `${listed.length === 0 ? "" : " more"} ${count === 1 ? "needs" : "need"}`;
     return `${count}${need} ${isInNeed ? "attention" : "nothing"}: ${texts.join("; ")}.`;
@@ -115,73 +115,6 @@ function briefText(each: Ranked): string {
 
 function statusText(each: Ranked): string {
   return each.found === true ? nameText(each.facts.status ?? "no status") : each.what;
-}
-
-/** Packages by status, carrier and due day, those in need apart. */
-function groupsOf(some: readonly Ranked[]) {
-  const keyed = some.map((each) => {
-    const isInNeed = each.kinds.length > 0;
-    return { each, isInNeed, status: statusOf(each), carrier: each.facts?.carrier ?? null, due: dueOf(each) };
-  });
-  const groups = groupBy(keyed, ({ each: _, ...key }) => JSON.stringify(key));
-  return [...groups.values()].flatMap(([first, ...alike]) =>
-    first === undefined ? [] : { ...first, group: [first, ...alike].map(({ each }) => each) },
-  );
-}
-
-/** The day on which a package that is not delivered is due. */
-function dueOf({ facts }: Ranked): string | null {
-  return facts === undefined || facts.isDelivered ? null : (facts.scheduled?.slice(0, 10) ?? null);
-}
-
-/** By how much it was delivered late, or is overdue; 0 or less if it is neither. */
-function lateHoursOf({ facts }: Ranked): number {
-  return facts?.deliveredLateHours ?? facts?.overdueHours ?? 0;
-}
-
-/** The service's status, null if it gives none; coldroute's own words if there is no package. */
-function statusOf(each: Ranked): string | null {
-  return each.found === true ? each.facts.status : each.what;
-}
-
-function trackedJson({ urgent, listed, others, unasked }: Ranking): Structured {
-  return {
-    attention: urgent.map(({ id, kinds, reasons }) => ({ id, kinds: [...kinds], reasons: [...reasons] })),
-    packages: listed.map(packageJson),
-    listed: listed.length,
-    ...(others.length === 0 ? {} : { others: groupsOf(others).map(groupJson) }),
-    ...(unasked.length === 0 ? {} : { notLookedUp: unasked.map(({ id }) => id) }),
-  };
-}
-
-function groupJson({ status, carrier, due, group }: ReturnType<typeof groupsOf>[number]) {
-  const late = group.flatMap((each) => {
-    const lateHours = lateHoursOf(each);
-    return lateHours > 0 ? [{ id: each.id, carrier, lateHours }] : [];
-  });
-  return {
-    status,
-    ...(carrier === null ? {} : { carrier }),
-    ...(due === null ? {} : { due }),
-    count: group.length,
-    ids: group.map(({ id }) => id),
-    ...(late.length === 0 ? {} : { late }),
-  };
-}
-
-function packageJson(each: Ranked): Structured["packages"][number] {
-  const { id, found, facts, heat, record } = each;
-  if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
-  const { isDelivered, scans, signs: _, times: __, forecastMs: ___, ...fields } = facts;
-  const last = scans.at(-1);
-  return {
-    id,
-    found,
-    ...fields,
-    lastScan: last === undefined ? null : scanJson(last),
-    heat: isDelivered ? null : heat,
-    ...(record && { scans: scans.map(scanJson), record }),
-  };
 }
 
 function idsText(some: readonly Lookup[]): string {

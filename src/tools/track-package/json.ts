@@ -1,0 +1,71 @@
+import { groupBy } from "../answer/rows.ts";
+import type { Ranked, Ranking } from "./attention.ts";
+import { scanJson } from "./scans.ts";
+import type { Structured } from "./schema.ts";
+
+/** The packages in JSON: those in need, a row for each listed one, and groups of the others. */
+export function trackedJson({ urgent, listed, others, unasked }: Ranking): Structured {
+  return {
+    attention: urgent.map(({ id, kinds, reasons }) => ({ id, kinds: [...kinds], reasons: [...reasons] })),
+    packages: listed.map(packageJson),
+    listed: listed.length,
+    ...(others.length === 0 ? {} : { others: groupsOf(others).map(groupJson) }),
+    ...(unasked.length === 0 ? {} : { notLookedUp: unasked.map(({ id }) => id) }),
+  };
+}
+
+function packageJson(each: Ranked): Structured["packages"][number] {
+  const { id, found, facts, heat, record } = each;
+  if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
+  const { isDelivered, scans, signs: _, times: __, forecastMs: ___, ...fields } = facts;
+  const last = scans.at(-1);
+  return {
+    id,
+    found,
+    ...fields,
+    lastScan: last === undefined ? null : scanJson(last),
+    heat: isDelivered ? null : heat,
+    ...(record && { scans: scans.map(scanJson), record }),
+  };
+}
+
+function groupJson({ status, carrier, due, members }: Group) {
+  const late = members.flatMap(({ id, facts }) => {
+    const lateHours = facts?.deliveredLateHours ?? facts?.overdueHours ?? 0;
+    return lateHours > 0 ? [{ id, carrier, lateHours }] : [];
+  });
+  return {
+    status,
+    ...(carrier === null ? {} : { carrier }),
+    ...(due === null ? {} : { due }),
+    count: members.length,
+    ids: members.map(({ id }) => id),
+    ...(late.length === 0 ? {} : { late }),
+  };
+}
+
+/** Packages without a row that have one status, carrier and due day. Those in need have groups of their own. */
+interface Group {
+  readonly isInNeed: boolean;
+  /** The service's status, null if it gives none; coldroute's own words if there is no package. */
+  readonly status: string | null;
+  readonly carrier: string | null;
+  /** The day on which packages that are not delivered are due. */
+  readonly due: string | null;
+  readonly members: readonly [Ranked, ...Ranked[]];
+}
+
+/** Groups packages without a row, for both channels. Groups stand in the order of their first members. */
+export function groupsOf(others: readonly Ranked[]): readonly Group[] {
+  const groups = groupBy(others, (each) => JSON.stringify(groupKeyOf(each)));
+  return [...groups.values()].flatMap(([first, ...alike]) =>
+    first === undefined ? [] : { ...groupKeyOf(first), members: [first, ...alike] },
+  );
+}
+
+function groupKeyOf(each: Ranked): Omit<Group, "members"> {
+  const isInNeed = each.kinds.length > 0;
+  if (each.found !== true) return { isInNeed, status: each.what, carrier: null, due: null };
+  const { status, carrier, isDelivered, scheduled } = each.facts;
+  return { isInNeed, status, carrier, due: isDelivered ? null : (scheduled?.slice(0, 10) ?? null) };
+}
