@@ -25,7 +25,7 @@ function refuse(context: Context, message: string, path: readonly string[] = [],
   return z.NEVER;
 }
 
-const zipCode = anyText.transform((text, context) => {
+const zipSchema = anyText.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
   if (CANADIAN.test(short)) return refuse(context, `is ${CANADIAN_CODE}`);
@@ -38,18 +38,18 @@ const zipCode = anyText.transform((text, context) => {
 
 const telling = tellingText("leave it out, or ask the user");
 
-const country = anyText.transform(
+const countrySchema = anyText.transform(
   (text, context) => countryCode(text) ?? refuse(context, "should be a two-letter country code"),
 );
 
 /** An Address (service.md 2.3, bounds of 8.5). Its required fields are not documented: see `refuseVague`. */
 const addressFields = z.strictObject({
-  zipCode: zipCode.optional(),
+  zipCode: zipSchema.optional(),
   line1: telling.optional(),
   line2: telling.optional(),
   city: telling.optional(),
   state: anyText.optional().describe("two letters"),
-  country: country.optional().describe("two letters, default US"),
+  country: countrySchema.optional().describe("two letters, default US"),
   name: anyText.optional(),
   company: anyText.optional(),
   phone: anyText.optional(),
@@ -59,18 +59,19 @@ const addressFields = z.strictObject({
 
 type Address = z.output<typeof addressFields>;
 
+/** The object: its members, and what they must say of one place. */
 const addressObject = addressFields
   .superRefine((address, context) => {
     const texts = textMembers(address);
     refuseVague(address, context);
-    const { country: code = "US", zipCode: zip = "" } = texts;
-    if (hasZips(code)) refuseUsAddress(texts, context);
-    else if (code === "CA" && /^\d/.test(zip)) refuse(context, NOT_CANADA, ["country"]);
+    const { country = "US", zipCode: zip = "" } = texts;
+    if (hasZips(country)) refuseUsAddress(texts, context);
+    else if (country === "CA" && /^\d/.test(zip)) refuse(context, NOT_CANADA, ["country"]);
     else if ((texts.state ?? "ST").length !== 2) refuse(context, "should have 2 characters", ["state"]);
   }, evenIfRefused)
   .transform((address) => {
-    const { state, country: code = "US" } = address;
-    return hasZips(code) && state !== undefined ? { ...address, state: readState(state)?.code } : address;
+    const { state, country = "US" } = address;
+    return hasZips(country) && state !== undefined ? { ...address, state: readState(state)?.code } : address;
   });
 
 type Texts = { readonly [name in keyof Address]?: string };
@@ -81,32 +82,33 @@ function textMembers(address: Address): Texts {
 }
 
 /** Refuses an Address that names no place: it needs a ZIP, or a city and (in the US) a state. */
-function refuseVague({ zipCode: zip, city, state, country: code = "US" }: Address, context: Context): void {
-  if (zip !== undefined || (city !== undefined && (state !== undefined || code !== "US"))) return;
-  refuse(context, "has no ZIP", [], code === "US" ? NO_ZIP : "ask the user, or send a city");
+function refuseVague({ zipCode: zip, city, state, country = "US" }: Address, context: Context): void {
+  if (zip !== undefined || (city !== undefined && (state !== undefined || country !== "US"))) return;
+  refuse(context, "has no ZIP", [], country === "US" ? NO_ZIP : "ask the user, or send a city");
 }
 
 /** Refuses a ZIP that nothing confirms or that contradicts its state, because the service bills a wrong plan too. */
-function refuseUsAddress({ zipCode: zip, city, state, country: land = "US" }: Texts, context: Context): void {
-  const code = readState(state ?? "")?.code;
-  if (state !== undefined && code === undefined) refuse(context, `is not a US state; ${ABROAD}`, ["state"]);
+function refuseUsAddress({ zipCode: zip, city, state, country = "US" }: Texts, context: Context): void {
+  const stateCode = readState(state ?? "")?.code;
+  if (state !== undefined && stateCode === undefined) refuse(context, `is not a US state; ${ABROAD}`, ["state"]);
   if (zip === undefined) return;
   const reading = readZip(zip);
   if (!reading.ok) {
     refuse(context, `${reading.message}; ${ABROAD}`, ["zipCode"]);
     return;
   }
-  // A territory has a code of its own both as a country and as a state.
-  const isBare = city === undefined || (state === undefined && land === "US");
+  // A territory has one code both as a country and as a state: `PR`. So `placeOutside` takes either.
+  const isBare = city === undefined || (state === undefined && country === "US");
   if (isBare && placeOfZip(reading.zip) === undefined) refuse(context, UNKNOWN_ZIP, ["zipCode"]);
-  const otherLand = land === "US" ? undefined : otherPlace(reading.zip, land);
-  if (otherLand !== undefined) refuse(context, `is not the country of ${zip} ${otherLand}`, ["country"], ASK_WHICH);
-  const otherState = code === undefined ? undefined : otherPlace(reading.zip, code);
-  if (otherState !== undefined) refuse(context, `is not the state of ${zip} ${otherState}`, ["state"], ASK_WHICH);
+  const outsideCountry = country === "US" ? undefined : placeOutside(reading.zip, country);
+  if (outsideCountry !== undefined)
+    refuse(context, `is not the country of ${zip} ${outsideCountry}`, ["country"], ASK_WHICH);
+  const outsideState = stateCode === undefined ? undefined : placeOutside(reading.zip, stateCode);
+  if (outsideState !== undefined) refuse(context, `is not the state of ${zip} ${outsideState}`, ["state"], ASK_WHICH);
 }
 
 /** Where a ZIP lies if that is certainly not in `state`: its place or, for an unknown ZIP, the states of its area. */
-function otherPlace(zip: string, state: string): string | undefined {
+function placeOutside(zip: string, state: string): string | undefined {
   const known = placeOfZip(zip);
   if (known !== undefined) return known.state === state ? undefined : `${known.city}, ${known.state}`;
   const area = zip.slice(0, 3);
@@ -114,7 +116,7 @@ function otherPlace(zip: string, state: string): string | undefined {
   return states.size === 0 || states.has(state) ? undefined : `in area ${area}, ${[...states].join(" or ")}`;
 }
 
-/** A bare ZIP, or one line `street, City, ST ZIP`. */
+/** The line: a bare ZIP, or `street, City, ST ZIP`. */
 const addressLine = anyText.transform((given, context) => {
   const text = given.trim().replace(/\s+/g, " ");
   const reading = readZip(text);
@@ -122,9 +124,9 @@ const addressLine = anyText.transform((given, context) => {
   if (read === undefined) return refuseLine(context, text, reading.ok ? "" : reading.message);
   const known = placeOfZip(read.zipCode);
   if (!("state" in read)) return known === undefined ? refuse(context, UNKNOWN_ZIP) : read;
-  const other = otherPlace(read.zipCode, read.state);
-  if (other === undefined) return read;
-  const message = `names another state than that of its ZIP, ${other}`;
+  const outsideState = placeOutside(read.zipCode, read.state);
+  if (outsideState === undefined) return read;
+  const message = `names another state than that of its ZIP, ${outsideState}`;
   return refuse(context, message, [], ASK_WHICH);
 });
 
@@ -137,6 +139,7 @@ function readLine(text: string) {
   const parts = head.split(",").map((part) => part.trim());
   const [state, before = ""] = [readState(parts.at(-1) ?? ""), parts.at(-2)];
   const known = placeOfZip(zip)?.city ?? "";
+  // `1 Main St, Phoenix, AZ 85001` has the city alone before its state; `1 Main St Phoenix, AZ 85001` the street, too.
   const isGlued = /\d/.test(before) && known !== "" && before.toLowerCase().endsWith(` ${known.toLowerCase()}`);
   const city = isGlued ? before.slice(-known.length) : before;
   if (zip === "" || state === undefined || isPlaceholder(city) || /\d/.test(city)) return undefined;
@@ -154,5 +157,5 @@ function refuseLine(context: Context, text: string, zipMessage: string) {
   );
 }
 
-/** An address parameter: an Address, a bare ZIP, or one line. */
+/** An address parameter: the object or the line. */
 export const addressSchema = z.union([addressLine, addressObject]);
