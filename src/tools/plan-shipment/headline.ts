@@ -62,6 +62,13 @@ function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefi
   return `${forecast}; not known whether within ${maxRisk}.`;
 }
 
+/**
+ * The sentences of several dates, with those of lost dates (`lostText`) after the first:
+ * `4 plans 85001 Phoenix, AZ → 98101 Seattle, WA, no label bought.`
+ * `Cheapest in time within Low: Mon 11-30 (14.74 USD, Low at arrival).`
+ * `By estimate 3 meet Thu 2026-12-03 (Seattle time): Mon 11-30 (14.74 USD, …), …; Thu 12-03 (57.14 USD, …) MISSES by 10.5 h.`
+ * `By price, late last.`
+ */
 function severalDatesTexts(content: PlanContent): string[] {
   const { plans, failed, heat } = content;
   return compact(
