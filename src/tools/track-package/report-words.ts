@@ -61,20 +61,16 @@ const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
  * `Exception (resolved)` is `exception | resolved`, then `! | resolved`, then `|`: none.
  */
 function isTrouble({ words }: Report): boolean {
-  if (words.search(TROUBLE) === -1) return false;
   const marked = words.replace(RETURN_SLIP, "|").replace(TROUBLE, MARK);
   return marked.replace(DENIED, "|").replace(OVER, "|").includes(MARK);
 }
 
 /** Words of trouble, quoted as sent: of the status, unless the scan repeats it, and of a scan whose trouble lasts. */
 export function troubleOf(status: Report, scans: readonly Scan[]) {
-  const scan = lastingTrouble(scans);
-  const scanned = reportOf(scan) ?? "";
+  const troubledScan = lastingTrouble(scans);
+  const scanned = reportOf(troubledScan) ?? "";
   const isRepeated = scanned.toLowerCase().includes(status.text.toLowerCase());
-  return {
-    trouble: compact(!isRepeated && isTrouble(status) && status.text, scanned),
-    troubledScan: scan,
-  };
+  return { trouble: compact(!isRepeated && isTrouble(status) && status.text, scanned), troubledScan };
 }
 
 /** The newest scan of trouble that no later one ends. Any other scan ends it; but damage lasts. */
