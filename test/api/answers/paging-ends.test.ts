@@ -106,12 +106,12 @@ describe("the end of a reading [G-paging]", () => {
     expect(answerOf(await api.alerts({}, call()))).toMatchObject({ records: { length: 2 }, total: 2 });
   });
 
-  test("a page short of the total ends it, though the pages beyond, requested at once, fail", async () => {
+  test("a page short of the total ends it, whatever comes of the pages beyond, requested at once", async () => {
     const { service, api, call } = await startScripted({
       alerts: async (request) => {
         if (pageOf(request) < 4) return ten(request, false, { hasMore: pageOf(request) < 3, total: 50 });
         await quiet();
-        return problem(404, "r");
+        return pageOf(request) === 4 ? ten(request, true, { hasMore: false, total: 50 }) : problem(404, "r");
       },
     });
     const { records, incomplete } = answerOf(await api.alerts({}, call()));

@@ -7,13 +7,16 @@ import { loadConfig } from "../../../src/config/config.ts";
 import { failed, success } from "../../../src/domain/failure.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, failureOf, SHIPMENT, startScripted } from "../../support/client.ts";
-import { gate, until } from "../../support/events.ts";
+import { gate, quiet, until } from "../../support/events.ts";
 import { problem, type Received, type Scripted, startScriptedService } from "../../support/scripted-service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
 
 /** A client whose shared account counts with `count`. */
 async function startShared(count: Account["count"]) {
-  const service = await startScriptedService({ tracking: () => ({ status: 200, json: { status: "x" } }) });
+  const service = await startScriptedService({
+    tracking: () => ({ status: 200, json: { status: "x" } }),
+    planning: () => ({ status: 201, json: SHIPMENT }),
+  });
   const clock = new ShiftedClock();
   const account: Account = {
     count,
@@ -31,7 +34,7 @@ async function startShared(count: Account["count"]) {
     const usage = new CallUsage(9, allowance, name);
     return { signal: controller.signal, deadlineMs: clock.monotonicMs() + 25_000, usage, controller };
   };
-  return { api, callOf };
+  return { api, callOf, clock };
 }
 
 describe("the bill (service.md 1.5) [G-billing]", () => {
@@ -103,6 +106,28 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     expect((await Promise.all(answers)).map(({ ok }) => ok)).toEqual([false, true]);
     expect(counted).toEqual(["ann", "given back", "bob"]);
     expect(staying.usage.report().billableRequests).toBe(1);
+  });
+
+  test("with a shared account, a call that leaves as it is counted lets the next go alone [G-rate-limit]", async () => {
+    const third = gate();
+    let counts = 0;
+    const { api, callOf, clock } = await startShared(async () => {
+      counts += 1;
+      if (counts === 2) leaving.controller.abort();
+      if (counts === 3) await third.opened;
+      return success({ coolDownMs: counts === 1 ? 5_000 : 0, giveBack: () => undefined });
+    });
+    const leaving = callOf("ann");
+    const asked = [api.plan({}, leaving)];
+    await until(() => api.status().coolDownSeconds.planning > 0);
+    for (const name of ["bob", "eve"]) asked.push(api.plan({}, callOf(name)));
+    await quiet();
+    clock.advance(5_000);
+    await until(() => counts >= 3);
+    await quiet();
+    expect(counts).toBe(3);
+    third.open();
+    expect((await Promise.all(asked)).map(({ ok }) => ok)).toEqual([false, true, true]);
   });
 
   test("with a shared account, a principal's spent limit is counted once a request, not once a call", async () => {
