@@ -15,8 +15,8 @@ export interface Paging {
 }
 
 /**
- * What became of a page: `kept`; or not, as it has `newer` or `older` data than the pages before it, or is `odd`:
- * another page than the one requested, or one that brings neither a new record nor the end.
+ * What became of a page: `kept`, or not needed; or not kept, as it has `newer` or `older` data than the pages before it,
+ * or is `odd`: another page than the one requested, or one that brings neither a new record nor the end.
  */
 type Verdict = "kept" | "newer" | "older" | "odd";
 

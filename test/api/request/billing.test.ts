@@ -111,11 +111,12 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
   test("with a shared account, a call that leaves as it is counted lets the next go alone [G-rate-limit]", async () => {
     const third = gate();
     let counts = 0;
+    const givenBack: number[] = [];
     const { api, callOf, clock } = await startShared(async () => {
       counts += 1;
       if (counts === 2) leaving.controller.abort();
       if (counts === 3) await third.opened;
-      return success({ coolDownMs: counts === 1 ? 5_000 : 0, giveBack: () => undefined });
+      return success({ coolDownMs: counts === 1 ? 5_000 : 0, giveBack: () => givenBack.push(counts) });
     });
     const leaving = callOf("ann");
     const asked = [api.plan({}, leaving)];
@@ -125,7 +126,7 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     clock.advance(5_000);
     await until(() => counts >= 3);
     await quiet();
-    expect(counts).toBe(3);
+    expect([counts, givenBack]).toEqual([3, [1, 2]]);
     third.open();
     expect((await Promise.all(asked)).map(({ ok }) => ok)).toEqual([false, true, true]);
   });
