@@ -5,7 +5,7 @@ import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from 
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
-import { contradictionOf, isDelivery, type Report, readReport, reportOf, speaksOf, troubleOf } from "./report-words.ts";
+import { contradictionOf, isDelivery, readReport, reportOf, speaksOf, troubleOf } from "./report-words.ts";
 import { readScans, type Scan } from "./scans.ts";
 
 /** After this many hours without a scan, a package may be lost. */
@@ -31,6 +31,8 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const isDatePast = hasPassed(delivered.start, zone, nowMs);
   const isDelivered = isDelivery(reports.status) || isDatePast === true;
   const isReturned = speaksOf("sender", reports.status) || speaksOf("sender", reports.newest);
+  // A scan without words shows that the carrier has it.
+  const isLabelAlone = scans.length === 0 || speaksOf("label", reports.newest);
   const isHandoverAhead = manifest.start === undefined || hasPassed(manifest.start, undefined, nowMs) === false;
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
   return {
@@ -74,17 +76,12 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
         isScannedAfterDate: isScannedAfter(delivered, scans.at(-1), zone),
       }),
       /** No report shows that the carrier has it: only a label was made. */
-      isNotHandedOver: !isDelivered && hasLabelAlone(reports) && isHandoverAhead,
+      isNotHandedOver: !isDelivered && isLabelAlone && isHandoverAhead && !speaksOf("handover", reports.status),
       /** The carrier got it more than 72 hours ago, by the clocks of all US zones, and never scanned it. */
       isNeverScanned:
         scans.length === 0 && hasPassed(manifest.start, undefined, nowMs - NO_SCAN_HOURS * HOUR_MS) === true,
     },
   };
-}
-
-/** True unless a report shows that the carrier has the package. */
-function hasLabelAlone({ status, newest }: { readonly status: Report; readonly newest: Report }): boolean {
-  return (newest.text === "" || speaksOf("label", newest)) && !speaksOf("handover", status);
 }
 
 /** True if the newest scan is later than a delivery by more than an hour. */
