@@ -56,12 +56,13 @@ describe("a day's list", () => {
   });
 
   test("quotes the trouble of a package without a row, and says what it leaves out", async () => {
-    const held = parcel({ orderNumber: "2", status: "Held: customs" });
-    const { text } = await askDay(
-      { 1: parcel({ orderNumber: "1", status: "Held: customs" }), 2: held },
+    const held = { status: "Held: customs", scheduledDeliveryDate: "after the holiday" };
+    const { structured, text } = await askDay(
+      { 1: parcel({ orderNumber: "1", ...held }), 2: parcel({ orderNumber: "2", ...held }) },
       { ids: "1,2", limit: 1 },
     );
-    expect(text).toContain('1 more needs attention: "Held: customs", CarrierB, due Tue 11-24: 1 (2).');
+    expect(text).toContain('1 more needs attention: "Held: customs", CarrierB: 1 (2 not known whether overdue).');
+    expect(structured["others"]).toEqual([{ status: "Held: customs", carrier: "CarrierB", count: 1, ids: ["2"] }]);
     expect(text).toContain("Refrigeration and signature are not told for packages listed by number alone");
   });
 

@@ -1,3 +1,4 @@
+import { weekday } from "../../domain/calendar.ts";
 import { groupBy } from "../answer/rows.ts";
 import type { Ranked, Ranking } from "./attention.ts";
 import { scanJson } from "./scans.ts";
@@ -50,7 +51,7 @@ interface Group {
   /** The service's status, null if it gives none; coldroute's own words if there is no package. */
   readonly status: string | null;
   readonly carrier: string | null;
-  /** The day on which packages that are not delivered are due. */
+  /** The day on which packages that are not delivered are due; null if none can be read. */
   readonly due: string | null;
   readonly members: readonly [Ranked, ...Ranked[]];
 }
@@ -67,5 +68,6 @@ function groupKeyOf(each: Ranked): Omit<Group, "members"> {
   const isInNeed = each.kinds.length > 0;
   if (each.found !== true) return { isInNeed, status: each.what, carrier: null, due: null };
   const { status, carrier, isDelivered, scheduled } = each.facts;
-  return { isInNeed, status, carrier, due: isDelivered ? null : (scheduled?.slice(0, 10) ?? null) };
+  const day = scheduled?.slice(0, 10) ?? "";
+  return { isInNeed, status, carrier, due: isDelivered || weekday(day) === undefined ? null : day };
 }
