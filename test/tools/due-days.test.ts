@@ -67,7 +67,7 @@ describe.each(Object.entries(DAY_FORMS))("a due day, written %s [2.9-due-day]", 
     expect(text).toContain("due Mon 2026-11-23, originally Sun 11-22.");
     expect(text).toContain("due Mon 2026-11-23, unchanged.");
     expect(text).not.toMatch(/(?:due|scheduled for)[^.]*\*|00:00/);
-    expect(text).toContain("* destination's time if known.");
+    expect(text).toContain("* destination's time assumed.");
   });
 
   test.each([

@@ -175,15 +175,17 @@ describe("the forecast for the due day", () => {
 
   test("ranks nothing without an order, and is unknown where the service has none", async () => {
     const refuses: Scripts["risk"] = (request) =>
-      request.url.searchParams.get("date") === "2026-11-30" ? problem(400, "req-7") : SEVERE_ON_TUESDAY(request);
+      request.url.searchParams.get("date") === "2026-11-24" ? SEVERE_ON_TUESDAY(request) : problem(400, "req-7");
+    const elsewhere = due("2026-11-24", { recipientAddress: { zip: "98101" } });
     const { structured, row, text } = await ask(
-      { 1: due("2026-11-24"), 2: due("2026-11-30"), 3: due("2026-11-24", { recipientAddress: { zip: "98101" } }) },
+      { 1: due("2026-11-24"), 2: due("2026-11-30"), 3: elsewhere, 4: due("2026-11-23") },
       { alerts: none, risk: refuses },
     );
     expect(structured["attention"]).toEqual([]);
     expect(text).toMatch(/^1 .*, area forecast Severe\./m);
     expect(text).toMatch(/^2 .*, no forecast yet\./m);
     expect(text).toMatch(/^3 .*, no record for the area\./m);
+    expect(text).toMatch(/^4 .*, forecasts start tomorrow\./m);
     expect(row("2")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-30", none: true, reason: "no forecast yet" } });
     expect(row("3")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-24", none: true } });
     expect(structured["notes"]).toContain("The service defines neither risk levels nor their order.");

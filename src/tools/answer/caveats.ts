@@ -24,7 +24,7 @@ export const CAVEATS = {
   plain: { text: "Unless said: not refrigerated, no signature required.", structured: "" },
   quoted: "Words in quotation marks are the service's.",
   noZone: {
-    text: "* destination's time if known.",
+    text: "* destination's time assumed.",
     structured: "The service gives no zone for scheduled and delivered times; the destination's is assumed if known.",
   },
 } satisfies Record<string, Note>;

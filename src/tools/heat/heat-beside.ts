@@ -94,7 +94,7 @@ async function riskOn(wanted: readonly string[], most: number, { api, call, cloc
       if (day === undefined) return { none: true, reason: "forecast not asked" };
       if (!day.ok) {
         const isAhead = date > utcDate(clock.nowMs());
-        const refused = isAhead ? "no forecast yet" : "no forecast";
+        const refused = isAhead ? "no forecast yet" : "forecasts start tomorrow";
         return { none: true, reason: day.failure.kind === "invalid_request" ? refused : "forecast not read" };
       }
       const [record] = recordsOfDate(recordsAt([zip], day.value), date);
