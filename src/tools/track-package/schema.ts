@@ -121,7 +121,9 @@ export const output = z.object({
   attention: z.array(row({ id: z.string(), kinds: texts, reasons: texts })),
   packages: z.array(packageRow),
   listed: z.number(),
-  others: z.array(row({ status: text, count: z.number(), ids: texts })).optional(),
+  others: z
+    .array(row({ status: text, carrier: z.string(), due: z.string(), count: z.number(), ids: texts }))
+    .optional(),
   since: row({}).optional(),
   notLookedUp: z.array(z.string()).optional(),
 });
