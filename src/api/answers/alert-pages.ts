@@ -15,10 +15,10 @@ export interface Paging {
 }
 
 /**
- * What became of a page: `kept`, or not needed; or not kept, as it has `newer` or `older` data than the pages before it,
- * or is `odd`: another page than the one requested, or one that brings neither a new record nor the end.
+ * What became of a page: `kept`; or not, as it lies `beyond` the last one, has `newer` or `older` data than the pages
+ * before it, or is `odd`: another page than the one requested, or one that brings neither a new record nor the end.
  */
-type Verdict = "kept" | "newer" | "older" | "odd";
+type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
 
 /** Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Pages are numbered from 1 here. */
 export class AlertPages {
@@ -38,7 +38,7 @@ export class AlertPages {
   /** Keeps the answer to the request for page `number`, unless the answer does not belong to these pages. */
   add(number: number, page: Page): Verdict {
     // Pages requested side by side may lie beyond the last one.
-    if (number > this.#last) return "kept";
+    if (number > this.#last) return "beyond";
     if (number > 1 && page.page !== null && page.page !== this.parameterOf(number)) return "odd";
     const age = this.#ageOf(page);
     if (age !== "same") return age;

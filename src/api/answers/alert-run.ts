@@ -19,7 +19,7 @@ export interface AlertReading {
   pages: AlertPages;
 }
 
-/** The answer to a request for page `number`. `pages`: those that it was to complete. */
+/** The answer to a request for page `number`. `pages`: the reading's pages when it was requested. */
 interface Landing {
   readonly number: number;
   readonly pages: AlertPages;
@@ -51,8 +51,9 @@ export class AlertRun {
   async result(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
     for (;;) {
       this.#stop ??= this.#requests.finalReason(this.#reading.pages);
+      // `drop` aborts the signal, which gives up the requests not yet on the wire.
       if (this.#reading.pages.isWhole || this.#stop !== undefined) this.#caller.drop();
-      if (!this.#caller.signal.aborted) this.#requestMore();
+      else if (!this.#caller.signal.aborted) this.#requestMore();
       // Pages on the wire are billed, so they land and are kept, however the run ends.
       if (this.#underWay.size === 0) break;
       const landing = await Promise.race(this.#underWay.values());
@@ -93,6 +94,7 @@ export class AlertRun {
     }
     switch (this.#reading.pages.add(number, answer.value)) {
       case "kept":
+      case "beyond":
         return;
       case "odd":
         this.#noteOdd(answer.value);
