@@ -42,10 +42,10 @@ export type Reply = WholeReply | Broken | Unanswered;
 /** The code of an attempt that `permit` kept from being written. */
 export const WITHHELD = "WITHHELD";
 
-/** The reply, and what `permit` gave as the first byte was written; `undefined` if none was. */
+/** The reply, and what `permit` returned as the first byte was written; `undefined` if none was. */
 export interface Sent<T> {
   readonly reply: Reply;
-  readonly permit: T | undefined;
+  readonly permitted: T | undefined;
 }
 
 /** How the caller of `send` limits, ends and follows an attempt. */
@@ -57,7 +57,7 @@ export interface Watch<T> {
   readonly outlivesSignal: boolean;
   /** Runs in the tick that writes the first byte. If it gives `undefined`, undici writes nothing. */
   permit(): T | undefined;
-  onStatus?(head: Head, permit: T): void;
+  onStatus?(head: Head, permitted: T): void;
 }
 
 /** Bounds a body both before and after decompression (G-answers). */
@@ -84,11 +84,11 @@ export class Transport {
         cancelTimer();
         watch.signal.removeEventListener("abort", onAbort);
         const complete = "headers" in reply ? reply : { ...reply, proxy: this.#connections.proxyOf(origin) };
-        resolve({ reply: complete, permit: attempt.permit });
+        resolve({ reply: complete, permitted: attempt.permitted });
       });
       this.#live.add(attempt);
       const onAbort = (): void => {
-        if (attempt.permit === undefined || !watch.outlivesSignal) attempt.giveUp("cancelled");
+        if (attempt.permitted === undefined || !watch.outlivesSignal) attempt.giveUp("cancelled");
       };
       // undici's own timers are coarse, and its body timeout restarts with every chunk.
       const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
@@ -119,13 +119,16 @@ export class Transport {
   }
 }
 
-/** One attempt as undici reports it. Settles once, and ignores or aborts whatever comes later. */
+/**
+ * One attempt as undici reports it: request start (asks `permit`, then the first byte goes), response start (the status
+ * line), data, end. An error may come at any point. Settles once, and ignores or aborts whatever comes later.
+ */
 class Attempt<T> implements Dispatcher.DispatchHandler {
   readonly #watch: Watch<T>;
   readonly #settle: (reply: Reply) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  /** Set as undici writes the first byte. */
-  permit: T | undefined;
+  /** What `permit` returned. Set as undici writes the first byte. */
+  permitted: T | undefined;
   #isSettled = false;
   #head: Head | undefined;
   #chunks: Buffer[] = [];
@@ -139,10 +142,10 @@ class Attempt<T> implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // undici may restart a request after a broken connection, but the caller of `send` decides about retries.
-    const isRestart = this.permit !== undefined;
-    const permit = this.#isSettled || isRestart ? undefined : this.#watch.permit();
-    if (permit !== undefined) {
-      this.permit = permit;
+    const isRestart = this.permitted !== undefined;
+    const permitted = this.#isSettled || isRestart ? undefined : this.#watch.permit();
+    if (permitted !== undefined) {
+      this.permitted = permitted;
       return;
     }
     this.#lose({ kind: "lost", sent: isRestart, code: isRestart ? "ECONNRESET" : WITHHELD });
@@ -151,9 +154,9 @@ class Attempt<T> implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
     // Informational responses (1xx) precede the final one.
-    if (this.#isSettled || status < 200 || this.permit === undefined) return;
+    if (this.#isSettled || status < 200 || this.permitted === undefined) return;
     this.#head = { status, headers };
-    this.#watch.onStatus?.(this.#head, this.permit);
+    this.#watch.onStatus?.(this.#head, this.permitted);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -169,11 +172,11 @@ class Attempt<T> implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
-    this.#lose({ kind: "lost", sent: this.permit !== undefined, code: systemCode(error) });
+    this.#lose({ kind: "lost", sent: this.permitted !== undefined, code: systemCode(error) });
   }
 
   giveUp(kind: "timeout" | "cancelled"): void {
-    this.#lose({ kind, sent: this.permit !== undefined });
+    this.#lose({ kind, sent: this.permitted !== undefined });
     this.#controller?.abort(new Error(kind));
   }
 

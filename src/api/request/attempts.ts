@@ -73,8 +73,8 @@ export class Attempts {
   }
 
   /**
-   * Waits for a token, then for a slot, finds a call that pays, and writes the request. If one of them is lost before
-   * the first byte, nothing was sent, and it starts over.
+   * In order: a token, a slot, a call that pays and its count in the account, the first byte (which reserves the bill),
+   * the status line (which settles it). What is lost before the first byte was not sent, and it starts over.
    */
   async make(sending: Sending): Promise<Result<Attempted>> {
     const { clock, tokens } = this.#parts;
@@ -138,7 +138,7 @@ export class Attempts {
       return undefined;
     }
     const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
-    const { reply: raw, permit: reservation } = await transport.send(wire(sending, token), {
+    const { reply: raw, permitted: reservation } = await transport.send(wire(sending, token), {
       timeoutMs,
       signal: caller.signal,
       // After the first byte of a POST, a plan may exist, so the caller must learn the outcome.

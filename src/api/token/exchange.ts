@@ -71,7 +71,7 @@ async function attempt(
 ): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
   const { clock, log, transport, drift, observer, config, signal } = parts;
   const startedMs = clock.monotonicMs();
-  const { reply, permit: sentMs = startedMs } = await transport.send(
+  const { reply, permitted: sentMs = startedMs } = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
     { timeoutMs: config.timeoutMs, signal, outlivesSignal: false, permit: () => clock.monotonicMs() },
   );
