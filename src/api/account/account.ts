@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { failed, success } from "../../domain/failure.ts";
+import type { Product } from "../../domain/product.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Account } from "../model/account.ts";
@@ -34,12 +35,13 @@ export async function connectAccount(
     const day = `${prefix}:bill:${Math.floor(clock.nowMs() / DAY_MS)}`;
     return principal === undefined ? day : `${day}:${keyPart(principal)}`;
   };
+  const coolDownKey = (product: Product): string => `${prefix}:hold:${product}`;
   let sealing: Uint8Array | undefined;
   return {
     async count(product, allowances) {
       const keys = allowances.map(({ principal }) => billKey(principal));
       const adding = Promise.all(keys.map((key) => counts.add(key, 1)));
-      const [leftMs] = (await redis.run([["PTTL", `${prefix}:hold:${product}`]])) ?? [];
+      const [leftMs] = (await redis.run([["PTTL", coolDownKey(product)]])) ?? [];
       const totals = await adding;
       const giveBack = (): void => {
         for (const key of keys) void counts.add(key, -1);
@@ -51,7 +53,7 @@ export async function connectAccount(
       return failed(exceeded.exceeded(product, clock.nowMs()));
     },
     coolDown(product, waitMs) {
-      const key = `${prefix}:hold:${product}`;
+      const key = coolDownKey(product);
       const lifeMs = String(Math.ceil(Math.min(waitMs, DAY_MS)));
       // GT: the later end wins.
       const prolonging = ["PEXPIRE", key, lifeMs, "GT"];
@@ -78,7 +80,10 @@ export async function connectAccount(
   };
 }
 
-/** Counts in Redis, by key. While Redis is away, this process counts on from the last totals that it saw. */
+/**
+ * Counts in Redis, by key. While Redis is away, this process counts on from the last totals that it saw. Total 7, Redis
+ * away, +1: total 8, unsent 1. Redis back, +1: `SET 7 NX` (only if Redis lost its data), then `INCRBY 2`: total 9.
+ */
 function sharedCounts(redis: Redis) {
   /** `unsent` is the part of `total` that Redis has not received. */
   const counts = new LRUCache<string, { total: number; unsent: number }>({ max: MAX_COUNTS });

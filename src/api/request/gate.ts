@@ -23,8 +23,11 @@ interface SlotWaiter {
 }
 
 /**
- * Limits the requests of one product (G-rate-limit; service.md 8.2). A cool-down stops them. Then one goes alone, as a
- * trial, then up to eight at a time. `p-queue` lacks three things: it cannot reject a waiter whose deadline falls within
+ * Limits the requests of one product (G-rate-limit; service.md 8.2). Its states:
+ * - open: up to eight requests at a time. `coolDown` makes it cooling.
+ * - cooling: none, and earlier slots are revoked. The end of the cool-down makes it trial.
+ * - trial: one at a time. `answered` makes it open, `coolDown` makes it cooling; after a cancelled one, another trial.
+ * `p-queue` lacks three things: it cannot reject a waiter whose deadline falls within
  * a cool-down, send a request alone, or revoke a slot.
  */
 export class Gate {

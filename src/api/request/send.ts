@@ -27,7 +27,7 @@ export class Sender {
     return this.#attempts.coolDownMs(product);
   }
 
-  /** Repeats until a 2xx with JSON, a final failure or the deadline. `single` repeats only after a 401, and once. */
+  /** Repeats until a 2xx with JSON, a final failure or the deadline. `single`, for a probe: only after a 401, once. */
   async send(endpoint: Endpoint, caller: Caller, mode?: "single"): Promise<Result<TimedAnswer>> {
     const { product } = endpoint;
     const url = this.#urlOf(endpoint);

@@ -46,7 +46,7 @@ export class TokenCache {
   readonly #clock: Clock;
   readonly #exchange: (unwanted?: string) => Promise<Result<Issued>>;
   #token: AccessToken | undefined;
-  /** The last token that a 401 dropped. */
+  /** The last token that a 401 dropped. It stays in `#token`, because `#refresh` passes that one as `unwanted`. */
   #dropped: AccessToken | undefined;
   #exchanging: Promise<Result<AccessToken>> | undefined;
   #pastFailure: PastFailure | undefined;
@@ -83,13 +83,13 @@ export class TokenCache {
   }
 
   /**
-   * Returns whether to retry after `product` answered with 401. If so, drops `token`. If `renewed`, a scope is probably
-   * missing. Other products then keep the token, and for a minute this product's 401s start no exchange.
+   * Returns whether to retry after `product` answered with 401. If so, drops `token`. If `isFreshToken`, a scope is
+   * probably missing. Other products then keep the token, and for a minute this product's 401s start no exchange.
    */
-  dropAfter401(product: Product, token: AccessToken, renewed: boolean): boolean {
+  dropAfter401(product: Product, token: AccessToken, isFreshToken: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();
     if (nowMs < (this.#scopeMissingUntilMs.get(product) ?? 0)) return false;
-    if (renewed) {
+    if (isFreshToken) {
       this.#scopeMissingUntilMs.set(product, nowMs + SCOPE_MISSING_MS);
       return false;
     }
