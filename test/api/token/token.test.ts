@@ -58,6 +58,20 @@ describe("the token [G-token]", () => {
     expect(exchanges).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
   });
 
+  test("an early refresh that was refused is not repeated by the next calls", async () => {
+    const { service, api, call, clock, lines } = await startScripted({
+      token: (request) => (request.number === 1 ? issued(request) : problem(401, "t")),
+      tracking: () => found,
+    });
+    answerOf(await api.package("1", call()));
+    clock.advance(901_000);
+    for (const id of ["2", "3", "4"]) {
+      answerOf(await api.package(id, call()));
+      await until(() => lines.some((line) => line.includes('"status":401')));
+    }
+    expect(service.requests("token")).toHaveLength(2);
+  });
+
   test("a token that has expired on arrival is not used, and the exchange is not repeated", async () => {
     const { service, api, call, clock } = await startScripted({
       token: (request) => {
