@@ -37,6 +37,8 @@ describe("an unambiguous value is understood [G-arguments]", () => {
     ["a number for its digits", { ids: 10045 }, { ids: ["10045"] }],
     ["a list sent as JSON", { ids: '["1","2"]' }, { ids: ["1", "2"] }],
     ["a number sent as a string", { ids: ["1"], limit: " 20 " }, { ids: ["1"], limit: 20 }],
+    ["true sent as a string", { ids: ["1"], fast: "true" }, { ids: ["1"], fast: true }],
+    ["false sent as a string", { ids: ["1"], fast: "false" }, { ids: ["1"], fast: false }],
     [
       "a fraction sent as a string",
       { ids: ["1"], parcel: { weight: "12.5" } },

@@ -3,6 +3,10 @@ import type { ArgumentProblem } from "../../domain/failure.ts";
 import { parseJson, recordOf } from "../../domain/record.ts";
 import { fits, type JsonSchema, type Path, pathText } from "./input-schema.ts";
 
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
 /** Default bounds: the characters of a text, and the items of a list or members of an object. */
@@ -26,6 +30,7 @@ export function forgive(schema: JsonSchema, value: unknown) {
     }
     if (rule.type === "string") return readText(rule, given, path);
     if (rule.type === "number" || rule.type === "integer") return forgiveNumber(given);
+    if (rule.type === "boolean") return BOOLEANS.get(given) ?? given;
     if (rule.type === "array") return readList(rule, given, path);
     if (rule.type === "object") return readObject(rule, given, path);
     return given;
