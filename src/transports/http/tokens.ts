@@ -73,7 +73,8 @@ export async function tokenJudge(rules: TokenRules, options: HttpOptions) {
     if (now === told) return;
     told = now;
     if ("problem" in found) {
-      log.error({ variable }, `${found.problem}; the tokens read before stay valid`);
+      const still = known.length > 0 ? "the tokens read before stay valid" : "no token is valid";
+      log.error({ variable }, `${found.problem}; ${still}`);
       return;
     }
     known = found.entries.map((entry) => [hashOf(entry.token), entry]);
