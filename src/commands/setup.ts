@@ -129,7 +129,7 @@ async function changeFile({ title, list }: FileHost, file: string, entry: object
       await replaceFile(await files.realpath(file), after);
     } else await files.writeFile(file, after, { mode: 0o600 });
     print(`${entry === undefined ? "Taken out of" : "Written to"} ${file}. Restart ${title}.`);
-    if (isThere) print(`The file before: ${backup}`);
+    if (isThere) print(`The file before${entry === undefined ? ", with any secret in it" : ""}: ${backup}`);
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
