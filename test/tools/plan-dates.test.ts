@@ -29,6 +29,17 @@ describe("several ship dates", () => {
     expect(Object.keys(plans[0] ?? {})).toEqual(Object.keys((await ask(() => shipment())).plans[0] ?? {}));
   });
 
+  test("are in time before those that cannot be judged, and the answer calls none of these late", async () => {
+    const unknown = { ...shipmentOn("2026-11-24"), recommendedShipmentService: { price: 48.2 } };
+    const args = { ...BOX, shipDates: DATES.slice(0, 2), deliveryByDate: "2026-11-28" };
+    const { structured } = await ask(
+      ({ shipDate }) => (shipDate === "2026-11-24" ? unknown : shipmentOn(shipDate)),
+      args,
+    );
+    expect(structured["inTime"]).toEqual(["2026-11-25"]);
+    expect(structured["answer"]).toContain("By price, those not known to be in time last.");
+  });
+
   test("may have one plan in time, or none", async () => {
     const by = async (deliveryByDate: string) => {
       const told = await ask(({ shipDate }) => shipmentOn(shipDate), {

@@ -55,6 +55,18 @@ describe("the same request of plan_shipment makes no second plan [G-plans]", () 
     expect(service.requests("planning")).toHaveLength(1);
   });
 
+  test("beside a date whose outcome is unknown, it is not said that nothing was sent", async () => {
+    const { ask, service } = await askScripted({
+      planning: (request) => (request.number === 1 ? sendsPlans(() => shipment())(request) : { status: 500, json: {} }),
+    });
+    await ask("plan_shipment", { ...BOX, shipDate: "2026-11-24" });
+    const { structured } = await ask("plan_shipment", { ...BOX, shipDates: ["2026-11-24", "2026-11-25"] });
+    expect(service.requests("planning")).toHaveLength(2);
+    expect(structured["answer"]).toContain("made the plans of Tue 11-24");
+    expect(structured["answer"]).not.toContain("nothing was sent");
+    expect(structured["failed"]).toMatchObject([{ kind: "outcome_unknown" }]);
+  });
+
   test("a reference of another request is said", async () => {
     const { ask } = await start();
     await ask("plan_shipment", { ...BOX, externalShipmentId: "SO-1" });

@@ -39,7 +39,7 @@ export function headlineOf(content: PlanContent): string {
   const [first] = plans;
   const isSeveral = plans.length + failed.length > 1;
   const outcome = isSeveral ? severalDatesTexts(content) : [oneDateText(first), riskText(first, maxRisk)];
-  return compact(sameText(plans), differencesText(plans), ...outcome, refrigerationText(plans)).join(" ");
+  return compact(sameText(plans, isSeveral), differencesText(plans), ...outcome, refrigerationText(plans)).join(" ");
 }
 
 function oneDateText(plan: PlanFacts): string {
@@ -132,16 +132,17 @@ function verdictText(plans: Plans): string {
 
 function orderText(plans: Plans): string {
   const verdicts = new Set(plans.map(({ arrivesInTime }) => arrivesInTime));
-  return verdicts.size > 1 ? "By price, late last." : "Listed by price.";
+  if (verdicts.size === 1) return "Listed by price.";
+  return verdicts.has(false) ? "By price, late last." : "By price, those not known to be in time last.";
 }
 
 /** `The same request made this plan 40 s ago; nothing was sent.`, and how to get another. */
-function sameText(plans: Plans): string {
+function sameText(plans: Plans, isSeveral: boolean): string {
   const same = plans.filter(({ sameAs }) => sameAs !== undefined);
   if (same.length === 0) return "";
   const ago = ageText(Math.max(...same.map(({ sameAs }) => sameAs?.secondsAgo ?? 0)));
-  const made = plans.length === 1 ? "this plan" : `the plans of ${same.map(shipDayText).join(", ")}`;
-  const unsent = plans.length === 1 ? "nothing was sent" : "they were not sent again";
+  const made = isSeveral ? `the plans of ${same.map(shipDayText).join(", ")}` : "this plan";
+  const unsent = isSeveral ? "they were not sent again" : "nothing was sent";
   return `The same request made ${made} ${ago} ago; ${unsent}. ${ANOTHER_PLAN}`;
 }
 
