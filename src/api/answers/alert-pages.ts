@@ -15,8 +15,8 @@ export interface Paging {
 }
 
 /**
- * What became of a page: `kept`; or not, as it lies `beyond` the last one, has `newer` or `older` data than the pages
- * before it, or is `odd`: another page than the one requested, or one that brings neither a new record nor the end.
+ * The verdict on a page. Only `kept` adds its records. A page `beyond` lies after the last one. `newer` and `older`
+ * compare its data with the pages before it. An `odd` page is not the one requested, or has neither news nor the end.
  */
 type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
 

@@ -10,7 +10,7 @@ const PAGES_AT_ONCE = 4;
 
 const NOBODY_WAITS: Failure = { kind: "cancelled", product: "alerts" };
 
-/** What the client holds of the alerts of one `minLevel`. Memory keeps it, and a later run resumes it. */
+/** The alerts of one `minLevel` that the client has read. Memory keeps them, and a later run resumes them. */
 export interface AlertReading {
   readonly minLevel: string | undefined;
   /** The last whole set. */

@@ -127,7 +127,7 @@ class Attempt<T> implements Dispatcher.DispatchHandler {
   readonly #watch: Watch<T>;
   readonly #settle: (reply: Reply) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  /** What `permit` returned. Set as undici writes the first byte. */
+  /** The result of `permit`, which runs as undici writes the first byte. */
   permitted: T | undefined;
   #isSettled = false;
   #head: Head | undefined;

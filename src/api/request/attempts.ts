@@ -40,7 +40,7 @@ interface Attempted {
   readonly beganCoolDown: boolean;
 }
 
-/** What an attempt needs before its first byte. */
+/** The permissions that an attempt needs before its first byte. */
 interface Permission {
   readonly token: AccessToken;
   readonly slot: Slot;

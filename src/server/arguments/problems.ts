@@ -74,7 +74,7 @@ function refusedValue(issue: Issue, { root, schema, call }: RefusedArguments): A
   return { parameter, message: compact(subject, `${objection}${next}${send}`).join(" ") };
 }
 
-/** What to send instead of a list: the parameter that takes several, if there is one. */
+/** Advice for a list in place of one value: the parameter that takes several, if the tool has one. */
 function listText(list: readonly unknown[], path: Path, schema: JsonSchema): string {
   const plural = `${String(path[0])}s`;
   const several = schema.properties?.[plural] === undefined ? "call once for each" : `give ${plural}`;

@@ -125,7 +125,7 @@ export function regionText(address: PlanAddress): string | null {
   return compact(address.city && cityText(address.city), region && wordText(region)).join(", ") || null;
 }
 
-/** What is known of a point's ZIP. */
+/** The place and zone of a point's ZIP, if known. */
 type Stop = { readonly place: string | null; readonly zone: string | null | undefined };
 
 function pointOf({ zip, type, dateTime, stdDevMinutes }: JsonRecord, stopOf: (zip: string) => Stop) {

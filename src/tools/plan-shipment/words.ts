@@ -26,7 +26,7 @@ export function shipDayText({ shipDate }: PlanFacts): string {
   return shortDayText(shipDate ?? "");
 }
 
-/** What the plan confirms of the request: `12x10x8 in, 5 lb, signature on delivery, reference SO-7781`. */
+/** The parts of the request that the plan confirms: `12x10x8 in, 5 lb, signature on delivery, reference SO-7781`. */
 export function confirmedText({ parcel, isSignatureRequired, externalShipmentId }: PlanFacts): string {
   const { length, width, height, weight, predefinedPackage } = parcel ?? {};
   const sides = [length, width, height].map(textOf).filter((side) => side !== "");

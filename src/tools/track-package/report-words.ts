@@ -3,7 +3,7 @@ import { compact } from "../../domain/compact.ts";
 import { clockText } from "../answer/words.ts";
 import type { Scan } from "./scans.ts";
 
-/** What a status or a scan says: as sent, and as the patterns below read it. Both are empty if nothing is sent. */
+/** The words of a status or a scan: as sent, and as the patterns below read them. Both are empty if nothing is sent. */
 export interface Report {
   readonly text: string;
   /** In lower case, with `|` between its clauses: `DeliveryException, held` is `delivery exception | held`. */
