@@ -12,7 +12,7 @@ import { Seen } from "./model/status.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Bill } from "./request/bill.ts";
 import { Sender } from "./request/send.ts";
-import { type Caller, onlyCaller, SharedRequests } from "./request/shared.ts";
+import { oneWaiter, SharedRequests, type Waiters } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
 import { TokenCache } from "./token/token.ts";
 
@@ -25,7 +25,7 @@ export function createApi(options: ApiOptions): Api {
   const drift = new ContractDrift(clock, log);
   const parts = { ...options, transport, drift };
   const tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, signal: closing.signal }, unwanted));
-  const bill = new Bill({ clock, limit: config.billableLimit, observer });
+  const bill = new Bill({ clock, limit: config.billableLimit, observer, account });
   const sender = new Sender({ ...parts, tokens, bill });
   const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
   const [memory, seen] = [new Memory(), new Seen()];
@@ -38,20 +38,20 @@ export function createApi(options: ApiOptions): Api {
     risk,
     plan: async (shipment, call) => {
       const endpoint = shipmentsEndpoint(JSON.stringify(shipment));
-      const answer = await sender.send(endpoint, onlyCaller(call));
+      const answer = await sender.send(endpoint, oneWaiter(call));
       return answer.ok ? readShipment(endpoint, answer.value, drift) : answer;
     },
     package: async (id, call) => {
       const endpoint = packageEndpoint(id);
-      const start = async (caller: Caller) => {
-        const answer = await sender.send(endpoint, caller);
+      const start = async (waiters: Waiters) => {
+        const answer = await sender.send(endpoint, waiters);
         return answer.ok ? readPackage(endpoint, answer.value, drift) : answer;
       };
       return shared.join({ key: `package ${id}`, product: "tracking", start }, call);
     },
     probe: async (product, call) => {
       const nonce = random().toString(36).slice(2);
-      return readProbe(product, await sender.send(probeEndpoint(product, nonce), onlyCaller(call), "single"));
+      return readProbe(product, await sender.send(probeEndpoint(product, nonce), oneWaiter(call), "single"));
     },
     status: () => ({
       since,

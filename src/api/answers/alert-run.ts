@@ -1,6 +1,6 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { AlertSet, IncompleteReason } from "../model/api.ts";
-import type { Caller } from "../request/shared.ts";
+import type { Waiters } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { type Fetched, letOthersRun, type Page } from "./data-api.ts";
 import type { PageRequests } from "./page-requests.ts";
@@ -33,7 +33,7 @@ interface Landing {
 export class AlertRun {
   readonly #reading: AlertReading;
   readonly #requests: PageRequests;
-  readonly #caller: Caller;
+  readonly #waiters: Waiters;
   readonly #underWay = new Map<number, Promise<Landing>>();
   /** Why the run stops before the set is whole. */
   #stop: Failure | Extract<IncompleteReason, "page_ignored" | "changed" | "short"> | undefined;
@@ -41,10 +41,10 @@ export class AlertRun {
   /** Whether newer data replaced the pages of this run. */
   #isReplaced = false;
 
-  constructor(reading: AlertReading, requests: PageRequests, caller: Caller) {
+  constructor(reading: AlertReading, requests: PageRequests, waiters: Waiters) {
     this.#reading = reading;
     this.#requests = requests;
-    this.#caller = caller;
+    this.#waiters = waiters;
   }
 
   /** Runs to the end. Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
@@ -52,15 +52,15 @@ export class AlertRun {
     for (;;) {
       this.#stop ??= this.#requests.finalReason(this.#reading.pages);
       // `drop` aborts the signal, which gives up the requests not yet on the wire.
-      if (this.#reading.pages.isWhole || this.#stop !== undefined) this.#caller.drop();
-      else if (!this.#caller.signal.aborted) this.#requestMore();
+      if (this.#reading.pages.isWhole || this.#stop !== undefined) this.#waiters.drop();
+      else if (!this.#waiters.signal.aborted) this.#requestMore();
       // Pages on the wire are billed, so they land and are kept, however the run ends.
       if (this.#underWay.size === 0) break;
       const landing = await Promise.race(this.#underWay.values());
       this.#underWay.delete(landing.number);
       if (!this.#reading.pages.isWhole) this.#land(landing);
       const { pagesRead, pagesTotal } = this.#reading.pages;
-      for (const { onPage } of this.#caller.waiting()) onPage?.(pagesRead, pagesTotal);
+      for (const { onPage } of this.#waiters.calls()) onPage?.(pagesRead, pagesTotal);
     }
     const { pages } = this.#reading;
     await letOthersRun(pages.bytes);
@@ -77,7 +77,7 @@ export class AlertRun {
       const number = pages.nextPage(this.#underWay);
       if (number === undefined || (this.#underWay.size > 0 && number > (pages.pagesTotal ?? 0))) return;
       const query = { minLevel, page: pages.parameterOf(number), paging: pages.paging };
-      const answering = this.#requests.load(query, this.#caller);
+      const answering = this.#requests.load(query, this.#waiters);
       this.#underWay.set(
         number,
         answering.then((answer) => ({ number, pages, answer })),

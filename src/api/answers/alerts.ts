@@ -1,6 +1,6 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { AlertSet, Call } from "../model/api.ts";
-import type { Caller } from "../request/shared.ts";
+import type { Waiters } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { type AlertReading, AlertRun } from "./alert-run.ts";
 import { type DataParts, type Fetched, fetchShared, indexed, letOthersRun } from "./data-api.ts";
@@ -34,7 +34,7 @@ export class Alerts {
     }
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
     this.#running.set(key, reading);
-    const start = (caller: Caller) => this.#run(key, reading, caller);
+    const start = (waiters: Waiters) => this.#run(key, reading, waiters);
     const run = await shared.join({ key: `alerts ${key}`, product: "alerts", start }, call);
     if (run.ok) return this.#answer(run.value, askedMs, call);
     const { failure } = run;
@@ -51,15 +51,15 @@ export class Alerts {
   }
 
   /** Runs a reading, or takes the set that another process read. Otherwise, this process reads for all. */
-  async #run(key: string, reading: AlertReading, caller: Caller): Promise<Result<Fetched<AlertSet>>> {
+  async #run(key: string, reading: AlertReading, waiters: Waiters): Promise<Result<Fetched<AlertSet>>> {
     const { memory, ttlMs } = this.#parts;
     // A run that begins again, after its callers left, is not yet among them.
     this.#running.set(key, reading);
-    const fetch = () => new AlertRun(reading, this.#requests, caller).result();
+    const fetch = () => new AlertRun(reading, this.#requests, waiters).result();
     try {
       const isBegun = reading.pages.pagesRead > 0;
       const name = `alert set ${key}`;
-      const fetched = isBegun ? await fetch() : await fetchShared(this.#parts, caller, { name, fetch });
+      const fetched = isBegun ? await fetch() : await fetchShared(this.#parts, waiters, { name, fetch });
       if (!fetched.ok) return fetched;
       await letOthersRun(fetched.value.bytes);
       const set = indexed(fetched.value);

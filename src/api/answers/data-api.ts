@@ -8,7 +8,7 @@ import type { Account, Made } from "../model/account.ts";
 import type { RecordSet } from "../model/api.ts";
 import type { Seen } from "../model/status.ts";
 import type { Sender } from "../request/send.ts";
-import type { Caller, SharedRequests } from "../request/shared.ts";
+import type { SharedRequests, Waiters } from "../request/shared.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import type { Memory } from "./memory.ts";
 import { zipIndex } from "./zip-index.ts";
@@ -46,8 +46,12 @@ export async function letOthersRun(bytes: number): Promise<void> {
 }
 
 /** Sends one request to a data API through `sender`, retries included, and reads its envelope. */
-export async function askData({ sender, drift }: DataParts, endpoint: Endpoint, caller: Caller): Promise<Result<Page>> {
-  const answer = await sender.send(endpoint, caller);
+export async function askData(
+  { sender, drift }: DataParts,
+  endpoint: Endpoint,
+  waiters: Waiters,
+): Promise<Result<Page>> {
+  const answer = await sender.send(endpoint, waiters);
   if (!answer.ok) return answer;
   const { bytes, sentMs } = answer.value;
   await letOthersRun(bytes);

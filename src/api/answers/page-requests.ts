@@ -1,7 +1,7 @@
 import type { Result } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { alertsEndpoint } from "../contract/endpoint.ts";
-import type { Caller } from "../request/shared.ts";
+import type { Waiters } from "../request/shared.ts";
 import type { AlertPages, Paging } from "./alert-pages.ts";
 import { askData, type DataParts, type Page } from "./data-api.ts";
 
@@ -35,13 +35,13 @@ export class PageRequests {
    * Asks for one page. The first has the remembered size, later pages the size of the first. A refusal (400, 413 or
    * 422) is free. Without a known size it leads to the next smaller one; else it stands, and the size is forgotten.
    */
-  async load({ minLevel, page, paging }: PageQuery, caller: Caller): Promise<Result<Page>> {
+  async load({ minLevel, page, paging }: PageQuery, waiters: Waiters): Promise<Result<Page>> {
     const { clock, seen } = this.#parts;
     if (this.#worked !== undefined && clock.monotonicMs() >= this.#worked.untilMs) this.#worked = undefined;
     const chosen = paging.size === undefined ? this.#worked?.size : paging.size;
     for (const size of chosen === undefined ? SIZES : [chosen]) {
       const endpoint = alertsEndpoint({ minLevel, pageSize: size ?? undefined, page });
-      const answer = await askData(this.#parts, endpoint, caller);
+      const answer = await askData(this.#parts, endpoint, waiters);
       if (answer.ok) {
         // Use does not renew the size, or it would be remembered for ever.
         if (paging.size === undefined) this.#worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };

@@ -5,7 +5,7 @@ import { riskFieldOf } from "../../domain/risk-field.ts";
 import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
 import { type Endpoint, riskEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
-import type { Caller } from "../request/shared.ts";
+import type { Waiters } from "../request/shared.ts";
 import { askData, type DataParts, type Fetched, fetchShared, indexed, letOthersRun } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 
@@ -19,8 +19,8 @@ interface RiskQuery {
 export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder }) {
   const { clock, shared, memory, ttlMs, seen, riskLevels } = parts;
 
-  async function fetchDay(endpoint: Endpoint, caller: Caller): Promise<Result<Fetched<Omit<RiskDay, "at">>>> {
-    const answer = await askData(parts, endpoint, caller);
+  async function fetchDay(endpoint: Endpoint, waiters: Waiters): Promise<Result<Fetched<Omit<RiskDay, "at">>>> {
+    const answer = await askData(parts, endpoint, waiters);
     if (!answer.ok) return answer;
     const { bytes, sentMs, generatedAt, granularity, horizon, hasMore, total } = answer.value;
     const records = withLostZeros(answer.value.records, granularity);
@@ -30,11 +30,11 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
     return success({ data, isWhole: complete, bytes, sentMs });
   }
 
-  async function ask(query: RiskQuery, key: string, caller: Caller): Promise<Result<Fetched<RiskDay>>> {
+  async function ask(query: RiskQuery, key: string, waiters: Waiters): Promise<Result<Fetched<RiskDay>>> {
     const endpoint = riskEndpoint(query);
-    const fetched = await fetchShared(parts, caller, {
+    const fetched = await fetchShared(parts, waiters, {
       name: `risk day ${key}`,
-      fetch: () => fetchDay(endpoint, caller),
+      fetch: () => fetchDay(endpoint, waiters),
     });
     if (!fetched.ok) return fetched;
     await letOthersRun(fetched.value.bytes);
@@ -60,7 +60,7 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
       call.usage.answeredFromMemory("risk", askedMs - kept.sentMs);
       return success(kept.data);
     }
-    const start = (caller: Caller) => ask(query, key, caller);
+    const start = (waiters: Waiters) => ask(query, key, waiters);
     const asked = await shared.join({ key: `risk ${key}`, product: "risk", start }, call);
     const nowMs = clock.monotonicMs();
     if (asked.ok) {

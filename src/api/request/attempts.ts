@@ -4,7 +4,7 @@ import { remainingMs } from "../../runtime/clock.ts";
 import { type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
 import { coolDownMs } from "../attempt/retry.ts";
-import { redactReply, type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
+import { redactReply, type Sent, type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Counted } from "../model/account.ts";
@@ -14,7 +14,7 @@ import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
 import { Gate, type Slot } from "./gate.ts";
 import { type LoggedAttempt, requestLog } from "./request-log.ts";
-import type { Caller } from "./shared.ts";
+import type { Waiters } from "./shared.ts";
 
 export interface SendParts extends ApiOptions {
   readonly transport: Transport;
@@ -27,7 +27,7 @@ export interface SendParts extends ApiOptions {
 interface Sending {
   readonly endpoint: Endpoint;
   readonly url: string;
-  readonly caller: Caller;
+  readonly waiters: Waiters;
   readonly attempt: number;
 }
 
@@ -40,20 +40,22 @@ interface Attempted {
   readonly beganCoolDown: boolean;
 }
 
-/** The permissions that an attempt needs before its first byte. */
-interface Permission {
-  readonly token: AccessToken;
-  readonly slot: Slot;
+/** Who pays for an attempt. */
+interface Payment {
   /** The bill of the call that is to pay. */
   readonly payer: CallUsage;
   /** The attempt in the bill of all processes. */
   readonly counted: Counted;
-  /** When the attempt began to wait for its slot. */
-  readonly askedMs: number;
 }
 
-/** An attempt that no other process counts. */
-const NOT_COUNTED: Counted = { coolDownMs: 0, giveBack: () => undefined };
+/** The permissions that an attempt needs before its first byte. */
+interface Permission extends Payment {
+  readonly token: AccessToken;
+  readonly slot: Slot;
+  /** When the attempt began to wait for its slot. */
+  readonly askedMs: number;
+  readonly timeoutMs: number;
+}
 
 /** Makes single attempts. Holds back those of a product that is in a cool-down, and bills each (docs/guarantees.md). */
 export class Attempts {
@@ -73,28 +75,30 @@ export class Attempts {
   }
 
   /**
-   * In order: a token, a slot, a call that pays and its count in the account, the first byte (which reserves the bill),
-   * the status line (which settles it). What is lost before the first byte was not sent, and it starts over.
+   * In order: the end of a cool-down, a token, a slot, a call that pays, the first byte (which reserves the bill), the
+   * status line (which settles it), the verdict. What is lost before the first byte was not sent, and it starts over.
    */
   async make(sending: Sending): Promise<Result<Attempted>> {
     const { clock, tokens } = this.#parts;
-    const { caller, endpoint } = sending;
+    const { waiters, endpoint } = sending;
     const gate = this.#gates[endpoint.product];
     for (;;) {
-      // Check the gate first: a call whose deadline falls within the cool-down needs no token.
-      const refusal = gate.refusal(caller, clock.monotonicMs());
+      // A call whose deadline falls within the cool-down needs no token.
+      const refusal = gate.refusal(waiters, clock.monotonicMs());
       if (refusal !== undefined) return failed(refusal);
-      // Get the token first: a slot held during an exchange would block other requests.
-      const token = await tokens.get(caller);
+      // Get the token before the slot: a slot held during an exchange would block other requests.
+      const token = await tokens.get(waiters);
       if (!token.ok) return token;
       const askedMs = clock.monotonicMs();
-      const slot = await gate.enter(caller, caller.waiting()[0]?.usage.principal);
+      const slot = await gate.enter(waiters, waiters.calls()[0]?.usage.principal);
       if (!slot.ok) return slot;
       try {
-        const paid = await this.#pay(endpoint.product, caller);
-        if (!paid.ok) return paid;
-        const made = await this.#write(sending, { token: token.value, slot: slot.value, askedMs, ...paid.value });
-        if (made !== undefined) return success(made);
+        const payment = await this.#pay(endpoint.product, waiters);
+        if (!payment.ok) return payment;
+        const timeoutMs = this.#timeoutMs(waiters);
+        const permission = { token: token.value, slot: slot.value, askedMs, timeoutMs, ...payment.value };
+        const sent = await this.#send(sending, permission);
+        if (sent !== undefined) return success(this.#judge(sending, permission, sent));
       } finally {
         slot.value.leave();
       }
@@ -102,85 +106,93 @@ export class Attempts {
   }
 
   /** Counts the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
-  async #pay(product: Product, caller: Caller): Promise<Result<Pick<Permission, "payer" | "counted">>> {
-    const { bill, account } = this.#parts;
+  async #pay(product: Product, waiters: Waiters): Promise<Result<Payment>> {
     let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, which needs to be counted once.
     const spent = new Set<CallUsage["allowance"]>();
-    for (const call of caller.waiting()) {
+    for (const call of waiters.calls()) {
       const payer = call.usage;
       if (spent.has(payer.allowance)) continue;
-      const refusal = bill.refusal(product, payer);
-      const counting = refusal === undefined ? account?.count(product, bill.allowancesOf(payer)) : failed(refusal);
-      const counted = (await counting) ?? success(NOT_COUNTED);
-      if (counted.ok) {
-        // Another process began a cool-down, which revokes the slot.
-        if (counted.value.coolDownMs > 0) this.#gates[product].coolDown(counted.value.coolDownMs);
-        return success({ payer, counted: counted.value });
-      }
-      oldest ??= { call, failure: counted.failure };
-      if (refusal === undefined) spent.add(payer.allowance);
+      const counted = await this.#parts.bill.count(product, payer);
+      if (counted.ok) return success({ payer, counted: counted.value });
+      const { failure } = counted;
+      oldest ??= { call, failure };
+      if (failure.kind === "billing_limit" && failure.scope !== "call") spent.add(payer.allowance);
     }
     if (oldest === undefined) return failed({ kind: "cancelled", product });
-    caller.limited(oldest.call);
+    waiters.limited(oldest.call);
     return failed(oldest.failure);
   }
 
-  /** Writes one attempt and judges its reply. `undefined` if token, slot or payer was lost before the first byte. */
-  async #write(sending: Sending, permission: Permission): Promise<Attempted | undefined> {
-    const { config, transport, account, clock, log } = this.#parts;
-    const { endpoint, caller, attempt } = sending;
+  #timeoutMs(waiters: Waiters): number {
+    const { config, clock } = this.#parts;
+    return waiters.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, waiters));
+  }
+
+  /** Sends one attempt and settles its bill. `undefined` if token, slot or payer was lost before the first byte. */
+  async #send(sending: Sending, permission: Permission): Promise<Sent<Reservation> | undefined> {
+    const { transport, account, clock } = this.#parts;
+    const { endpoint, waiters, attempt } = sending;
     const { product } = endpoint;
-    const { token, slot, counted, askedMs } = permission;
+    const { token, counted, timeoutMs } = permission;
+    const gate = this.#gates[product];
+    // A cool-down that another process began revokes the slot.
+    if (counted.coolDownMs > 0) gate.coolDown(counted.coolDownMs);
     // Leaving this check to `permit` would waste a connection.
     if (!this.#isCurrent(permission)) {
       counted.giveBack();
       return undefined;
     }
-    const timeoutMs = caller.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, caller));
-    const { reply: raw, permitted: reservation } = await transport.send(wire(sending, token), {
+    const sent = await transport.send(wire(sending, token), {
       timeoutMs,
-      signal: caller.signal,
-      // After the first byte of a POST, a plan may exist, so the caller must learn the outcome.
-      outlivesSignal: caller.isShared || endpoint.method === "POST",
-      permit: () => this.#reserve(product, caller, permission),
+      signal: waiters.signal,
+      // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
+      outlivesSignal: waiters.isShared || endpoint.method === "POST",
+      permit: () => this.#reserve(product, waiters, permission),
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head, reserved) => {
         reserved.settle(head.status < 300 ? "billed" : "refused");
         const waitMs = coolDownMs(head, attempt, clock.nowMs());
         if (waitMs === undefined) return;
-        this.#gates[product].coolDown(waitMs);
+        gate.coolDown(waitMs);
         account?.coolDown(product, waitMs);
       },
     });
-    reservation?.settle("lost");
-    if (reservation === undefined) counted.giveBack();
-    if (raw.kind === "lost" && raw.code === WITHHELD) return undefined;
-    // A cancelled trial proves nothing about the service, so the next request goes alone, too.
-    if (raw.kind !== "cancelled") slot.answered();
-    const reply = redactReply(raw, log);
-    const nowMs = clock.nowMs();
-    const waitMs = "headers" in reply ? coolDownMs(reply, attempt, nowMs) : undefined;
-    const outcome = judge(endpoint, reply, { nowMs, coolDownMs: waitMs, timeoutMs });
-    const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
-    for (const { usage } of caller.waiting()) usage.sawRequestId(requestId);
-    reservation?.usage.sawRequestId(requestId);
-    this.#log(endpoint, { reply, outcome, attempt, tookMs: clock.monotonicMs() - askedMs });
-    return { token, outcome, sentMs: reservation?.sentMs ?? askedMs, beganCoolDown: waitMs !== undefined };
+    if (sent.permitted === undefined) counted.giveBack();
+    else sent.permitted.settle("lost");
+    return sent.reply.kind === "lost" && sent.reply.code === WITHHELD ? undefined : sent;
   }
 
   /** Reserves the attempt as its first byte is written; `undefined` if it lost its token, slot or payer meanwhile. */
-  #reserve(product: Product, caller: Caller, permission: Permission): Reservation | undefined {
+  #reserve(product: Product, waiters: Waiters, permission: Permission): Reservation | undefined {
     const { bill } = this.#parts;
     const { payer, counted } = permission;
-    const waits = caller.waiting().some(({ usage }) => usage === payer);
+    const waits = waiters.calls().some(({ usage }) => usage === payer);
     if (!waits || !this.#isCurrent(permission) || bill.refusal(product, payer) !== undefined) return undefined;
-    caller.started();
+    waiters.started();
     return bill.reserve(product, payer, counted);
   }
 
   #isCurrent({ slot, token }: Permission): boolean {
     return slot.isCurrent() && this.#parts.tokens.isUsable(token);
+  }
+
+  /** Judges the reply, logs the attempt, and tells its request id to those who wait or pay. */
+  #judge(sending: Sending, permission: Permission, { reply: raw, permitted }: Sent<Reservation>): Attempted {
+    const { clock, log } = this.#parts;
+    const { endpoint, waiters, attempt } = sending;
+    const { token, slot, payer, askedMs, timeoutMs } = permission;
+    // A cancelled trial proves nothing about the service, so the next request goes alone, too.
+    if (raw.kind !== "cancelled") slot.answered();
+    const reply = redactReply(raw, log);
+    const nowMs = clock.nowMs();
+    const head = "headers" in reply ? reply : undefined;
+    const waitMs = head && coolDownMs(head, attempt, nowMs);
+    const outcome = judge(endpoint, reply, { nowMs, coolDownMs: waitMs, timeoutMs });
+    const requestId = head && requestIdOf(head.headers);
+    for (const usage of [payer, ...waiters.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
+    this.#log(endpoint, { reply, outcome, attempt, tookMs: clock.monotonicMs() - askedMs });
+    return { token, outcome, sentMs: permitted?.sentMs ?? askedMs, beganCoolDown: waitMs !== undefined };
   }
 }
 

@@ -1,9 +1,9 @@
 import { utcDate } from "../../domain/calendar.ts";
-import type { Failure } from "../../domain/failure.ts";
+import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Counted } from "../model/account.ts";
+import type { Account, Counted } from "../model/account.ts";
 import { Allowance } from "../model/allowance.ts";
 import type { ApiObserver } from "../model/api.ts";
 import type { DayUsage, ProductUsage } from "../model/status.ts";
@@ -14,8 +14,6 @@ const SHOWN_DAYS = 3;
 
 /** One request that may be billed, from its first byte until its outcome is known. */
 export interface Reservation {
-  /** The bill of the call that pays. */
-  readonly usage: CallUsage;
   /** The time of the first byte (`monotonicMs`). */
   readonly sentMs: number;
   /** `billed`: a 2xx status line came; `refused`: any other came; `lost`: none came. Only the first call counts. */
@@ -27,7 +25,11 @@ interface BillParts {
   /** The most billable requests in a UTC day. */
   readonly limit: number | undefined;
   readonly observer?: ApiObserver | undefined;
+  readonly account?: Account | undefined;
 }
+
+/** An attempt that no other process counts. */
+const NOT_COUNTED: Counted = { coolDownMs: 0, giveBack: () => undefined };
 
 /** The bill of this process (service.md 1.5; G-billing). An open request counts as spent until it is refused. */
 export class Bill {
@@ -41,14 +43,16 @@ export class Bill {
     this.#ofDay = new Allowance(parts.limit ?? Number.POSITIVE_INFINITY);
   }
 
-  /** The daily limits that a request of this call counts against: the account's, and the principal's if any. */
-  allowancesOf({ allowance }: CallUsage): readonly Allowance[] {
-    return allowance === undefined ? [this.#ofDay] : [this.#ofDay, allowance];
+  /** Counts one attempt of the call for all processes. Fails if a limit of this process or of all is reached. */
+  async count(product: Product, usage: CallUsage): Promise<Result<Counted>> {
+    const refusal = this.refusal(product, usage);
+    if (refusal !== undefined) return failed(refusal);
+    return (await this.#parts.account?.count(product, this.#allowancesOf(usage))) ?? success(NOT_COUNTED);
   }
 
   /** Why the call cannot pay for a request: a limit is reached. */
   refusal(product: Product, usage: CallUsage): Failure | undefined {
-    const reached = this.allowancesOf(usage).find((allowance) => allowance.isSpent(this.#nowMs()));
+    const reached = this.#allowancesOf(usage).find((allowance) => allowance.isSpent(this.#nowMs()));
     if (reached !== undefined) return reached.exceeded(product, this.#nowMs());
     return usage.roomLeft() > 0
       ? undefined
@@ -56,14 +60,13 @@ export class Bill {
   }
 
   /** Reserves one request, in the tick that writes its first byte. */
-  reserve(product: Product, usage: CallUsage, counted?: Counted): Reservation {
+  reserve(product: Product, usage: CallUsage, counted: Counted): Reservation {
     const { clock, observer } = this.#parts;
     usage.sent();
     const day = Math.floor(clock.nowMs() / DAY_MS);
-    const givingBack = this.allowancesOf(usage).map((allowance) => allowance.spend(clock.nowMs()));
+    const givingBack = this.#allowancesOf(usage).map((allowance) => allowance.spend(clock.nowMs()));
     let isSettled = false;
     return {
-      usage,
       sentMs: clock.monotonicMs(),
       settle: (outcome) => {
         if (isSettled) return;
@@ -71,7 +74,7 @@ export class Bill {
         usage.settled(outcome);
         if (outcome === "refused") {
           for (const giveBack of givingBack) giveBack();
-          counted?.giveBack();
+          counted.giveBack();
           return;
         }
         this.#count(day, product, outcome);
@@ -84,6 +87,11 @@ export class Bill {
   usage(): readonly DayUsage[] {
     const latest = [...this.#days].sort(([a], [b]) => a - b).slice(-SHOWN_DAYS);
     return latest.map(([day, products]) => ({ date: utcDate(day * DAY_MS), products: { ...products } }));
+  }
+
+  /** The daily limits that a request of this call counts against: the account's, and the principal's if any. */
+  #allowancesOf({ allowance }: CallUsage): readonly Allowance[] {
+    return allowance === undefined ? [this.#ofDay] : [this.#ofDay, allowance];
   }
 
   #nowMs(): number {

@@ -65,7 +65,7 @@ export class Gate {
     this.#waiters.clear();
   }
 
-  /** Waits for a slot. The next one goes to the principal that holds the fewest, and to its oldest caller. */
+  /** Waits for a slot. The next one goes to the principal that holds the fewest, and among its waiters to the oldest. */
   async enter(limits: WaitLimits, principal?: string): Promise<Result<Slot>> {
     const startedMs = this.#clock.monotonicMs();
     for (;;) {
@@ -88,7 +88,7 @@ export class Gate {
     }
   }
 
-  /** Why a caller must give up: it cancelled, its deadline passed, or its deadline falls within the cool-down. */
+  /** Why a wait must end: it was cancelled, its deadline passed, or its deadline falls within the cool-down. */
   refusal(limits: WaitLimits, startedMs: number): Failure | undefined {
     const product = this.#product;
     if (limits.signal?.aborted) return { kind: "cancelled", product };

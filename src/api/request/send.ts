@@ -5,7 +5,7 @@ import type { Received } from "../attempt/judge.ts";
 import { backoffMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Attempts, type SendParts } from "./attempts.ts";
-import type { Caller } from "./shared.ts";
+import type { Waiters } from "./shared.ts";
 
 /** An answer and the time when the client sent its request (`monotonicMs`). The answer's age counts from then. */
 export interface TimedAnswer extends Received {
@@ -28,7 +28,7 @@ export class Sender {
   }
 
   /** Repeats until a 2xx with JSON, a final failure or the deadline. `single`, for a probe: only after a 401, once. */
-  async send(endpoint: Endpoint, caller: Caller, mode?: "single"): Promise<Result<TimedAnswer>> {
+  async send(endpoint: Endpoint, waiters: Waiters, mode?: "single"): Promise<Result<TimedAnswer>> {
     const { product } = endpoint;
     const url = this.#urlOf(endpoint);
     if (!url.ok) return url;
@@ -36,11 +36,12 @@ export class Sender {
     let hasNewToken = false;
     let hasRepeatedOnce = false;
     for (let attempt = 1; ; attempt += 1) {
-      const attempted = await this.#attempts.make({ endpoint, url: url.value, caller, attempt });
+      const attempted = await this.#attempts.make({ endpoint, url: url.value, waiters, attempt });
       if (!attempted.ok) return this.#failed(product, failureToReport(lastFailure, attempted.failure));
       const { outcome, token, sentMs, beganCoolDown } = attempted.value;
       if (outcome.ok) return success({ sentMs, ...outcome.received });
       const { failure, repeat } = outcome;
+      // The token may have been revoked. A new one is tried once, without a pause.
       if (failure.kind === "unauthorized") {
         const mayRenew = this.#parts.tokens.dropAfter401(product, token, hasNewToken);
         if (!mayRenew || attempt === MAX_ATTEMPTS) return failed(failure);
@@ -51,7 +52,7 @@ export class Sender {
       if (mode === "single" || !mayRepeat || attempt === MAX_ATTEMPTS) return this.#failed(product, failure);
       hasRepeatedOnce ||= repeat === "once";
       // After a cool-down began, the gate makes the next attempt wait.
-      const mayGoOn = beganCoolDown || (await this.#pause(failure, attempt, caller));
+      const mayGoOn = beganCoolDown || (await this.#pause(failure, attempt, waiters));
       if (!mayGoOn) return this.#failed(product, failure);
       lastFailure = failure;
     }
@@ -72,11 +73,11 @@ export class Sender {
     return failed(notBefore(failure, this.coolDownMs(product)));
   }
 
-  /** Waits after an attempt. `false` at once if the wait would reach the deadline, or when the caller leaves. */
-  async #pause(failure: Failure, attempt: number, caller: Caller): Promise<boolean> {
+  /** Waits after an attempt. `false` at once if the wait would reach the deadline, or when the last call leaves. */
+  async #pause(failure: Failure, attempt: number, waiters: Waiters): Promise<boolean> {
     const { clock, random } = this.#parts;
     const waitMs = (failure.waitMs ?? 0) + backoffMs(attempt, random);
-    if (waitMs >= remainingMs(clock, caller)) return false;
-    return sleep(clock, waitMs, caller.signal);
+    if (waitMs >= remainingMs(clock, waiters)) return false;
+    return sleep(clock, waitMs, waiters.signal);
   }
 }

@@ -3,13 +3,13 @@ import type { Product } from "../../domain/product.ts";
 import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
 import type { Call } from "../model/api.ts";
 
-/** The calls that wait for a request. A shared request gains and loses callers, so each method reads the present ones. */
-export interface Caller extends WaitLimits {
+/** The calls that wait for a request. A shared request gains and loses some, so each method reads the present ones. */
+export interface Waiters extends WaitLimits {
   readonly signal: AbortSignal;
   /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
   readonly isShared: boolean;
   /** The waiting calls, oldest first. The first that can pays. */
-  waiting(): readonly Call[];
+  calls(): readonly Call[];
   /** The sender calls this when it writes an attempt. */
   started(): void;
   /** The sender calls this when none of the waiting calls can pay. The failure tells the limit of `call`. */
@@ -19,12 +19,12 @@ export interface Caller extends WaitLimits {
 }
 
 /** One call that shares its request with no other. */
-export function onlyCaller(call: Call): Caller {
+export function oneWaiter(call: Call): Waiters {
   return {
     signal: call.signal,
     isShared: false,
     deadlineMs: () => call.deadlineMs,
-    waiting: () => [call],
+    calls: () => [call],
     started: () => undefined,
     limited: () => undefined,
     drop: () => undefined,
@@ -35,7 +35,7 @@ export function onlyCaller(call: Call): Caller {
 interface Work<T> {
   readonly key: string;
   readonly product: Product;
-  start(caller: Caller): Promise<Result<T>>;
+  start(waiters: Waiters): Promise<Result<T>>;
 }
 
 /**
@@ -52,7 +52,7 @@ export class SharedRequests {
     this.#coolDownMs = coolDownMs;
   }
 
-  /** Joins the request under the work's key, or starts it. Tries again after a failure that is not the call's own. */
+  /** Joins the request under the work's key, or starts it. Tries again after a failure that does not concern the call. */
   async join<T>(work: Work<T>, asking: Call): Promise<Result<T>> {
     const { product } = work;
     const askedMs = this.#clock.monotonicMs();
@@ -67,7 +67,7 @@ export class SharedRequests {
       await Promise.resolve();
       const waited = await within(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
       if (waited.by === "value") {
-        if (waited.value.ok || request.isOwn(waited.value.failure, call)) return waited.value;
+        if (waited.value.ok || request.concerns(waited.value.failure, call)) return waited.value;
         continue;
       }
       request.leave(call);
@@ -81,14 +81,14 @@ export class SharedRequests {
   #requestOf<T>({ key, product, start }: Work<T>): SharedRequest<T> {
     const running = this.#underWay.get(key) as SharedRequest<T> | undefined;
     if (running !== undefined) return running;
-    const request = new SharedRequest(product, (caller) => start(caller).finally(() => this.#underWay.delete(key)));
+    const request = new SharedRequest(product, (waiters) => start(waiters).finally(() => this.#underWay.delete(key)));
     this.#underWay.set(key, request);
     return request;
   }
 }
 
 /** One shared request. The latest deadline of its waiting calls counts. */
-class SharedRequest<T> implements Caller {
+class SharedRequest<T> implements Waiters {
   readonly isShared = true;
   /** Whether an attempt was written. */
   isStarted = false;
@@ -97,12 +97,12 @@ class SharedRequest<T> implements Caller {
   readonly #waiting = new Set<Call>();
   readonly #drop = new AbortController();
   readonly signal = this.#drop.signal;
-  /** Whether every call left at some time. A call that joined later does not own the failure. */
-  #wasLeft = false;
+  /** Whether every call left at some time. A failure after that does not concern a call that joined later. */
+  #isAbandoned = false;
   /** The call whose limit ended the request. */
   #limited: Call | undefined;
 
-  constructor(product: Product, start: (caller: Caller) => Promise<Result<T>>) {
+  constructor(product: Product, start: (waiters: Waiters) => Promise<Result<T>>) {
     this.#product = product;
     // Start a microtask later, so that other calls of the same tick can extend the deadline.
     this.result = Promise.resolve().then(() => start(this));
@@ -118,21 +118,21 @@ class SharedRequest<T> implements Caller {
   leave(call: Call): void {
     this.#waiting.delete(call);
     if (this.#waiting.size > 0) return;
-    this.#wasLeft = true;
+    this.#isAbandoned = true;
     this.drop();
   }
 
-  /** Whether `failure` concerns this call: not the limit of another call, nor what other calls gave up. */
-  isOwn(failure: Failure, call: Call): boolean {
+  /** Whether `failure` concerns this call: it is not the limit of another call, nor what earlier calls abandoned. */
+  concerns(failure: Failure, call: Call): boolean {
     const isOthersLimit = failure.kind === "billing_limit" && failure.scope !== "day" && this.#limited !== call;
-    return !this.#wasLeft && !isOthersLimit;
+    return !this.#isAbandoned && !isOthersLimit;
   }
 
   deadlineMs(): number {
-    return Math.max(...this.waiting().map(({ deadlineMs }) => deadlineMs));
+    return Math.max(...this.calls().map(({ deadlineMs }) => deadlineMs));
   }
 
-  waiting(): readonly Call[] {
+  calls(): readonly Call[] {
     return [...this.#waiting];
   }
 
