@@ -83,6 +83,32 @@ describe("trouble in an earlier scan", () => {
   });
 });
 
+describe("a package that goes back", () => {
+  const refused = scan("2026-11-22T09:00:00", "Refused by recipient");
+  const turned = scan("2026-11-22T10:00:00", "Returning to sender");
+  const arrived = scan("2026-11-22T16:24:00", "Arrived at facility");
+
+  test.each([
+    [
+      "Returning to sender",
+      [refused, turned, arrived],
+      ['"Returning to sender"', 'after "Refused by recipient", 17.4 h ago'],
+    ],
+    ["In transit", [refused, turned], ['"Returning to sender"', 'after "Refused by recipient", 17.4 h ago']],
+    ["Return in progress", [refused, arrived], ['"Return in progress"', 'after "Refused by recipient", 17.4 h ago']],
+    ["Returned", [turned, scan("2026-11-22T16:24:00", "Delayed: weather")], ['"Returned"', '"Delayed: weather"']],
+    [
+      "Returned to shipper",
+      [scan("2026-11-22T09:00:00", "Picked up"), turned],
+      ['"Returned to shipper"', '"Returning to sender"'],
+    ],
+    ["In transit", [refused, turned, arrived], []],
+    ["Return receipt requested", [refused, arrived], []],
+  ])("says why, also if later scans say nothing of it: %s, %j", async (status, events, reasons) => {
+    expect((await ask({ status, events })).reasons).toEqual(reasons);
+  });
+});
+
 describe("contradictory reports", () => {
   const delivered = { status: "Delivered", deliveryDate: "2026-11-22T11:00:00" };
 

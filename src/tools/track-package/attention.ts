@@ -5,6 +5,7 @@ import type { LevelOrder } from "../../domain/level-order.ts";
 import { levelsText } from "../heat/levels.ts";
 import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
 import type { Lookup, Missing } from "./lookup.ts";
+import type { Trouble } from "./report-words.ts";
 
 /**
  * The kinds of reasons in the order of attention, most urgent first. Programs rely on these codes: keep them stable.
@@ -136,15 +137,12 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
   const lateHours = facts.deliveredLateHours ?? 0;
   const against = `against the ${facts.originalScheduled === null ? "" : "first "}schedule`;
   const zoneless = facts.times.zone === undefined ? ": time zone not known" : "";
-  const { hoursAgo = null } = signs.troubledScan ?? {};
-  const ago = hoursAgo === null || signs.troubledScan === scans.at(-1) ? "" : `, ${hoursText(hoursAgo)} ago`;
   return [
     ["alert", there && `${there} alert at destination${there === last ? " and last place" : ""}`],
     ["alert", last && last !== there && `${last} alert at last place`],
     ["forecast", forecast?.isReason === true && forecast.text],
-    ...signs.trouble.map(
-      (words) => ["trouble", `${quote(words)}${words === signs.trouble.at(-1) ? ago : ""}`] as const,
-    ),
+    ...signs.troubles.map((each) => ["trouble", troubleText(each)] as const),
+    ["trouble", signs.returnCause !== undefined && `after ${troubleText(signs.returnCause)}`],
     ["contradiction", signs.contradiction],
     ["overdue", overdue === true && `OVERDUE${overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`}`],
     ["no_scan", isUnderWay && silentHours >= NO_SCAN_HOURS && `no scan for ${hoursText(silentHours)}`],
@@ -155,6 +153,11 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
     ["not_handed_over", signs.isNotHandedOver && "not yet with the carrier"],
     ["perhaps_overdue", overdue === null && facts.scheduled !== null && `not known whether overdue${zoneless}`],
   ];
+}
+
+/** `"Held: customs", 16.4 h ago`. */
+function troubleText({ text, hoursAgo }: Trouble): string {
+  return compact(quote(text), hoursAgo !== null && `${hoursText(hoursAgo)} ago`).join(", ");
 }
 
 /** Words for refrigerated, undelivered goods that the service does not report as re-iced; else empty. */

@@ -5,7 +5,7 @@ import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from 
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
-import { contradictionOf, isDelivery, readReport, reportOf, speaksOf, troubleOf } from "./report-words.ts";
+import { contradictionOf, isDelivery, readReport, reportOf, speaksOf, troublesOf } from "./report-words.ts";
 import { readScans, type Scan } from "./scans.ts";
 
 /** After this many hours without a scan, a package may be lost. */
@@ -70,7 +70,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     times: { zone, handover: manifest.start, delivery: delivered.start },
     /** Signs of trouble in what the service reports. They reach programs as reasons for attention. */
     signs: {
-      ...troubleOf(reports.status, scans),
+      ...troublesOf(reports.status, scans),
       contradiction: contradictionOf({
         ...{ ...reports, deliveryDate: delivered.text, isDatePast },
         isScannedAfterDate: isScannedAfter(delivered, scans.at(-1), zone),

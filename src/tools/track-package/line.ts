@@ -51,7 +51,8 @@ function deliveredText(facts: PackageFacts): string {
 
 /** The status, unless a reason quotes it. */
 function nameOf({ status, signs }: PackageFacts): string {
-  const isQuoted = status !== null && signs.trouble.some((words) => words.toLowerCase().includes(status.toLowerCase()));
+  const isQuoted =
+    status !== null && signs.troubles.some(({ text }) => text.toLowerCase().includes(status.toLowerCase()));
   return status === null || isQuoted ? "" : nameText(status);
 }
 
@@ -83,7 +84,7 @@ function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts
       : `${hoursText(scan.hoursAgo)} ago`;
   const clock = hasClock && scan.hoursAgo !== null && scanClock(scan);
   const words = (reportOf(scan) ?? "").toLowerCase();
-  const isTrouble = signs.trouble.some((text) => text.toLowerCase() === words);
+  const isTrouble = signs.troubles.some(({ text }) => text.toLowerCase() === words);
   const isTold = isTrouble || status?.toLowerCase() === words;
   const isThere = scan.city === to.city && scan.state === to.state;
   const what = isTold ? !isThere && scanPlaceText(scan) : scanText(scan);

@@ -65,12 +65,35 @@ function isTrouble({ words }: Report): boolean {
   return marked.replace(DENIED, "|").replace(OVER, "|").includes(MARK);
 }
 
-/** Words of trouble, quoted as sent: of the status, unless the scan repeats it, and of a scan whose trouble lasts. */
-export function troubleOf(status: Report, scans: readonly Scan[]) {
-  const troubledScan = lastingTrouble(scans);
-  const scanned = reportOf(troubledScan) ?? "";
-  const isRepeated = scanned.toLowerCase().includes(status.text.toLowerCase());
-  return { trouble: compact(!isRepeated && isTrouble(status) && status.text, scanned), troubledScan };
+/** Trouble in the words of the service. */
+export interface Trouble {
+  readonly text: string;
+  /** Null of a status, of the newest scan, and where the instant is not certain. */
+  readonly hoursAgo: number | null;
+}
+
+/** The trouble of the status, unless the scan repeats it, and of a scan whose trouble lasts; and why a package goes back. */
+export function troublesOf(status: Report, scans: readonly Scan[]) {
+  const lasting = lastingTrouble(scans);
+  const scanned = readReport(reportOf(lasting));
+  const isRepeated = scanned.text.toLowerCase().includes(status.text.toLowerCase());
+  const troubleAt = (scan: Scan | undefined): Trouble | undefined =>
+    scan && { text: reportOf(scan) ?? "", hoursAgo: scan === scans.at(-1) ? null : scan.hoursAgo };
+  const cause = goesBack(status) || goesBack(scanned) ? returnCause(scans) : undefined;
+  return {
+    troubles: compact(!isRepeated && isTrouble(status) && { text: status.text, hoursAgo: null }, troubleAt(lasting)),
+    returnCause: cause === lasting ? undefined : troubleAt(cause),
+  };
+}
+
+/** The last trouble before a package went back: `Incorrect address` of `Incorrect address`, `Returning to sender`, `Arrived`. */
+function returnCause(scans: readonly Scan[]): Scan | undefined {
+  const turn = scans.findIndex((scan) => goesBack(readReport(reportOf(scan))));
+  return scans.slice(0, turn < 0 ? scans.length : turn).findLast((scan) => isTrouble(readReport(reportOf(scan))));
+}
+
+function goesBack(report: Report): boolean {
+  return isTrouble(report) && speaksOf("back", report);
 }
 
 /** The newest scan of trouble that no later one ends. Any other scan ends it; but damage lasts. */
@@ -97,8 +120,10 @@ export function isDelivery({ words }: Report): boolean {
 
 /** The topics of a report, besides trouble and delivery. */
 const TOPICS = {
-  /** The package goes back. */
+  /** The package is with its sender, or goes there. */
   sender: /\b(?:to sender|to the sender|original sender|to shipper|to the shipper)\b/,
+  /** It goes back, or is to go back. */
+  back: /\b(?:returns?|returned|returning|to sender|to the sender|original sender|to shipper|to the shipper)\b/,
   /** It is on its way. */
   moving: /\b(?:in transit|out for|on the way|departed|arrived|shipped)\b/,
   /** The carrier has it. Recipients pick packages up, too, so `moving` leaves that open. */

@@ -139,6 +139,6 @@ function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolS
     others.length > 0 && "Refrigeration and signature are not told for packages listed by number alone.",
     warm.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warm)}.`,
     !showRecipient && listed.some(({ record }) => record) && WITHHELD,
-    all.some(({ facts }) => facts && facts.signs.trouble.length > 0) && CAVEATS.quoted,
+    all.some(({ facts }) => facts && facts.signs.troubles.length > 0) && CAVEATS.quoted,
   );
 }
