@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { PRODUCT_NAMES } from "../domain/product.ts";
 import { type Checked, problem, type ServiceAnswer } from "./answer.ts";
-import { Operations } from "./operations.ts";
+import { OPERATIONS, type OperationInput, Operations } from "./operations.ts";
 import type { Origin, Product, SandboxContext } from "./settings.ts";
 import { TokenIssuer } from "./tokens.ts";
 
@@ -12,19 +13,11 @@ export const BASE_PATHS = {
   tracking: "/support",
 } as const;
 
-const ROUTES: readonly (readonly [method: string, pattern: RegExp, origin: Origin])[] = [
-  ["POST", /^\/identity\/oauth\/token$/, "token"],
-  ["GET", /^\/risk-data\/v1\/temperature-alerts$/, "alerts"],
-  ["GET", /^\/risk-data\/v1\/risk-levels$/, "risk"],
-  ["POST", /^\/carrier\/shipments$/, "planning"],
-  ["GET", /^\/support\/v1\/packages\/([^/]+)$/, "tracking"],
-];
+const TOKEN_PATH = `${BASE_PATHS.auth}/oauth/token`;
 
 /** The operation that a request names, and its parameters. */
-export interface Route {
+export interface Route extends Omit<OperationInput, "posted"> {
   readonly origin: Origin;
-  readonly packageId: string;
-  readonly query: URLSearchParams;
 }
 
 /** A request to one of the operations, read to its end. */
@@ -36,12 +29,12 @@ export interface ReceivedRequest extends Route {
 /** Finds the operation of a request, if there is one. Takes the path as received: `..` stays. */
 export function routeOf({ method, url = "" }: IncomingMessage): Route | undefined {
   const [path = "", search = ""] = url.split(/\?(.*)/s);
-  const found = ROUTES.find(([of, pattern]) => of === method && pattern.test(path));
-  if (found === undefined) return undefined;
-  const [, pattern, origin] = found;
+  const query = new URLSearchParams(search);
+  if (method === "POST" && path === TOKEN_PATH) return { origin: "token", id: "", query };
+  const product = PRODUCT_NAMES.find((each) => OPERATIONS[each].method === method && OPERATIONS[each].path.test(path));
+  if (product === undefined) return undefined;
   try {
-    const packageId = decodeURIComponent(pattern.exec(path)?.[1] ?? "");
-    return { origin, packageId, query: new URLSearchParams(search) };
+    return { origin: product, id: decodeURIComponent(OPERATIONS[product].path.exec(path)?.[1] ?? ""), query };
   } catch {
     return undefined;
   }
@@ -62,15 +55,13 @@ export class Gateway {
   }
 
   /** The answer of a service without faults. */
-  rightAnswer({ origin, packageId, message, query, body }: ReceivedRequest): ServiceAnswer {
+  rightAnswer({ origin, id, message, query, body }: ReceivedRequest): ServiceAnswer {
     const refused = origin === "token" ? undefined : this.#refusal(message, origin);
     if (refused !== undefined) return refused;
-    if (origin === "alerts") return this.#operations.alerts(query);
-    if (origin === "risk") return this.#operations.risk(query);
-    if (origin === "tracking") return this.#operations.package(packageId);
-    const posted = readJson(message, body);
+    const posted = message.method === "POST" ? readJson(message, body) : { value: undefined };
     if ("refusal" in posted) return posted.refusal;
-    return origin === "token" ? this.tokens.exchange(posted.value) : this.#operations.plan(posted.value);
+    if (origin === "token") return this.tokens.exchange(posted.value);
+    return this.#operations[origin]({ query, id, posted: posted.value });
   }
 
   /** The refusal of a bearer that may not call this product now. */

@@ -4,7 +4,7 @@ import { utcTimestamp } from "../domain/datetime.ts";
 import { HOUR_MS, MINUTE_MS } from "../domain/time-units.ts";
 import { check, invalid, json, problem, type ServiceAnswer } from "./answer.ts";
 import { plannedShipment } from "./planner.ts";
-import type { SandboxContext } from "./settings.ts";
+import type { Product, SandboxContext } from "./settings.ts";
 import { day, readShipmentRequest } from "./shipment-request.ts";
 import { RISK_GRANULARITIES, TEMPERATURE_LEVELS } from "./world/invented.ts";
 import { packagesAround, type ServicePackage } from "./world/packages.ts";
@@ -29,8 +29,23 @@ const RISK_QUERY = z.strictObject({
 const GENERATED_AT_MINUTE = 3;
 const MAX_PACKAGE_ID_CHARS = 100;
 
-/** The four operations of service.md 4.2 to 4.5, on the sandbox's world. */
-export class Operations {
+/** Where each operation is found (service.md 4), and the scope that it needs. service.md 4.3 shows only that of risk. */
+export const OPERATIONS = {
+  alerts: { method: "GET", path: /^\/risk-data\/v1\/temperature-alerts$/, scope: "read:temperature-alerts" },
+  risk: { method: "GET", path: /^\/risk-data\/v1\/risk-levels$/, scope: "read:five-day-risk" },
+  planning: { method: "POST", path: /^\/carrier\/shipments$/, scope: "create:shipments" },
+  tracking: { method: "GET", path: /^\/support\/v1\/packages\/([^/]+)$/, scope: "read:packages" },
+} as const satisfies Record<Product, object>;
+
+/** The input of an operation: of a GET the query and the id in the path, of a POST the parsed JSON. */
+export interface OperationInput {
+  readonly query: URLSearchParams;
+  readonly id: string;
+  readonly posted: unknown;
+}
+
+/** The four operations of service.md 4.2 to 4.5, on the sandbox's world. Each has the name of its product. */
+export class Operations implements Record<Product, (input: OperationInput) => ServiceAnswer> {
   readonly #context: SandboxContext;
   readonly #startMs: number;
   #plans = 0;
@@ -45,7 +60,7 @@ export class Operations {
   }
 
   /** GET /v1/temperature-alerts (service.md 4.2). */
-  alerts(query: URLSearchParams): ServiceAnswer {
+  alerts({ query }: OperationInput): ServiceAnswer {
     const { defaultPageSize, maxPageSize } = this.#context.settings;
     const read = check(ALERTS_QUERY, Object.fromEntries(query));
     if ("refusal" in read) return read.refusal;
@@ -69,7 +84,7 @@ export class Operations {
   }
 
   /** GET /v1/risk-levels (service.md 4.3). */
-  risk(query: URLSearchParams): ServiceAnswer {
+  risk({ query }: OperationInput): ServiceAnswer {
     const read = check(RISK_QUERY, Object.fromEntries(query));
     if ("refusal" in read) return read.refusal;
     const today = utcDate(this.#context.clock.nowMs());
@@ -82,17 +97,17 @@ export class Operations {
   }
 
   /** POST /shipments (service.md 4.4). */
-  plan(body: unknown): ServiceAnswer {
+  planning({ posted }: OperationInput): ServiceAnswer {
     const { clock, seed } = this.#context;
     const nowMs = clock.nowMs();
-    const read = readShipmentRequest(body, nowMs);
+    const read = readShipmentRequest(posted, nowMs);
     if ("refusal" in read) return read.refusal;
     this.#plans += 1;
     return json(plannedShipment(read.value, { nowMs, seed, number: this.#plans }), 201);
   }
 
   /** GET /v1/packages/{id} (service.md 4.5). */
-  package(id: string): ServiceAnswer {
+  tracking({ id }: OperationInput): ServiceAnswer {
     if (id.length > MAX_PACKAGE_ID_CHARS) return invalid("id", `must have at most ${MAX_PACKAGE_ID_CHARS} characters`);
     this.#packages ??= packagesAround(this.#startMs);
     const found = this.#packages.get(id);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { check, invalid, json, problem, type ServiceAnswer } from "./answer.ts";
+import { OPERATIONS } from "./operations.ts";
 import { AUDIENCE, CLIENT_ID, CLIENT_SECRET, type Product, type SandboxContext } from "./settings.ts";
-import { PRODUCT_SCOPES } from "./world/invented.ts";
 import { type Random, seededRandom } from "./world/random.ts";
 
 interface IssuedToken {
@@ -52,7 +52,7 @@ export class TokenIssuer {
     const access_token = `sandbox-token-${this.#tokens.size + 1}-${this.#random().toString(16).slice(2)}`;
     const expiresMs = this.#context.clock.monotonicMs() + tokenLifeS * 1_000;
     this.#tokens.set(access_token, { scopes, expiresMs, revoked: false });
-    const scope = scopes.map((product) => PRODUCT_SCOPES[product]).join(" ");
+    const scope = scopes.map((product) => OPERATIONS[product].scope).join(" ");
     return json({ access_token, expires_in: tokenLifeS, token_type: "Bearer", scope });
   }
 
@@ -63,7 +63,7 @@ export class TokenIssuer {
     if (token === undefined || token.revoked) return unauthorized("the access token is missing or invalid");
     if (this.#context.clock.monotonicMs() >= token.expiresMs) return unauthorized("the access token has expired");
     if (token.scopes.includes(product)) return undefined;
-    return unauthorized(`the access token lacks the scope ${PRODUCT_SCOPES[product]}`);
+    return unauthorized(`the access token lacks the scope ${OPERATIONS[product].scope}`);
   }
 }
 

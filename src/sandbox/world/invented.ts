@@ -35,14 +35,6 @@ export const STATES_WITHOUT_RISK: ReadonlySet<string> = new Set(["AK", "HI"]);
 export const RISK_GRANULARITIES = ["zip5", "zip3"] as const;
 export type Granularity = (typeof RISK_GRANULARITIES)[number];
 
-/** The scope of each product. service.md 4.3 shows only the scope of five-day risk. */
-export const PRODUCT_SCOPES = {
-  alerts: "read:temperature-alerts",
-  risk: "read:five-day-risk",
-  planning: "create:shipments",
-  tracking: "read:packages",
-} as const;
-
 /** Predefined packages: length, width and height in inches. The sandbox refuses any other name. */
 export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, number, number]>> = {
   SmallBox: [9, 6, 3],
