@@ -1,5 +1,5 @@
 import { utcTimestamp } from "../domain/datetime.ts";
-import { eachProduct } from "../domain/product.ts";
+import { each, PRODUCT_NAMES } from "../domain/product.ts";
 import { Alerts } from "./answers/alerts.ts";
 import { readPackage, readShipment } from "./answers/answer.ts";
 import { Memory } from "./answers/memory.ts";
@@ -30,8 +30,8 @@ export function createApi(options: ApiOptions): Api {
   const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
   const [memory, seen] = [new Memory(), new Seen()];
   const data = { clock, sender, drift, shared, memory, seen, account };
-  const alerts = new Alerts({ ...data, ttlMs: config.alertsTtlMs });
-  const risk = riskReader({ ...data, ttlMs: config.riskTtlMs, riskLevels: config.riskLevels });
+  const alerts = new Alerts({ ...data, ttlMs: config.ttlMs.alerts });
+  const risk = riskReader({ ...data, ttlMs: config.ttlMs.risk, riskLevels: config.riskLevels });
 
   return {
     alerts: (query, call) => alerts.read(query, call),
@@ -56,8 +56,8 @@ export function createApi(options: ApiOptions): Api {
     status: () => ({
       since,
       token: tokens.status(),
-      coolDownSeconds: eachProduct((product) => Math.ceil(sender.coolDownMs(product) / 1000)),
-      memory: { alerts: memory.status("alerts"), risk: memory.status("risk") },
+      coolDownSeconds: each(PRODUCT_NAMES, (product) => Math.ceil(sender.coolDownMs(product) / 1000)),
+      memory: memory.status(),
       ...(account && { account: account.status() }),
       usage: bill.usage(),
       seen: seen.values(),

@@ -1,13 +1,8 @@
 import type { Result } from "../domain/failure.ts";
 import type { Product } from "../domain/product.ts";
 import type { Received } from "./attempt/judge.ts";
-import {
-  alertsEndpoint,
-  type Endpoint,
-  packageEndpoint,
-  riskEndpoint,
-  shipmentsEndpoint,
-} from "./contract/endpoint.ts";
+import { dataEndpoint, type Endpoint, packageEndpoint, shipmentsEndpoint } from "./contract/endpoint.ts";
+import { DATA_APIS } from "./contract/schema.ts";
 import type { Probe } from "./model/api.ts";
 
 /**
@@ -18,16 +13,9 @@ const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 415, 422]);
 
 /** A request that the product must reject unbilled (G-doctor). `nonce` makes a package number that cannot exist. */
 export function probeEndpoint(product: Product, nonce: string): Endpoint {
-  switch (product) {
-    case "alerts":
-      return alertsEndpoint({ pageSize: "none" });
-    case "risk":
-      return riskEndpoint({ date: "none" });
-    case "planning":
-      return shipmentsEndpoint("not JSON", false);
-    case "tracking":
-      return packageEndpoint(`coldroute-doctor-${nonce}`);
-  }
+  if (product === "planning") return shipmentsEndpoint("not JSON", false);
+  if (product === "tracking") return packageEndpoint(`coldroute-doctor-${nonce}`);
+  return dataEndpoint(product, DATA_APIS[product].refused);
 }
 
 /** Accepts only an unbilled refusal that has a request id. */

@@ -1,5 +1,5 @@
 import type { ConfigProblem } from "../domain/failure.ts";
-import { eachProduct, PRODUCTS } from "../domain/product.ts";
+import { DATA_PRODUCTS, each, PRODUCT_NAMES, PRODUCTS, TTL_IN } from "../domain/product.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
 import type { Environment } from "./environment.ts";
 import type { TokenEntry } from "./token-entry.ts";
@@ -83,14 +83,14 @@ export function loadConfig(env: Environment) {
     authUrl: values.COLDROUTE_AUTH_URL,
     defaultOrigin: values.COLDROUTE_DEFAULT_ORIGIN,
     billableLimit: values.COLDROUTE_BILLABLE_LIMIT,
-    productUrls: eachProduct((product) => values[PRODUCTS[product].urlIn]),
+    productUrls: each(PRODUCT_NAMES, (product) => values[PRODUCTS[product].urlIn]),
     /** The offered tools, in listed order. */
     tools,
     showRecipient: values.COLDROUTE_SHOW_RECIPIENT,
     timeoutMs: values.COLDROUTE_TIMEOUT_MS,
     maxWaitMs: values.COLDROUTE_MAX_WAIT_MS,
-    alertsTtlMs: values.COLDROUTE_ALERTS_TTL_S * 1000,
-    riskTtlMs: values.COLDROUTE_RISK_TTL_S * 1000,
+    /** How long memory may answer. */
+    ttlMs: each(DATA_PRODUCTS, (product) => values[TTL_IN[product]] * 1000),
     /** The names of levels, least severe first; undefined if nothing is ranked. */
     alertLevels: values.COLDROUTE_ALERT_LEVELS,
     riskLevels: values.COLDROUTE_RISK_LEVELS,

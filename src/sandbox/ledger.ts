@@ -1,8 +1,8 @@
-import { eachProduct, PRODUCT_NAMES, type Product } from "../domain/product.ts";
+import { each, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 
 /** The service's bill (service.md 1.5): requests without an error, even if the answer is lost. */
 export class Ledger {
-  readonly #counts = eachProduct(() => 0);
+  readonly #counts = each(PRODUCT_NAMES, () => 0);
 
   record(product: Product): void {
     this.#counts[product] += 1;

@@ -108,8 +108,10 @@ describe("coldroute/client", () => {
     expect(readOptions(ACCOUNT)).toMatchObject({
       timeoutMs: fallback("COLDROUTE_TIMEOUT_MS"),
       maxWaitMs: fallback("COLDROUTE_MAX_WAIT_MS"),
-      alertsTtlMs: 1000 * Number(fallback("COLDROUTE_ALERTS_TTL_S")),
-      riskTtlMs: 1000 * Number(fallback("COLDROUTE_RISK_TTL_S")),
+      ttlMs: {
+        alerts: 1000 * Number(fallback("COLDROUTE_ALERTS_TTL_S")),
+        risk: 1000 * Number(fallback("COLDROUTE_RISK_TTL_S")),
+      },
       maxBillablePerCall: fallback("COLDROUTE_MAX_BILLABLE_PER_CALL"),
       billableLimit: undefined,
     });

@@ -36,8 +36,7 @@ describe("a complete configuration", () => {
       productUrls: { alerts: "https://risk.example.com/data", risk: "https://risk.example.com/data" },
       timeoutMs: 10_000,
       maxWaitMs: 25_000,
-      alertsTtlMs: 300_000,
-      riskTtlMs: 900_000,
+      ttlMs: { alerts: 300_000, risk: 900_000 },
       maxBillablePerCall: 120,
       showRecipient: false,
       logLevel: "info",
@@ -212,7 +211,7 @@ test("a proxy blocks nothing if it is a URL or blank, or if the sandbox is used"
 
 test("zero turns memory off and forbids all billing; it is not a default", () => {
   const config = loadConfig({ ...COMPLETE, COLDROUTE_ALERTS_TTL_S: "0", COLDROUTE_BILLABLE_LIMIT: "0" });
-  expect(config.alertsTtlMs).toBe(0);
+  expect(config.ttlMs.alerts).toBe(0);
   expect(config.billableLimit).toBe(0);
 });
 

@@ -1,12 +1,12 @@
 import { cleanText } from "../../domain/clean.ts";
 import { timestampMs } from "../../domain/datetime.ts";
 import { failed, type Result, success } from "../../domain/failure.ts";
-import type { Product } from "../../domain/product.ts";
+import type { DataProduct } from "../../domain/product.ts";
 import { type JsonRecord, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
 import { type Received, unusable } from "../attempt/judge.ts";
 import type { ContractDrift } from "../contract/drift.ts";
-import type { Endpoint } from "../contract/endpoint.ts";
-import { alertsMeta, dataEnvelope, departures, riskMeta, servicePackage, shipment } from "../contract/schema.ts";
+import type { DataEndpoint, Endpoint } from "../contract/endpoint.ts";
+import { DATA_APIS, dataEnvelope, departures, servicePackage, shipment } from "../contract/schema.ts";
 
 /** A `generatedAt` this close to the answer's own `Date` is the time of the answer. `Date` has whole seconds. */
 const TIME_OF_ANSWER_MS = 10_000;
@@ -27,7 +27,7 @@ export interface Envelope {
 }
 
 /** Reads `data` and `meta` (service.md 2.1). Fails unless `data` is a list of objects; any other departure is drift. */
-export function readEnvelope(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<Envelope> {
+export function readEnvelope(endpoint: DataEndpoint, received: Received, drift: ContractDrift): Result<Envelope> {
   const body = recordOf(received.json) ?? {};
   const { data } = body;
   if (!Array.isArray(data)) return failed(unusable(endpoint, "JSON without a list in data", received));
@@ -53,20 +53,19 @@ export function readEnvelope(endpoint: Endpoint, received: Received, drift: Cont
 }
 
 function envelopeDepartures(
-  name: Product,
+  name: DataProduct,
   body: JsonRecord,
   data: readonly JsonRecord[],
   meta: JsonRecord,
 ): readonly string[] {
-  const isAlerts = name === "alerts";
-  // Checks the two fields of service.md 2.2 without a schema: there may be 41,000 records.
-  const shown = isAlerts ? ["zip", "temperatureLevel"] : ["zip"];
-  const wrong = shown.filter((field) => data.some((record) => typeof record[field] !== "string"));
+  const { meta: metaSchema, texts } = DATA_APIS[name];
+  // Without a schema: there may be 41,000 records.
+  const wrong = texts.filter((field) => data.some((record) => typeof record[field] !== "string"));
   const isShort = (numberOrNull(meta["total"]) ?? data.length) < data.length;
   return [
     // The contents of `data` and `meta` are checked separately.
     ...departures(name, dataEnvelope, { ...body, data: [], meta: {} }),
-    ...departures(`${name}.meta`, isAlerts ? alertsMeta : riskMeta, meta),
+    ...departures(`${name}.meta`, metaSchema, meta),
     ...wrong.map((field) => `${name}.data[].${field}: not a string`),
     ...(isShort ? [`${name}.meta.total: fewer than the records sent`] : []),
   ];

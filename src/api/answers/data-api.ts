@@ -3,7 +3,7 @@ import { type Result, success } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import type { Clock, WaitLimits } from "../../runtime/clock.ts";
 import type { ContractDrift } from "../contract/drift.ts";
-import type { Endpoint } from "../contract/endpoint.ts";
+import type { DataEndpoint } from "../contract/endpoint.ts";
 import type { Account, Made } from "../model/account.ts";
 import type { RecordSet } from "../model/api.ts";
 import type { Seen } from "../model/status.ts";
@@ -48,7 +48,7 @@ export async function letOthersRun(bytes: number): Promise<void> {
 /** Sends one request to a data API through `sender`, retries included, and reads its envelope. */
 export async function askData(
   { sender, drift }: DataParts,
-  endpoint: Endpoint,
+  endpoint: DataEndpoint,
   waiters: Waiters,
 ): Promise<Result<Page>> {
   const answer = await sender.send(endpoint, waiters);

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Failure, failureMayPass } from "../../domain/failure.ts";
-import type { DataProduct } from "../../domain/product.ts";
+import { DATA_PRODUCTS, type DataProduct, each } from "../../domain/product.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import type { MemoryStatus } from "../model/status.ts";
 
@@ -33,9 +33,12 @@ export class Memory {
     this.#entries.set(`${product} ${key}`, value, { size });
   }
 
-  status(product: DataProduct): MemoryStatus {
-    const entries = this.#entries.dump().filter(([key]) => key.startsWith(`${product} `));
-    return { answers: entries.length, bytes: entries.reduce((sum, [, { size = 0 }]) => sum + size, 0) };
+  status(): Readonly<Record<DataProduct, MemoryStatus>> {
+    const all = this.#entries.dump();
+    return each(DATA_PRODUCTS, (product) => {
+      const entries = all.filter(([key]) => key.startsWith(`${product} `));
+      return { answers: entries.length, bytes: entries.reduce((sum, [, { size = 0 }]) => sum + size, 0) };
+    });
   }
 }
 

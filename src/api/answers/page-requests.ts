@@ -1,6 +1,6 @@
 import type { Result } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
-import { alertsEndpoint } from "../contract/endpoint.ts";
+import { dataEndpoint } from "../contract/endpoint.ts";
 import type { Waiters } from "../request/shared.ts";
 import type { AlertPages, Paging } from "./alert-pages.ts";
 import { askData, type DataParts, type Page } from "./data-api.ts";
@@ -40,7 +40,8 @@ export class PageRequests {
     if (this.#worked !== undefined && clock.monotonicMs() >= this.#worked.untilMs) this.#worked = undefined;
     const chosen = paging.size === undefined ? this.#worked?.size : paging.size;
     for (const size of chosen === undefined ? SIZES : [chosen]) {
-      const endpoint = alertsEndpoint({ minLevel, pageSize: size ?? undefined, page });
+      // The specification shows no `page`, so only later pages send it.
+      const endpoint = dataEndpoint("alerts", { minLevel, pageSize: size ?? undefined, page });
       const answer = await askData(this.#parts, endpoint, waiters);
       if (answer.ok) {
         // Use does not renew the size, or it would be remembered for ever.

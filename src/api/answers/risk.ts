@@ -3,23 +3,24 @@ import type { LevelOrder } from "../../domain/level-order.ts";
 import { textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
-import { type Endpoint, riskEndpoint } from "../contract/endpoint.ts";
+import { type DataEndpoint, dataEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Waiters } from "../request/shared.ts";
 import { askData, type DataParts, type Fetched, fetchShared, indexed, letOthersRun } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 
-interface RiskQuery {
+/** A type, since an interface is no `DataQuery`. */
+type DayQuery = {
   readonly granularity: string;
   /** Explicit, so that an answer for "tomorrow" cannot outlive UTC midnight. */
   readonly date: string;
-}
+};
 
 /** Reads five-day risk. Each date and granularity bills one request; memory keeps its answer for the TTL (G-memory). */
 export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder }) {
   const { clock, shared, memory, ttlMs, seen, riskLevels } = parts;
 
-  async function fetchDay(endpoint: Endpoint, waiters: Waiters): Promise<Result<Fetched<Omit<RiskDay, "at">>>> {
+  async function fetchDay(endpoint: DataEndpoint, waiters: Waiters): Promise<Result<Fetched<Omit<RiskDay, "at">>>> {
     const answer = await askData(parts, endpoint, waiters);
     if (!answer.ok) return answer;
     const { bytes, sentMs, generatedAt, granularity, horizon, hasMore, total } = answer.value;
@@ -30,8 +31,8 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
     return success({ data, isWhole: complete, bytes, sentMs });
   }
 
-  async function ask(query: RiskQuery, key: string, waiters: Waiters): Promise<Result<Fetched<RiskDay>>> {
-    const endpoint = riskEndpoint(query);
+  async function ask(query: DayQuery, key: string, waiters: Waiters): Promise<Result<Fetched<RiskDay>>> {
+    const endpoint = dataEndpoint("risk", query);
     const fetched = await fetchShared(parts, waiters, {
       name: `risk day ${key}`,
       fetch: () => fetchDay(endpoint, waiters),
@@ -52,7 +53,7 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
     return success(day);
   }
 
-  return async (query: RiskQuery, call: Call): Promise<Result<RiskDay>> => {
+  return async (query: DayQuery, call: Call): Promise<Result<RiskDay>> => {
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([query.granularity, query.date]);
     const kept = memory.get<Fetched<RiskDay>>("risk", key);

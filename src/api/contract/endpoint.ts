@@ -1,4 +1,4 @@
-import { PRODUCTS, type Product } from "../../domain/product.ts";
+import { type DataProduct, PRODUCTS, type Product } from "../../domain/product.ts";
 
 /** One operation of the service (service.md 4), ready to send. A log may show `product` alone. */
 export interface Endpoint {
@@ -14,20 +14,20 @@ export interface Endpoint {
 
 const TOKEN_PATH = "/oauth/token";
 
-/** Temperature alerts (service.md 4.2). The specification shows no `page`, so only later pages send it. */
-export function alertsEndpoint(query: {
-  readonly minLevel?: string | undefined;
-  readonly pageSize?: number | string | undefined;
-  readonly page?: number | undefined;
-}): Endpoint {
-  const { method, path } = PRODUCTS.alerts;
-  return { product: "alerts", method, path: withQuery(path, query), creates: false };
+/** The endpoint of a data API (service.md 2.1). */
+export interface DataEndpoint extends Endpoint {
+  readonly product: DataProduct;
 }
 
-/** Five-day risk of one day (service.md 4.3). */
-export function riskEndpoint(query: { readonly granularity?: string; readonly date: string }): Endpoint {
-  const { method, path } = PRODUCTS.risk;
-  return { product: "risk", method, path: withQuery(path, query), creates: false };
+/** The parameters of a data API. A member without a value is not sent. */
+export type DataQuery = Readonly<Record<string, string | number | undefined>>;
+
+/** Temperature alerts (service.md 4.2) or five-day risk of one day (4.3). */
+export function dataEndpoint(product: DataProduct, query: DataQuery): DataEndpoint {
+  const { method, path } = PRODUCTS[product];
+  const sent = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const whole = sent.length === 0 ? path : `${path}?${new URLSearchParams(sent)}`;
+  return { product, method, path: whole, creates: false };
 }
 
 /** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe sends other text, which creates nothing. */
@@ -57,9 +57,4 @@ const NO_SEGMENT: readonly string[] = ["", ".", ".."];
 function pathSegment(text: string): string {
   if (NO_SEGMENT.includes(text)) throw new RangeError("a path segment must name something");
   return encodeURIComponent(text.toWellFormed());
-}
-
-function withQuery(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
-  const sent = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return sent.length === 0 ? path : `${path}?${new URLSearchParams(sent)}`;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DataProduct } from "../../domain/product.ts";
 import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES } from "./enumerations.ts";
 
 /*
@@ -26,14 +27,23 @@ const meta = { generatedAt: timestamp.regex(/(?:Z|[+-]00:00)$/), granularity: te
 const paging = { total: z.int().min(0), page: z.int(), pageSize: z.int(), hasMore: z.boolean() };
 
 /** `meta` of temperature alerts (service.md 4.2). */
-export const alertsMeta = z.strictObject({ ...meta, window: z.strictObject({ hours: z.int() }), ...paging });
+const alertsMeta = z.strictObject({ ...meta, window: z.strictObject({ hours: z.int() }), ...paging });
 
 /** `meta` of five-day risk (service.md 4.3), with optional paging (2.1). The shape of `horizon` is open. */
-export const riskMeta = z.strictObject({
+const riskMeta = z.strictObject({
   ...meta,
   horizon: z.unknown().refine((horizon) => horizon !== null),
   ...fields(paging).shape,
 });
+
+/**
+ * What tells one data API from another: its `meta`, the fields of a record that are texts (service.md 2.2), and a query
+ * that it must refuse.
+ */
+export const DATA_APIS = {
+  alerts: { meta: alertsMeta, texts: ["zip", "temperatureLevel"], refused: { pageSize: "none" } },
+  risk: { meta: riskMeta, texts: ["zip"], refused: { date: "none" } },
+} as const satisfies Readonly<Record<DataProduct, object>>;
 
 /** Address (service.md 2.3). */
 const address = fields({

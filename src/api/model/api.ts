@@ -1,6 +1,6 @@
 import type { ConfigProblem, Failure, Result } from "../../domain/failure.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
-import type { Product } from "../../domain/product.ts";
+import type { DataProduct, Product } from "../../domain/product.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import type { Clock } from "../../runtime/clock.ts";
@@ -131,8 +131,7 @@ export interface ApiConfig {
   /** Time-out of one attempt. */
   readonly timeoutMs: number;
   /** How long memory may answer; 0 keeps no answer. */
-  readonly alertsTtlMs: number;
-  readonly riskTtlMs: number;
+  readonly ttlMs: Readonly<Record<DataProduct, number>>;
   /** The levels of risk, least severe first, if they are configured: they tell which field is the risk. */
   readonly riskLevels?: LevelOrder;
   /** The most billable requests in a UTC day; undefined for no limit. */

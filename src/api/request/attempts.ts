@@ -1,5 +1,5 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
-import { eachProduct, type Product } from "../../domain/product.ts";
+import { each, PRODUCT_NAMES, type Product } from "../../domain/product.ts";
 import { remainingMs } from "../../runtime/clock.ts";
 import { type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
@@ -66,7 +66,7 @@ export class Attempts {
   constructor(parts: SendParts) {
     this.#parts = parts;
     this.#log = requestLog(parts);
-    this.#gates = eachProduct((product) => new Gate(product, parts.clock));
+    this.#gates = each(PRODUCT_NAMES, (product) => new Gate(product, parts.clock));
   }
 
   /** Milliseconds until a request of `product` may start; 0 if it may start now. */

@@ -3,7 +3,7 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
 import { type Failure, isPerhapsBilled, type ProblemDetails } from "../../domain/failure.ts";
 import { ageText, waitText } from "../../domain/hours.ts";
-import { type Origin, PRODUCTS, type Product } from "../../domain/product.ts";
+import { CORRECTIONS, type Origin, PRODUCTS } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
 import { capital, listText, plural } from "../answer/words.ts";
 import { networkWords, timeoutWords } from "./network-words.ts";
@@ -32,14 +32,6 @@ const CHECK_CREDENTIALS =
   "The operator of coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +
   "COLDROUTE_AUDIENCE and COLDROUTE_AUTH_URL.";
 const ASK_OPERATOR = "ask the operator of the service";
-
-/** The next step after a refused request (400, 422), by product. */
-const CORRECTIONS: Readonly<Record<Product, string>> = {
-  alerts: "If you gave minLevel, correct it or leave it out; else call again: a smaller page will be tried.",
-  risk: "Ask for another date or granularity.",
-  planning: "Another ship date may be accepted; else check the addresses and the parcel.",
-  tracking: "Check the number.",
-};
 
 /** A title that says no more than its status. */
 const STATUS_NAME =

@@ -1,18 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readEnvelope, readPackage, readShipment } from "../../../src/api/answers/answer.ts";
 import { ContractDrift } from "../../../src/api/contract/drift.ts";
-import {
-  alertsEndpoint,
-  packageEndpoint,
-  riskEndpoint,
-  shipmentsEndpoint,
-} from "../../../src/api/contract/endpoint.ts";
+import { dataEndpoint, packageEndpoint, shipmentsEndpoint } from "../../../src/api/contract/endpoint.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { alertsBody, riskBody } from "../../support/samples.ts";
 
-const alerts = alertsEndpoint({});
-const risk = riskEndpoint({ date: "2026-07-10" });
+const alerts = dataEndpoint("alerts", {});
+const risk = dataEndpoint("risk", { date: "2026-07-10" });
 const plan = shipmentsEndpoint("{}");
 const track = packageEndpoint("1");
 const received = (json: unknown) => ({ status: 201, json, bytes: 0, requestId: "r-1" });

@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  alertsEndpoint,
-  packageEndpoint,
-  riskEndpoint,
-  shipmentsEndpoint,
-  tokenEndpoint,
-} from "../../../src/api/contract/endpoint.ts";
+import { dataEndpoint, packageEndpoint, shipmentsEndpoint, tokenEndpoint } from "../../../src/api/contract/endpoint.ts";
 
 /** Path segments made to lead elsewhere, as a URL parser or a proxy may read them. */
 const segment = fc
@@ -57,8 +51,8 @@ describe("path encoding (service.md 4.5)", () => {
 describe("the operations' addresses", () => {
   test("[4.1-path] [4.2-path] [4.3-path] [4.4-path] are those of the specification", () => {
     expect(tokenEndpoint("https://x.example/a")).toBe("https://x.example/a/oauth/token");
-    expect(alertsEndpoint({}).path).toBe("/v1/temperature-alerts");
-    expect(riskEndpoint({ date: "2026-07-10" }).path).toBe("/v1/risk-levels?date=2026-07-10");
+    expect(dataEndpoint("alerts", {}).path).toBe("/v1/temperature-alerts");
+    expect(dataEndpoint("risk", { date: "2026-07-10" }).path).toBe("/v1/risk-levels?date=2026-07-10");
     expect(shipmentsEndpoint("{}").path).toBe("/shipments");
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { alertsMeta, departures, riskMeta, servicePackage, shipment } from "../../../src/api/contract/schema.ts";
+import { DATA_APIS, departures, servicePackage, shipment } from "../../../src/api/contract/schema.ts";
 import { withValue } from "../../spec/path.ts";
 import { alertsBody, parcel, riskBody, shipment as sampleShipment } from "../../support/samples.ts";
+
+const [alertsMeta, riskMeta] = [DATA_APIS.alerts.meta, DATA_APIS.risk.meta];
 
 const shapes = [
   { name: "shipment", schema: shipment, body: sampleShipment() },
