@@ -118,10 +118,13 @@ async function factsOf(
   if (requireZip) return facts;
   // The caller's own bill, never another's, or else the account's.
   const { allowance } = caller ?? {};
-  if (allowance !== undefined) return { ...facts, day: { billed: allowance.spentOn(nowMs), limit: allowance.limit } };
+  const countedBy = "this process";
+  if (allowance !== undefined)
+    return { ...facts, day: { billed: allowance.spentOn(nowMs), limit: allowance.limit, countedBy } };
   if (limit === undefined) return facts;
   const { account, usage: days } = (await api()).status();
+  if (account !== undefined) return { ...facts, day: { billed: account.billedToday, limit } };
   const today = days.find(({ date }) => date === utcDate(nowMs))?.products ?? {};
   const counted = Object.values(today).map(({ billed, maybeBilled }) => billed + maybeBilled);
-  return { ...facts, day: { billed: account?.billedToday ?? counted.reduce((sum, one) => sum + one, 0), limit } };
+  return { ...facts, day: { billed: counted.reduce((sum, one) => sum + one, 0), limit, countedBy } };
 }

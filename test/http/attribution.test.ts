@@ -53,7 +53,7 @@ test("each caller has its own daily limit, and the refusal names the caller", as
   expect(refused).toContain('"isError":true');
   expect(refused).toMatch(/for \\"desk\\" alone\..*COLDROUTE_HTTP_BILLABLE_LIMIT/);
   const other = await ask("token-2", 4);
-  for (const told of [`"billableRequests":1`, "billed 1, 1 of 2 today"]) expect(other).toContain(told);
+  for (const told of [`"billableRequests":1`, "billed 1, 1 of 2 today by this process"]) expect(other).toContain(told);
 });
 
 test("SIGHUP reloads the token file without ending the process", async () => {

@@ -28,6 +28,14 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] limits hold for all proce
     expect(team.sandbox.ledger.billed()).toBe(30);
     expect(kindOf(await track(0, TOKENS[1]))).toBe(kindForOthers);
   });
+  test("a process that has sent nothing does not know the day's bill", async () => {
+    const team = await startTeam({ replicas: 2, environment: { COLDROUTE_BILLABLE_LIMIT: "30" } });
+    const [first, second] = [await team.call(0, "check_heat_alerts", {}), await team.call(1, "check_heat_alerts", {})];
+    expect(first.structuredContent?.["source"]).toMatchObject({ data: "live", billedToday: 1 });
+    expect(second.structuredContent?.["source"]).toMatchObject({ data: "cached", billedToday: null, dailyLimit: 30 });
+    expect(JSON.stringify(second)).toContain("today's bill not known, limit 30.");
+  });
+
   const nameless = () => ({ environment: { COLDROUTE_HTTP_TOKENS: TOKENS.join() }, tokenBy: () => TOKENS[0] });
   const byOAuth = async () => {
     const { environment, tokenOfPerson } = await startAuthorizationServer();

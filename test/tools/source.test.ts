@@ -53,8 +53,8 @@ describe("the source of an answer", () => {
     // The lost package is asked for twice, and perhaps billed twice.
     await ask("track_package", { ids: ["1", "2", "lost"] });
     const { structured, text } = await ask("plan_shipment", BOX);
-    expect(text).toMatch(/billed 1, 5 of 200 today\.$/);
-    expect(structured["source"]).toMatchObject({ billableRequests: 1, billedToday: 5, dailyLimit: 200 });
+    expect(text).toMatch(/billed 1, 5 of 200 today by this process\.$/);
+    expect(structured["source"]).toMatchObject({ billedToday: 5, dailyLimit: 200, countedBy: "this process" });
   });
 
   test.each([

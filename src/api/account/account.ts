@@ -88,7 +88,8 @@ function sharedCounts(redis: Redis) {
   /** `unsent` is the part of `total` that Redis has not received. */
   const counts = new LRUCache<string, { total: number; unsent: number }>({ max: MAX_COUNTS });
   return {
-    total: (key: string): number => counts.get(key)?.total ?? 0,
+    /** Null if this process has not counted under the key yet. */
+    total: (key: string): number | null => counts.get(key)?.total ?? null,
     /** Resolves with the new total, as far as this process knows it. */
     async add(key: string, more: number): Promise<number> {
       const count = counts.get(key) ?? { total: 0, unsent: 0 };

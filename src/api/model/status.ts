@@ -38,8 +38,8 @@ export interface AccountStatus {
   readonly cause?: string;
   /** The policy by which a full Redis drops keys, if it does and says so: it may drop the bill. */
   readonly eviction?: string;
-  /** Billed and perhaps billed requests of all processes in this UTC day, by the last report. */
-  readonly billedToday: number;
+  /** Billed and perhaps billed requests of all processes in this UTC day; null until this process sends its first. */
+  readonly billedToday: number | null;
 }
 
 /** The state of the client. It holds no secret and no personal data. Reading it sends nothing. */

@@ -15,6 +15,14 @@ export const sourceSchema = row({ data: z.string(), billableRequests: z.number()
 /** The origin, age and cost of an answer. */
 type Source = ReturnType<typeof sourceOf>;
 
+interface DayBill {
+  /** Null while it is not known what the other processes were billed. */
+  readonly billed: number | null;
+  readonly limit: number;
+  /** Absent if `billed` counts all processes. */
+  readonly countedBy?: "this process";
+}
+
 /** The facts of a finished call that the server adds to the tool's answer. */
 export interface CallFacts {
   readonly product: Product;
@@ -24,7 +32,7 @@ export interface CallFacts {
   readonly sandbox: boolean;
   readonly nowMs: number;
   /** The bill of the UTC day so far, if it is limited: the caller's own, or else the account's. */
-  readonly day?: { readonly billed: number; readonly limit: number } | undefined;
+  readonly day?: DayBill | undefined;
 }
 
 /** The source of an answer; `dataOf` is `meta.generatedAt` as sent. */
@@ -42,6 +50,7 @@ export function sourceOf(dataOf: string | null | undefined, { product, spent, us
       maybeBilled: usage?.maybeBilled || undefined,
       billedToday: day?.billed,
       dailyLimit: day?.limit,
+      countedBy: day?.countedBy,
       sandbox: sandbox || undefined,
     }),
     now: utcTimestamp(Math.floor(nowMs / 1000) * 1000),
@@ -74,7 +83,9 @@ export function billText({ billableRequests, maybeBilled = 0 }: Pick<Source, "bi
   return maybeBilled === 0 ? `billed ${billableRequests}` : `billed ${billableRequests}, perhaps ${maybeBilled} more`;
 }
 
-/** `37 of 200 today`; empty without a limit. */
-function dayText({ billedToday, dailyLimit }: Source): string {
-  return dailyLimit === undefined ? "" : `${billedToday} of ${dailyLimit} today`;
+/** `37 of 200 today by this process`; empty without a limit. */
+function dayText({ billedToday, dailyLimit, countedBy }: Source): string {
+  if (dailyLimit === undefined) return "";
+  if (billedToday === null) return `today's bill not known, limit ${dailyLimit}`;
+  return `${billedToday} of ${dailyLimit} today${countedBy === undefined ? "" : ` by ${countedBy}`}`;
 }

@@ -76,7 +76,7 @@ export function createMetrics() {
       for (const [product, seconds] of Object.entries(status.coolDownSeconds)) cooldowns.set({ product }, seconds);
       if (status.account !== undefined) {
         for (const state of ["shared", "alone"]) shared.set({ state }, state === status.account.state ? 1 : 0);
-        ofAll.set({ certainty: "any" }, status.account.billedToday);
+        if (status.account.billedToday !== null) ofAll.set({ certainty: "any" }, status.account.billedToday);
       }
       drift.reset();
       drift.inc([...status.drift.values()].reduce((sum, found) => sum + found, 0));

@@ -29,7 +29,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     await send("CONFIG", "SET", "maxmemory-policy", policy);
     const { status, lines } = await connected(url);
     const drops = policy !== "noeviction";
-    expect(status).toEqual({ state: "shared", billedToday: 0, ...(drops && { eviction: policy }) });
+    expect(status).toEqual({ state: "shared", billedToday: null, ...(drops && { eviction: policy }) });
     expect(lines.map((line) => JSON.parse(line))).toMatchObject(drops ? [{ eviction: policy, level: 40 }] : []);
   });
 
