@@ -49,19 +49,34 @@ export async function connectOverHttp(
   name: ClientName,
   environment: Readonly<Record<string, string>>,
 ): Promise<Connected> {
-  const server = spawnProcess(["http", "--port", "0"], { ...environment, COLDROUTE_HTTP_DRAIN_S: "0" });
-  const url = new URL((await server.line()).replace("coldroute listens on ", ""));
-  const connected = await connect(
-    name,
-    () => new Http1(url),
-    () => new Http2(url),
-  );
+  const server = await startHttpServer(environment);
+  const connected = await connectToServer(name, server.url);
   const close = async (): Promise<void> => {
     await connected.close();
+    await server.stop();
+  };
+  return { ...connected, close };
+}
+
+/** The built executable as an HTTP server. The caller stops it. */
+export async function startHttpServer(environment: Readonly<Record<string, string>>) {
+  const server = spawnProcess(["http", "--port", "0"], { ...environment, COLDROUTE_HTTP_DRAIN_S: "0" });
+  const url = new URL((await server.line()).replace("coldroute listens on ", ""));
+  const stop = async (): Promise<void> => {
     server.child.kill("SIGTERM");
     await server.exited();
   };
-  return { ...connected, close };
+  return { url, stop };
+}
+
+/** Connects to an HTTP server, with a bearer token if it wants one. */
+export function connectToServer(name: ClientName, url: URL, token?: string): Promise<Connected> {
+  const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
+  return connect(
+    name,
+    () => new Http1(url, { requestInit }),
+    () => new Http2(url, { requestInit }),
+  );
 }
 
 /** A client of that kind, connected over the transport of its own SDK. */
