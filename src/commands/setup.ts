@@ -49,7 +49,10 @@ Examples
       else if (!(await changeFile(host, file, isRemoved ? undefined : written))) return 1;
       if (isWritten && options["write-secrets"] === true && isOpenToOthers(file))
         print(`It holds secrets, and other users of this machine can read it: chmod 600 ${file}`);
-    } else print(isRemoved ? host.removed : `${host.how}\n\n${host.added(entry, process.platform)}\n`);
+    } else {
+      if (isWritten || isRemoved) print(`Nothing was changed: coldroute edits no configuration of ${host.title}.`);
+      print(isRemoved ? host.removed : `${host.how}\n\n${host.added(entry, process.platform)}\n`);
+    }
     if (!isRemoved) printGaps(config, secrets);
     return 0;
   },

@@ -109,6 +109,15 @@ describe("setup --write", () => {
     expect((await setup("codex --write-secrets")).stdout).not.toContain("s3cr3t");
   });
 
+  test.each(["claude-code", "codex", "goose"])("says that nothing was changed for %s", async (host) => {
+    const { setup } = homeOfTest();
+    for (const option of ["--write", "--remove"])
+      expect((await setup(`${host} ${option}`)).stdout).toMatch(
+        /^Nothing was changed: coldroute edits no configuration of /,
+      );
+    expect((await setup(host)).stdout).not.toContain("Nothing was changed");
+  });
+
   test("leaves a broken file as it is", async () => {
     const { home, setup } = homeOfTest();
     const file = join(home, ...CURSOR);
