@@ -10,8 +10,11 @@ export function claimOutput(output: Writable, strays: (text: string) => void): W
     decodeStrings: false,
     write: (chunk, encoding, done) => void write(chunk, encoding, done),
   });
-  output.write = (chunk: unknown) => {
+  output.write = (chunk: unknown, ...more: readonly unknown[]) => {
     strays(String(chunk).trimEnd());
+    // Whoever writes may wait for this callback.
+    const written = more.find((each): each is () => void => typeof each === "function");
+    if (written !== undefined) queueMicrotask(() => written());
     return true;
   };
   output.on("error", () => protocol.destroy());
