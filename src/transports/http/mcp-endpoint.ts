@@ -44,36 +44,46 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
       onerror: (error) => log.debug(defectFields(error), "the SDK refused a message"),
     },
   );
-  return async ({ req, env: { outgoing }, var: { asked } }: Routed): Promise<Response> => {
+  /**
+   * Takes a place for the message, and frees it when the client has gone and its calls have ended, which may outlast it.
+   * Synchronous, so that no close comes between the check and the listener: the place would never be freed.
+   */
+  const takePlace = ({ req, env: { outgoing } }: Routed, { id }: Principal, isCall: boolean): OpenCalls | Response => {
+    if (req.raw.signal.aborted) return clientLeft();
+    const release = isCall ? take(id) : () => undefined;
+    if (release === undefined)
+      return refusal(429, "Too many calls are under way", { retryAfterS: RETRY_AFTER_CALLS_S });
+    const own = new OpenCalls();
+    outgoing.once("close", () => void own.idle().then(release));
+    return own;
+  };
+
+  return async (routed: Routed): Promise<Response> => {
+    const { asked } = routed.var;
+    const { method, raw: request } = routed.req;
     const principal = asked.principal as Principal;
-    if (req.method !== "POST") return methodNotAllowed("POST");
+    if (method !== "POST") return methodNotAllowed("POST");
     if (!isOpen()) return refusal(503, "The server is shutting down", { retryAfterS: RETRY_AFTER_DRAIN_S });
-    const posted = await readPosted(req.raw);
+    const posted = await readPosted(request);
     if (posted instanceof Response) return posted;
     asked.rpc = posted.method;
-    const accepted = acceptedBy(req.raw);
+    const accepted = acceptedBy(request);
     if (accepted instanceof Response) return accepted;
     const offered = await catalogue();
     const visible = principal.scopes.has("plan") ? offered : offered.readOnly();
     const isCalled = ({ name }: ToolListing): boolean => name === posted.calledTool;
     if (offered.list().some(isCalled) && !visible.list().some(isCalled)) {
-      const { response, reason } = authorization.refusePlan(req.raw);
+      const { response, reason } = authorization.refusePlan(request);
       asked.refused = reason;
       return response;
     }
-    // An `await` between here and the close listener could miss the close, and never release the place.
-    if (req.raw.signal.aborted) return refusal(400, "The client has left");
-    const release = posted.isCall ? take(principal.id) : () => undefined;
-    if (release === undefined)
-      return refusal(429, "Too many calls are under way", { retryAfterS: RETRY_AFTER_CALLS_S });
-    const own = new OpenCalls();
-    // A call may outlast its client, so it holds its place until the call ends.
-    outgoing.once("close", () => void own.idle().then(release));
+    const own = takePlace(routed, principal, posted.isCall);
+    if (own instanceof Response) return own;
     await ownTurn(principal.id);
-    if (req.raw.signal.aborted) return refusal(400, "The client has left");
+    if (request.signal.aborted) return clientLeft();
     const caller = { ...callerOf(principal), traceId: asked.traceId };
-    const run: Responder = (method, params, context) => {
-      const work = (last: CallContext) => answerMethod(visible, method, params, last);
+    const run: Responder = (name, params, context) => {
+      const work = (last: CallContext) => answerMethod(visible, name, params, last);
       return own.until(calls.run({ ...context, caller }, work));
     };
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
@@ -82,10 +92,16 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
   };
 }
 
+/** Nobody reads this answer. */
+function clientLeft(): Response {
+  return refusal(400, "The client has left");
+}
+
 /** Maps a principal to its caller, with its share of the day's billable requests if there is a limit. */
 function callerFactory({ config }: HttpOptions): (principal: Principal) => HttpCaller {
   const { billableLimit, authorization } = config;
   const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";
+  // One of some 200 bytes for each principal: the operator's tokens or the issuer's persons bound their number.
   const allowances = new Map<string, Allowance>();
   return ({ id, name }) => {
     const caller = { principal: id, payer: name ?? unnamed };
