@@ -37,7 +37,7 @@ export interface StdioOptions {
  * server alone, so the client waits for an answer in vain. They do not wait for open calls when the input ends.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
-  const { clock, input, output, log, stop } = options;
+  const { input, output, log, stop } = options;
   const calls = new OpenCalls();
   const gone = eventOf(output, "close");
   const stopped = new Promise<void>((resolve) => {
@@ -60,6 +60,20 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 
   await Promise.race([eventOf(input, "end", "error", "close"), stopped, gone]);
   end();
+  await drained(options, { calls, connected, stopped, gone });
+}
+
+/** What the process waits for before it exits, and what shortens the wait. */
+interface Ending {
+  readonly calls: OpenCalls;
+  /** Settles when the SDK is loaded; undefined if no message came. */
+  readonly connected: Promise<unknown> | undefined;
+  readonly stopped: Promise<void>;
+  readonly gone: Promise<void>;
+}
+
+/** Waits for open requests, cancels those that take too long, and waits until the last answers are written. */
+async function drained({ clock, output }: StdioOptions, { calls, connected, stopped, gone }: Ending): Promise<void> {
   const written = () => new Promise<void>((resolve) => output.write("", () => resolve()));
   // By the next turn the SDK has started every request that was read.
   const answered = Promise.resolve(connected)
