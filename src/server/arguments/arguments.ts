@@ -68,11 +68,11 @@ function problemsAmong(
   );
   // By the clock of the origin a caller means "tomorrow".
   const origin = Object.hasOwn(shape, "origin") ? recordOf(accepted["origin"] ?? settings.originAddress) : undefined;
-  const call = { tool: tool.name, todays: todayAt(textOf(origin?.["zipCode"]), nowMs) };
+  const audience = { kind: "caller", tool: tool.name, todays: todayAt(textOf(origin?.["zipCode"]), nowMs) } as const;
   const objections = tool.objections?.(accepted, context) ?? [];
   const isRefused = (name: string): boolean => Object.hasOwn(args, name) && !Object.hasOwn(accepted, name);
   return [
-    ...problemsOf(issues, { call, schema: inputSchema(tool.input), root: args }),
+    ...problemsOf(issues, { audience, schema: inputSchema(tool.input), root: args }),
     ...objections.filter(({ parameter = "" }) => !isRefused(parameter)),
   ];
 }

@@ -14,7 +14,7 @@ export function withOriginRead(config: Config): Config {
   const { value: root } = forgive(schema, { origin: config.defaultOrigin });
   const { success, data, error } = input.safeParse(root);
   if (success) return { ...config, originAddress: { ...data.origin } };
-  const problems = problemsOf(error.issues, { schema, root });
+  const problems = problemsOf(error.issues, { schema, root, audience: { kind: "operator" } });
   const why = problems.map(({ parameter = "", message }) => `${parameter} ${message}`.trim()).join("; ");
   const message = `should be a ZIP or an Address as JSON: ${why}`;
   const variable = "COLDROUTE_DEFAULT_ORIGIN";

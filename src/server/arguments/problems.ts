@@ -10,17 +10,27 @@ import { type JsonSchema, jsonKindOf, type Path, partAt, pathText } from "./inpu
 const MAX_PARAMETER_CHARS = 40;
 const MAX_REFUSED_VALUE_CHARS = 80;
 
+/** Who reads the problems: the caller of a tool, or the operator of a configuration, which the log must not quote. */
+type Audience =
+  | { readonly kind: "caller"; readonly tool: string; readonly todays: readonly string[] }
+  | { readonly kind: "operator" };
+
 /** The refused arguments, and the facts that explain the refusal. */
 export interface RefusedArguments {
   readonly root: unknown;
   readonly schema: JsonSchema;
-  /** Absent for a configuration value: the log must not quote it, and there is no caller to advise. */
-  readonly call?: { readonly tool: string; readonly todays: readonly string[] };
+  readonly audience: Audience;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** Turns zod's issues into words: one problem for each refused value and each unknown name. */
+/**
+ * Turns zod's issues into words: one problem for each refused value and each unknown name. Of
+ * `{ destination: { zip: "85001" }, parcel: { length: "30 cm" } }` these are among them:
+ *
+ *     destination has no field zip; did you mean zipCode? It has zipCode, line1, …
+ *     parcel.length: "30 cm" should be a number of inches, not a text: send 11.8, and every side in inches
+ */
 export function problemsOf(issues: readonly Issue[], asked: RefusedArguments): readonly ArgumentProblem[] {
   const problems = tellingIssues(issues).flatMap((issue) =>
     issue.code === "unrecognized_keys"
@@ -59,17 +69,17 @@ function likeliest(issue: Issue, at: Path): readonly Issue[] {
   return meant === undefined ? [{ ...issue, path }] : meant.flatMap((inner) => likeliest(inner, path));
 }
 
-function refusedValue(issue: Issue, { root, schema, call }: RefusedArguments): ArgumentProblem {
+function refusedValue(issue: Issue, { root, schema, audience }: RefusedArguments): ArgumentProblem {
   const { path } = issue;
   const value = valueAt(root, path);
   const rule = partAt(schema, path) ?? {};
   const isList = Array.isArray(value) && (issue.code === "invalid_type" || issue.code === "invalid_union");
   const objection = isList ? listText(value, path, schema) : messageOf(issue, value, rule);
   const parameter = pathText(path);
-  if (call === undefined) return { parameter, message: objection };
+  if (audience.kind === "operator") return { parameter, message: objection };
   const subject = quotedValue(value) || (typeof path.at(-1) === "number" && "an item");
   const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
-  const correction = correctionOf(value, rule, call.todays);
+  const correction = correctionOf(value, rule, audience.todays);
   const send = correction === undefined ? "" : `: send ${correction}`;
   return { parameter, message: compact(subject, `${objection}${next}${send}`).join(" ") };
 }
@@ -81,19 +91,19 @@ function listText(list: readonly unknown[], path: Path, schema: JsonSchema): str
   return `should be one value, not a list: ${list.length === 1 ? "send its item alone" : several}`;
 }
 
-function unknownName(key: string, { call, schema: root }: RefusedArguments, path: Path): ArgumentProblem {
+function unknownName(key: string, { audience, schema: root }: RefusedArguments, path: Path): ArgumentProblem {
   const name = cleanText(key, MAX_PARAMETER_CHARS);
   const schema = objectAt(root, path);
   const instead = insteadOf(key, schema);
   const meant = nearestName(key, schema);
   const hint = meant === undefined ? "it" : `did you mean ${meant}? It`;
   const names = Object.keys(schema.properties ?? {}).join(", ");
-  if (call === undefined || path.length > 0) {
+  if (audience.kind === "operator" || path.length > 0) {
     const units = /unit/i.test(key) ? unitsText(schema) : "";
     const next = units === "" ? `${hint} has ${names}` : `use ${units}`;
     return { message: `${pathText(path)} has no field ${name}; ${instead ?? next}` };
   }
-  return { parameter: name, message: `is not a parameter of ${call.tool}; ${instead ?? `${hint} has ${names}`}` };
+  return { parameter: name, message: `is not a parameter of ${audience.tool}; ${instead ?? `${hint} has ${names}`}` };
 }
 
 /** What to do instead of sending `key`, if the object's schema or that of a member says it. */
