@@ -85,17 +85,10 @@ async function helpOf(name: ToolName, { environment, sandbox }: Pick<Invocation,
   }
 }
 
-/** The argument that plain words fill, by tool. */
-const LISTS: Partial<Record<ToolName, string>> = {
-  check_heat_alerts: "locations",
-  get_five_day_risk: "locations",
-  track_package: "ids",
-};
-
 /** Reads the words after the tool, or the lines of standard input: one JSON object, or plain numbers or places. */
 function readArguments(tool: ToolName, words: readonly string[]): unknown {
   const text = words.length === 0 ? "{}" : words.join("\n").trim();
-  const list = LISTS[tool];
+  const list = TOOL_LIST.find(({ name }) => name === tool)?.words;
   const given = /^[{[]/.test(text) ? parseJson(text) : words;
   if (list !== undefined && Array.isArray(given)) return { [list]: given };
   const args = recordOf(given);

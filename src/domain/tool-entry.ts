@@ -10,6 +10,8 @@ export interface ToolEntry {
   readonly product: Product;
   /** True if the tool creates something. COLDROUTE_READ_ONLY withholds such a tool. */
   readonly creates: boolean;
+  /** The argument that the plain words of `coldroute call` fill; absent if it takes JSON alone. */
+  readonly words?: string;
   /** How the page and the PNG draw the tool's answers; absent if they draw none. */
   readonly chart?: ChartName;
 }
