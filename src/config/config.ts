@@ -48,7 +48,7 @@ export type HttpConfig = ReturnType<typeof httpConfig>;
 /** Reads the environment and reports every problem at once. Pure; never throws. */
 export function loadConfig(env: Environment) {
   const readings = readVariables(env);
-  const { values, set } = readings;
+  const { values } = readings;
   // A bad list removes no tool: its problem blocks every tool instead.
   const { COLDROUTE_TOOLS: named = TOOL_NAMES, COLDROUTE_READ_ONLY: isReadOnly } = values;
   const offered = TOOL_LIST.filter(({ name, creates }) => named.includes(name) && !(creates && isReadOnly));
@@ -56,22 +56,8 @@ export function loadConfig(env: Environment) {
   const unknown = Object.keys(env)
     .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
     .sort();
-  const problems: readonly BlockingProblem[] = [
-    ...readings.problems
-      .map((problem) => ({ ...problem, blocks: blockedBy(problem.variable, tools) }))
-      // Without a tool that needs it, an unset variable is no problem.
-      .filter(({ variable, blocks }) => set.has(variable) || blocks.length > 0),
-    ...(tools.length === 0
-      ? [NO_TOOL]
-      : [...secretProblems(set), ...(values.COLDROUTE_SANDBOX ? [] : proxyProblems(env))]
-    ).map((problem) => ({
-      ...problem,
-      blocks: tools,
-    })),
-    ...httpProblems(readings, env).map((problem) => ({ ...problem, blocks: [] })),
-    // An operator may believe that a misspelt variable protects the server.
-    ...unknown.filter(isHttpVariable).map((variable) => ({ ...unknownVariable(variable), blocks: [] })),
-  ];
+  // An operator may believe that a misspelt variable protects the server.
+  const misspelt = unknown.filter(isHttpVariable).map((variable) => ({ ...unknownVariable(variable), blocks: [] }));
   return {
     clientId: values.COLDROUTE_CLIENT_ID,
     clientSecret: secretSource(values, env),
@@ -105,10 +91,26 @@ export function loadConfig(env: Environment) {
     pictures: values.COLDROUTE_PICTURES,
     /** Whether the simulated service answers. Every answer then says so. */
     sandbox: values.COLDROUTE_SANDBOX,
-    problems,
+    problems: [...problemsOf(readings, tools, env), ...misspelt],
     /** `COLDROUTE_` variables that this version does not know. Often they are misspelt. They block nothing. */
     unknownVariables: unknown.filter((name) => !isHttpVariable(name)).map(unknownVariable),
   };
+}
+
+/** The problems of single variables, then those between several. */
+function problemsOf(readings: Readings, tools: readonly string[], env: Environment): readonly BlockingProblem[] {
+  const { values, set } = readings;
+  const single = readings.problems
+    .map((problem) => ({ ...problem, blocks: blockedBy(problem.variable, tools) }))
+    // Without a tool that needs it, an unset variable is no problem.
+    .filter(({ variable, blocks }) => set.has(variable) || blocks.length > 0);
+  const proxies = values.COLDROUTE_SANDBOX ? [] : proxyProblems(env);
+  const ofAllTools = tools.length === 0 ? [NO_TOOL] : [...secretProblems(set), ...proxies];
+  return [
+    ...single,
+    ...ofAllTools.map((problem) => ({ ...problem, blocks: tools })),
+    ...httpProblems(readings, env).map((problem) => ({ ...problem, blocks: [] })),
+  ];
 }
 
 function secretSource(values: Values, env: Environment): SecretSource | undefined {
