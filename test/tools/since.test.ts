@@ -23,28 +23,30 @@ describe("what changed since an instant", () => {
     expect(structured["notes"]).toContain("A schedule's move has no time in this service.");
   });
 
-  test("the headline tells those scans, oldest first, and counts the others", async () => {
+  test("the headline tells the newest of those scans, the rows tell all, oldest first, and the others are counted", async () => {
     const { ask } = await askScripted({ tracking: sendsPackages(packages) });
     const { structured, text } = await ask(tool, { ids: ["1", "2", "3"], since: "2026-11-22T16:00Z" });
     const told =
-      '2 of 3 packages changed since 2026-11-22 16:00Z (UTC): 1 Sun 16:05Z "Arrived at facility", Memphis TN, ' +
-      'Sun 22:24Z "Departed facility", Memphis TN; 2 Sun 16:05Z "Arrived at facility", Memphis TN. 1 did not. None of 3';
+      '2 of 3 packages changed since 2026-11-22 16:00Z (UTC), 2 scanned: 1 Sun 22:24Z "Departed facility", Memphis TN; ' +
+      '2 Sun 16:05Z "Arrived at facility", Memphis TN. 1 did not. None of 3';
+    const changes = ['Sun 16:05Z "Arrived at facility", Memphis TN', 'Sun 22:24Z "Departed facility", Memphis TN'];
     expect(structured["answer"]).toContain(told);
     expect(text).toContain(told);
-    expect(structured).toMatchObject({ packages: [{ id: "1" }, { id: "2" }], others: [{ ids: ["3"] }] });
+    expect(structured).toMatchObject({ packages: [{ id: "1", changes }, { id: "2" }], others: [{ ids: ["3"] }] });
+    expect(text).toMatch(new RegExp(`^1 In transit .* Since then: ${changes.join("; ")}\\.`, "m"));
     expect(text).toContain("1 more needs nothing: In transit, CarrierB, due Tue 11-24: 1 (3).");
   });
 
   // It is 01:24 on Monday in Phoenix.
   test.each([
-    [{ manifestDate: "2026-11-22T22:00:00" }, "1 given to the carrier Sun 2026-11-22 22:00*"],
+    [{ manifestDate: "2026-11-22T22:00:00" }, "1 given to the carrier: 1 given to the carrier Sun 2026-11-22 22:00*"],
     [{ manifestDate: "2026-11-22T18:00:00" }, undefined],
     [{ manifestDate: "2026-11-23T09:00:00" }, undefined],
-    [{ deliveryDate: "2026-11-22T23:00:00" }, "1 delivered Sun 2026-11-22 23:00*"],
+    [{ deliveryDate: "2026-11-22T23:00:00" }, "1 delivered: 1 delivered Sun 2026-11-22 23:00*"],
     [{ deliveryDate: "2026-11-24T10:00:00" }, undefined],
     [
       { deliveryDate: "2026-11-22T23:00:00", events: [scan("2026-11-23T01:00:00", "Delivered")] },
-      '1 Mon 07:00Z "Delivered"',
+      '1 delivered: 1 Mon 07:00Z "Delivered"',
     ],
   ])("a handover and a delivery without a scan count, too: %j", async (more, told) => {
     const { ask } = await askScripted({
@@ -53,7 +55,7 @@ describe("what changed since an instant", () => {
     const { structured } = await ask(tool, { ids: ["1", "9"], since: "6h" });
     expect(structured["since"]).toMatchObject({ moved: told === undefined ? [] : ["1"] });
     expect(structured["answer"]).toMatch(/^(?:1|0) of 1 package changed since 2026-11-23 02:24Z \(UTC\)/);
-    if (told !== undefined) expect(structured["answer"]).toContain(`(UTC): ${told}`);
+    if (told !== undefined) expect(structured["answer"]).toContain(`(UTC), ${told}`);
   });
 
   test("it names what became overdue", async () => {
@@ -95,12 +97,31 @@ describe("what changed since an instant", () => {
     expect(service.requests("tracking")).toEqual([]);
   });
 
+  test("many changes stay few words: three packages in the headline, five scans in a row, one without a row", async () => {
+    const events = [0, 1, 2, 3, 4, 5, 6, 7].map((stop) => scan(`2026-11-22T0${stop}:30:00`, `Stop ${stop}`));
+    const ids = Array.from({ length: 30 }, (_, index) => `${index + 1}`);
+    const { ask } = await askScripted({
+      tracking: sendsPackages(Object.fromEntries(ids.map((id) => [id, parcel({ orderNumber: id, events })]))),
+    });
+    const { structured, text } = await ask(tool, { ids, since: "4d" });
+    const told = [3, 4, 5, 6, 7].map(
+      (stop) => `Sun ${String(stop + 6).padStart(2, "0")}:30Z "Stop ${stop}", Memphis TN`,
+    );
+    expect(structured["answer"]).toMatch(/^30 of .*, 30 scanned: 1 Sun 13.*; 2 Sun.*; 3 Sun.* and 27 more\. None/);
+    const rows = structured["packages"] as { changes: string[] }[];
+    expect(rows.map(({ changes }) => changes)).toEqual(Array(20).fill(["3 earlier", ...told]));
+    expect(structured["since"]).toMatchObject({ moved: ids });
+    expect(text).toContain(
+      `10 more need nothing: In transit, CarrierB, due Tue 11-24: 10 (21 ${told[4]}, 22 ${told[4]}`,
+    );
+  });
+
   test("no local clock stands beside the scans in UTC", async () => {
     const { ask } = await askScripted({ tracking: sendsPackages(packages) });
     expect((await ask(tool, { ids: ["1"] })).text).toContain("Memphis TN, Sun 16:24, 10 h ago");
     const { text } = await ask(tool, { ids: ["1"], since: "12h" });
     expect(text).toContain("Sun 22:24Z");
-    expect(text).toContain('Last scan "Departed facility", Memphis TN, 10 h ago');
+    expect(text).not.toContain("16:24");
   });
 });
 

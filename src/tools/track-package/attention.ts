@@ -6,6 +6,7 @@ import { levelsText } from "../heat/levels.ts";
 import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
 import type { Lookup, Missing } from "./lookup.ts";
 import type { Trouble } from "./report-words.ts";
+import { isChanged } from "./since.ts";
 
 /**
  * The kinds of reasons in the order of attention, most urgent first. Programs rely on these codes: keep them stable.
@@ -62,13 +63,9 @@ export interface Ranking {
 
 /**
  * Ranks packages, most urgent first. All have rows, up to 20 or `limit`. Of more than 20 without `limit`, only those in
- * need have rows; with `since`, only those that `moved`, and numbers without a package.
+ * need have rows; with `since`, only those that changed, and numbers without a package.
  */
-export function rankingOf(
-  lookups: readonly Lookup[],
-  { limit, moved }: { readonly limit: number | undefined; readonly moved: readonly string[] | undefined },
-  alertLevels: LevelOrder,
-): Ranking {
+export function rankingOf(lookups: readonly Lookup[], limit: number | undefined, alertLevels: LevelOrder): Ranking {
   const isUnasked = (lookup: Lookup): lookup is Missing => lookup.found === null && lookup.isUnasked;
   const all = lookups
     .filter((lookup) => !isUnasked(lookup))
@@ -76,8 +73,8 @@ export function rankingOf(
     .sort(byUrgency);
   const urgent = all.filter(({ kinds }) => kinds.length > 0);
   let wanted = limit === undefined && all.length > MOST_ROWS ? urgent : all;
-  if (moved !== undefined && all.length > 1)
-    wanted = all.filter(({ id, found }) => found !== true || moved.includes(id));
+  if (all.length > 1 && all.some(({ changes }) => changes !== undefined))
+    wanted = all.filter((each) => each.found !== true || isChanged(each));
   const listed = wanted.slice(0, limit ?? MOST_ROWS);
   return {
     all,

@@ -16,7 +16,7 @@ export function trackedJson({ urgent, listed, others, unasked }: Ranking): Struc
 }
 
 function packageJson(each: Ranked): Structured["packages"][number] {
-  const { id, found, facts, heat, record } = each;
+  const { id, found, facts, heat, record, changes } = each;
   if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
   const { isDelivered, scans, signs: _, times: __, forecastMs: ___, ...fields } = facts;
   const last = scans.at(-1);
@@ -26,6 +26,7 @@ function packageJson(each: Ranked): Structured["packages"][number] {
     ...fields,
     lastScan: last === undefined ? null : scanJson(last),
     heat: isDelivered ? null : heat,
+    ...(changes && { changes: [...changes.events] }),
     ...(record && { scans: scans.map(scanJson), record }),
   };
 }

@@ -9,7 +9,7 @@ import { recipientText, scanClock, scanPlaceText, scanText, scheduleText, timeTe
 
 /** One package in one line: its reasons, then its other facts. Notes state once what most packages share. */
 export function packageLine(
-  { id, facts, forecast, record, reasons }: Ranked & FoundPackage,
+  { id, facts, forecast, record, reasons, changes }: Ranked & FoundPackage,
   hasClock: boolean,
 ): string {
   const isLate = (facts.deliveredLateHours ?? 0) > 0;
@@ -21,7 +21,9 @@ export function packageLine(
   const sentences = compact(
     compact(reasons.join(", "), statement).join(": "),
     handlingText(facts, reasons.length > 0 && warmingText(facts) !== ""),
-    !facts.isDelivered && lastScanText(facts, hasClock),
+    changes?.events.length
+      ? `Since then: ${changes.events.join("; ")}`
+      : !facts.isDelivered && lastScanText(facts, hasClock),
     carrierText(id, facts),
     record !== undefined && detailText(facts),
   );

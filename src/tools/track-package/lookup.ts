@@ -26,6 +26,18 @@ export interface FoundPackage extends Asked {
   readonly heat?: PackageHeat;
   /** The forecast for the due day in words, if one was asked for. */
   readonly forecast?: { readonly text: string; readonly isReason: boolean } | undefined;
+  /** With `since`. */
+  readonly changes?: Changes;
+}
+
+/** What happened to a package after the instant of `since`. */
+export interface Changes {
+  /** In words, oldest first. */
+  readonly events: readonly string[];
+  /** What they come to. Without events it means nothing. */
+  readonly kind: "delivered" | "given to the carrier" | "scanned";
+  /** The package became overdue after the instant. */
+  readonly isNewlyOverdue: boolean;
 }
 
 /** False if the service knows no such package, null if the look-up failed. */
@@ -38,6 +50,7 @@ export interface Missing extends Asked {
   readonly facts?: undefined;
   readonly record?: undefined;
   readonly heat?: undefined;
+  readonly changes?: undefined;
 }
 
 /** Alert levels at a package's destination and last scan: empty if the data has none, null if not known. */

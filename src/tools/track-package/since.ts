@@ -3,67 +3,89 @@ import { compact } from "../../domain/compact.ts";
 import { instantOf, readDatetime, utcTimestamp } from "../../domain/datetime.ts";
 import { hasPassed } from "../../domain/package-times.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
-import { plural, utcText, wordText } from "../answer/words.ts";
+import { listText, plural, utcText, wordText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
-import { isFound, type Lookup } from "./lookup.ts";
+import { type Changes, isFound, type Lookup } from "./lookup.ts";
 import { isDelivery, readReport, reportOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
 import { scanText, timeText } from "./words.ts";
 
-/** What happened to packages after an instant. */
-export interface Changes {
-  /** The instant, UTC. */
-  readonly at: string;
-  /** The packages with scans, a handover or a delivery after it, each with what happened in words, oldest first. */
-  readonly moved: readonly { readonly id: string; readonly events: readonly string[] }[];
-  /** Packages overdue since then. */
-  readonly overdue: readonly string[];
-  /** How many packages did not move. */
-  readonly still: number;
-}
+/** The most events of a package that its row tells, the newest. */
+const MOST_EVENTS = 5;
+/** The most packages whose newest event stands in the headline, and the most newly overdue ones. */
+const MOST_NAMED = 3;
 
-/** Finds what happened after `sinceMs`. A time whose instant is not certain counts for nothing. */
-export function changesSince(lookups: readonly Lookup[], sinceMs: number, nowMs: number): Changes {
-  const found = lookups.filter(isFound);
-  const packages = found.map(({ id, facts }) => ({ id, events: eventsBetween(facts, sinceMs, nowMs) }));
-  const moved = packages.filter(({ events }) => events.length > 0);
-  const sinceHours = (nowMs - sinceMs) / HOUR_MS;
-  const overdue = found.filter(
-    ({ facts: { overdueHours: hours } }) => hours !== null && hours > 0 && hours < sinceHours,
+/** Adds to each package what happened to it after `sinceMs`. A time whose instant is not certain counts for nothing. */
+export function withChanges(lookups: readonly Lookup[], sinceMs: number, nowMs: number): readonly Lookup[] {
+  return lookups.map((lookup) =>
+    isFound(lookup) ? { ...lookup, changes: changesBetween(lookup.facts, sinceMs, nowMs) } : lookup,
   );
-  return {
-    at: utcTimestamp(sinceMs),
-    moved,
-    overdue: overdue.map(({ id }) => id),
-    still: packages.length - moved.length,
-  };
 }
 
 /** The scans, and a handover or a delivery that no such scan shows. */
-function eventsBetween(facts: PackageFacts, sinceMs: number, nowMs: number): readonly string[] {
-  const { delivered, givenToCarrier, scans, times } = facts;
+function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Changes {
+  const { delivered, givenToCarrier, overdueHours, scans, times } = facts;
   const isBetween = (time: (typeof times)["handover"]): boolean =>
     hasPassed(time, times.zone, sinceMs) === false && hasPassed(time, times.zone, nowMs) === true;
   const later = scans.filter(({ instantMs = 0 }) => instantMs > sinceMs);
-  const isScanned = later.some((scan) => isDelivery(readReport(reportOf(scan))));
-  return compact(
-    later.length === 0 && isBetween(times.handover) && `given to the carrier ${timeText(givenToCarrier ?? "")}`,
+  const isScannedDelivery = later.some((scan) => isDelivery(readReport(reportOf(scan))));
+  const isDelivered = isScannedDelivery || isBetween(times.delivery);
+  const isHandedOver = later.length === 0 && isBetween(times.handover);
+  const events = compact(
+    isHandedOver && `given to the carrier ${timeText(givenToCarrier ?? "")}`,
     ...later.map((scan) => `${utcClock(scan)} ${scanText(scan)}`),
-    !isScanned && isBetween(times.delivery) && `delivered ${timeText(delivered ?? "")}`,
+    isDelivered && !isScannedDelivery && `delivered ${timeText(delivered ?? "")}`,
   );
+  const [kind = "scanned"] = compact<Changes["kind"]>(
+    isDelivered && "delivered",
+    isHandedOver && "given to the carrier",
+  );
+  const earlier = events.length - MOST_EVENTS;
+  return {
+    events: compact(earlier > 0 && `${earlier} earlier`, ...events.slice(-MOST_EVENTS)),
+    kind,
+    isNewlyOverdue: overdueHours !== null && overdueHours > 0 && overdueHours < (nowMs - sinceMs) / HOUR_MS,
+  };
 }
 
-/** `2 of 3 packages changed since 2026-11-28 06:00Z (UTC): 10045 Sat 14:12Z "Delivered", Memphis TN; … 1 did not.` */
-export function sinceText({ at, moved, overdue, still }: Changes): string {
-  if (moved.length + still === 0) return "";
-  const each = moved.map(({ id, events }) => `${wordText(id)} ${events.join(", ")}`);
-  const count = `${moved.length} of ${plural(moved.length + still, "package")} changed since ${utcText(at)} (UTC)`;
+/** True for a package to which something happened. */
+export function isChanged({ changes }: Lookup): boolean {
+  return changes !== undefined && changes.events.length > 0;
+}
+
+/** The ids for JSON. */
+export function sinceJson(lookups: readonly Lookup[], sinceMs: number) {
+  const idsOf = (some: readonly Lookup[]): string[] => some.map(({ id }) => id);
+  const overdue = lookups.filter(({ changes }) => changes?.isNewlyOverdue === true);
+  return { at: utcTimestamp(sinceMs), moved: idsOf(lookups.filter(isChanged)), overdue: idsOf(overdue) };
+}
+
+/**
+ * `14 of 90 packages changed since 2026-11-28 06:00Z (UTC), 3 delivered, 11 scanned: 10045 Sat 14:12Z "Delivered", Memphis TN;
+ * … and 11 more. 76 did not.` Each package's newest event; its row has the others.
+ */
+export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
+  const found = lookups.filter(isFound);
+  if (found.length === 0) return "";
+  const moved = found.filter(isChanged);
+  const overdue = found.filter(({ changes }) => changes?.isNewlyOverdue === true);
+  const kinds = KINDS.map((kind) => [moved.filter(({ changes }) => changes?.kind === kind).length, kind] as const);
+  const counted = kinds.flatMap(([count, kind]) => (count === 0 ? [] : `${count} ${kind}`));
+  const each = moved.map(({ id, changes }) => `${wordText(id)} ${changes?.events.at(-1)}`);
+  const count = `${moved.length} of ${plural(found.length, "package")} changed since ${utcText(utcTimestamp(sinceMs))} (UTC)`;
+  const still = found.length - moved.length;
   return compact(
-    `${compact(count, each.join("; ")).join(": ")}.`,
+    `${compact(compact(count, ...counted).join(", "), listText(each, MOST_NAMED, "; ")).join(": ")}.`,
     still > 0 && moved.length > 0 && `${still} did not.`,
-    overdue.length > 0 && `Overdue since then: ${overdue.map(wordText).join(", ")}.`,
+    overdue.length > 0 &&
+      `Overdue since then: ${listText(
+        overdue.map(({ id }) => wordText(id)),
+        MOST_NAMED,
+      )}.`,
   ).join(" ");
 }
+
+const KINDS: readonly Changes["kind"][] = ["delivered", "given to the carrier", "scanned"];
 
 /** `Sat 14:12Z`, on the same clock as the instant that was asked. */
 function utcClock({ instantMs = 0 }: Scan): string {

@@ -12,20 +12,20 @@ import { groupsOf, trackedJson } from "./json.ts";
 import { packageLine } from "./line.ts";
 import type { Lookup } from "./lookup.ts";
 import type { Structured } from "./schema.ts";
-import { type Changes, sinceText } from "./since.ts";
+import { sinceJson, sinceText } from "./since.ts";
 import { isZoneless, scanLine } from "./words.ts";
 
 /** With more packages in need than this, the headline counts reasons instead of naming packages. */
 const MOST_IN_HEADLINE = 5;
 const WITHHELD = "Recipients' names and streets are withheld unless COLDROUTE_SHOW_RECIPIENT is set.";
 
-/** The rest of a call beside its packages: its arguments, heat, changes and failures. */
+/** The rest of a call beside its packages: its arguments, heat and failures. */
 interface Beside {
   /** Undefined without `checkHeat`. */
   readonly heat: HeatBeside | undefined;
   readonly settings: ToolSettings;
   /** Undefined without `since`. */
-  readonly changes: Changes | undefined;
+  readonly sinceMs: number | undefined;
   readonly limit: number | undefined;
   readonly partial: readonly Failure[];
 }
@@ -33,20 +33,17 @@ interface Beside {
 /** Renders packages for both channels. */
 export function trackAnswer(
   lookups: readonly Lookup[],
-  { heat, settings, changes, limit, partial }: Beside,
+  { heat, settings, sinceMs, limit, partial }: Beside,
 ): Answer<Structured> {
-  const moved = changes?.moved.map(({ id }) => id);
-  const ranking = rankingOf(lookups, { limit, moved }, settings.alertLevels);
+  const ranking = rankingOf(lookups, limit, settings.alertLevels);
   const { all, listed, unasked } = ranking;
   const isOne = all.length === 1;
   const warning = compact(partialText(ranking), heat?.warning).join(" ");
-  // The scans after `since` are told in UTC, so no local clock stands beside them.
-  const lines = linesOf(listed, isOne && changes === undefined);
+  const lines = linesOf(listed, isOne);
+  const sinceSentence = sinceMs !== undefined && sinceText(all, sinceMs);
   return {
     warning,
-    headline: compact(changes && sinceText(changes), isOne ? lines[0] : attentionText(ranking, warning !== "")).join(
-      " ",
-    ),
+    headline: compact(sinceSentence, isOne ? lines[0] : attentionText(ranking, warning !== "")).join(" "),
     lines: compact(
       ...lines.slice(isOne ? 1 : 0),
       ...moreTexts(ranking),
@@ -55,10 +52,10 @@ export function trackAnswer(
     ),
     structured: {
       ...trackedJson(ranking),
-      ...(changes === undefined ? {} : { since: { at: changes.at, moved, overdue: changes.overdue } }),
+      ...(sinceMs === undefined ? {} : { since: sinceJson(all, sinceMs) }),
     },
     notes: compact<Note>(
-      changes && "A schedule's move has no time in this service.",
+      sinceMs !== undefined && "A schedule's move has no time in this service.",
       ...packageNotes(ranking, settings),
       ...heatNotes(all, heat, settings.riskLevels),
     ),
@@ -107,10 +104,10 @@ function moreTexts({ listed, others }: Ranking): string[] {
   });
 }
 
-/** `10043`; of a package in need, also the reasons that its group does not name: `10051 OVERDUE by 1.8 h`. */
+/** `10043`, with the reasons that its group does not name and the newest change: `10051 OVERDUE by 1.8 h`. */
 function briefText(each: Ranked): string {
   const reasons = each.reasons.filter((reason) => reason !== statusText(each));
-  return compact(wordText(each.id), reasons.join(", ")).join(" ");
+  return compact(wordText(each.id), compact(...reasons, each.changes?.events.at(-1)).join(", ")).join(" ");
 }
 
 function statusText(each: Ranked): string {

@@ -8,7 +8,7 @@ import type { ToolDefinition } from "../tool.ts";
 import { withHeat } from "./heat.ts";
 import { isUnknown, lookUp, mergeLookups, missing, planId } from "./lookup.ts";
 import { type Arguments, input, MOST_IN_FULL, output } from "./schema.ts";
-import { changesSince, readSince } from "./since.ts";
+import { readSince, withChanges } from "./since.ts";
 import { trackAnswer } from "./text.ts";
 
 /** Package tracking (service.md 4.5). */
@@ -51,8 +51,8 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
     const partial = failed.map(({ failure }) => failure);
     const nowMs = context.clock.nowMs();
     const sinceMs = since === undefined ? undefined : readSince(since, nowMs);
-    const changes = sinceMs === undefined ? undefined : changesSince(lookups, sinceMs, nowMs);
+    const told = sinceMs === undefined ? heated.lookups : withChanges(heated.lookups, sinceMs, nowMs);
     const { settings } = context;
-    return success(trackAnswer(heated.lookups, { heat: heated.heat, settings, changes, limit, partial }));
+    return success(trackAnswer(told, { heat: heated.heat, settings, sinceMs, limit, partial }));
   },
 };
