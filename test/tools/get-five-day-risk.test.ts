@@ -151,7 +151,7 @@ describe("the answer about risk", () => {
     });
     expect(structured["places"]).toMatchObject([
       { area: "850", days: [{ riskLevel: "Severe" }, { date: "2026-11-25", none: true }] },
-      { area: null, days: [{ none: true }, { none: true }] },
+      { area: null, days: [{ none: true, reason: "no record" }, { none: true }] },
     ]);
     expect(structured["uncovered"]).toEqual(["Honolulu, HI"]);
     expect(structured["notes"]).toContain("No record does not mean low risk.");

@@ -183,11 +183,13 @@ describe("the forecast for the due day", () => {
     );
     expect(structured["attention"]).toEqual([]);
     expect(text).toMatch(/^1 .*, area forecast Severe\./m);
-    expect(text).toMatch(/^2 .*, no forecast yet\./m);
-    expect(text).toMatch(/^3 .*, no record for the area\./m);
+    expect(text).toMatch(/^2 .*, forecast refused\./m);
+    expect(text).toMatch(/^3 .*, no forecast record\./m);
     expect(text).toMatch(/^4 .*, forecasts start tomorrow\./m);
-    expect(row("2")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-30", none: true, reason: "no forecast yet" } });
-    expect(row("3")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-24", none: true } });
+    expect(row("2")?.["heat"]).toMatchObject({
+      dueDay: { date: "2026-11-30", none: true, reason: "forecast refused" },
+    });
+    expect(row("3")?.["heat"]).toMatchObject({ dueDay: { none: true, reason: "no forecast record" } });
     expect(structured["notes"]).toContain("The service defines neither risk levels nor their order.");
   });
 

@@ -63,10 +63,12 @@ describe("risk along the route", () => {
   test("says why there is none", async () => {
     const refused = await ask({}, { risk: () => problem(400, "req-4") });
     expect(refused.risks[0]).toEqual([
-      { none: true, reason: "no forecast yet" },
-      { none: true, reason: "no forecast yet" },
+      { none: true, reason: "forecast refused" },
+      { none: true, reason: "forecast refused" },
     ]);
-    expect((await ask({}, { risk: sendsRisk(() => []) })).risks[0]).toEqual([{ none: true }, { none: true }]);
+    expect((await ask({}, { risk: sendsRisk(() => []) })).risks[0]).toEqual(
+      Array(2).fill({ none: true, reason: "no forecast record" }),
+    );
     const failed = await ask({}, { risk: () => problem(403, "req-4") });
     expect(failed.risks[0]).toMatchObject([{ none: true, reason: "forecast not read" }, { none: true }]);
     expect(failed.structured["answer"]).toMatch(
@@ -155,7 +157,7 @@ test.each([
     "Tue 11-24, Thu 11-26 (each 48.20 USD, Severe at arrival), Wed 11-25 (48.20 USD, Low at arrival). Listed by price.",
   ],
   ["Severe", "Tue 11-24, Wed 11-25, Thu 11-26 (each 48.20 USD, Severe at arrival)."],
-  [undefined, "Wed 11-25 (48.20 USD, no record at arrival)."],
+  [undefined, "Wed 11-25 (48.20 USD, no forecast record at arrival)."],
 ])("the headline of several dates has the risk at arrival of each: %s on one of them", async (riskLevel, told) => {
   const onWednesday = riskLevel === undefined ? [] : [{ zip: "331", riskLevel }];
   const risk = sendsRisk((date) => (date === "2026-11-26" ? onWednesday : [{ zip: "331", riskLevel: "Severe" }]));

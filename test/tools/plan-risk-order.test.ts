@@ -86,7 +86,11 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
     ],
     [["Low"], { shipDates: undefined, shipDate: "2026-11-24" }, "Risk at arrival: Low, within Low."],
     [["High"], { shipDates: undefined, shipDate: "2026-11-24" }, "Risk at arrival: High, ABOVE Low."],
-    [[], { shipDates: undefined, shipDate: "2026-11-24" }, "Risk at arrival: no record; not known whether within Low."],
+    [
+      [],
+      { shipDates: undefined, shipDate: "2026-11-24" },
+      "Risk at arrival: no forecast record; not known whether within Low.",
+    ],
   ])("risks %j with %j: %s", async (risks, args, told) => {
     expect((await ask(risks, { ...args, maxRisk: "Low" })).structured["answer"]).toContain(told);
   });

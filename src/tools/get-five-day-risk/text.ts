@@ -13,6 +13,7 @@ import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
 import { belowCounts, bodyOfFew, bodyOfMany, groupRows } from "./headline.ts";
 import type { AreaRisk, Region } from "./region.ts";
 import type { Structured } from "./schema.ts";
+import { noRecordText } from "./words.ts";
 
 /** Renders the facts for both channels. */
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
@@ -22,13 +23,14 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   const unknown = unknownText(args.locations.unknown);
   const country = regions.find(({ location }) => location === undefined);
   const days = answered.map(({ day }) => day);
+  const places = regions.slice(0, shownCount).flatMap((region) => regionRows(region, facts));
   const granularity = days.find((day) => day.granularity !== null)?.granularity ?? null;
   return {
     warning: partialText(facts),
     headline: `${otherDatesText(facts)}${unknown.opening}${body.headline}${unavailableText(facts)}`,
     lines: [...unknown.lines, ...body.lines],
     structured: {
-      places: [...unknownRows(args.locations.unknown), ...regions.slice(0, shownCount).flatMap(regionRows)],
+      places: [...unknownRows(args.locations.unknown), ...places],
       ...(country && { counts: country.days.map(({ date, by, byState }) => ({ date, by, byState })) }),
       ...((isGrouped || shownCount < regions.length) && { groups: groupRows(facts) }),
       ...(country === undefined && args.minRisk && { below: Object.fromEntries(belowCounts(facts)) }),
@@ -102,24 +104,31 @@ function missingZipsText(regions: readonly Region[]): string {
 
 type Row = Record<string, unknown>;
 
-/** A row for each area; before them, a row of counts for a large place. */
-function regionRows({ location, areaCount, isLarge, days, rows }: Region): Row[] {
-  const around = ({ area }: AreaRisk) => area && cityOfArea(area);
-  const state = ({ area }: AreaRisk) => (area && stateOfArea(area)) ?? null;
-  if (location === undefined) return rows.map((each) => areaRow(each, { state: state(each), around: around(each) }));
-  const names = locationMembers(location);
-  if (!isLarge) {
-    return rows.map((each) => areaRow(each, { ...names, ...(isWider(each, location) && { largerThanPlace: true }) }));
-  }
-  const counts = { ...names, areas: areaCount, days: days.map(({ date, by, none }) => ({ date, by, none })) };
-  return [counts, ...rows.map((each) => areaRow(each, { ...names, around: around(each) }))];
+/** A row for each listed area; before them, a row of counts for a large place. */
+function regionRows(region: Region, facts: RiskFacts): Row[] {
+  const { location, areaCount, isLarge, days, rows } = region;
+  const areas = rows.map((row) => ({ ...areaMembers(row, region), days: dayEntries(row, facts) }));
+  if (location === undefined || !isLarge) return areas;
+  const counts = days.map(({ date, by, none }) => ({ date, by, none }));
+  return [{ ...locationMembers(location), areas: areaCount, days: counts }, ...areas];
 }
 
-function areaRow({ area, days }: AreaRisk, head: Row): Row {
-  const entries = days.flatMap(({ date, records }) =>
-    records.length === 0 ? [{ date, none: true }] : records.map((fields) => ({ ...fields, date })),
+/** Where an area lies. */
+function areaMembers(row: AreaRisk, { location, isLarge }: Region): Row {
+  const { area } = row;
+  const around = area && cityOfArea(area);
+  if (location === undefined) return { state: (area && stateOfArea(area)) ?? null, around, area };
+  const names = locationMembers(location);
+  if (isLarge) return { ...names, around, area };
+  return { ...names, ...(isWider(row, location) && { largerThanPlace: true }), area };
+}
+
+function dayEntries({ days }: AreaRisk, facts: RiskFacts): Row[] {
+  return days.flatMap(({ date, records }) =>
+    records.length === 0
+      ? [{ date, none: true, reason: noRecordText(facts) }]
+      : records.map((fields) => ({ ...fields, date })),
   );
-  return { ...head, area, days: entries };
 }
 
 /** True for a ZIP prefix that covers more than the place. */

@@ -84,7 +84,8 @@ function recordsText(records: readonly JsonRecord[], facts: RiskFacts, saysField
   return [...new Set(texts)].join(" and ") || noRecordText(facts);
 }
 
-function noRecordText({ isWhole }: RiskFacts): string {
+/** Why a day of an area has no record. */
+export function noRecordText({ isWhole }: RiskFacts): string {
   return `no record${isWhole ? "" : " so far"}`;
 }
 

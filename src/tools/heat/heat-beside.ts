@@ -1,7 +1,7 @@
 import { utcDate } from "../../domain/calendar.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
-import { type JsonRecord, ownFields } from "../../domain/record.ts";
+import { type JsonRecord, ownFields, textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { groupBy } from "../answer/rows.ts";
 import { dayText, fieldsText, shortDayText, utcText, valueText } from "../answer/words.ts";
@@ -12,6 +12,9 @@ import { type LevelAt, levelNamesOf, levelOf, levelsOf } from "./levels.ts";
 import { pagesText, resumeText } from "./partial-reading.ts";
 
 const GRANULARITY = "zip3";
+
+/** Stands for the forecast of an area for which the service's answer has no record. */
+export const NO_RECORD: JsonRecord = { none: true, reason: "no forecast record" };
 
 /** Places and dates whose heat stands beside plans or packages. */
 interface Wanted {
@@ -81,24 +84,27 @@ async function riskOn(wanted: readonly string[], most: number, { api, call, cloc
     step,
   );
   const days = new Map(results.map(({ part, result }) => [part, result]));
-  // A refused date lies beyond the horizon (service.md 4.3), and has no forecast.
+  // A refused date most likely lies beyond the horizon (service.md 4.3): its forecast is not lost.
   const broken = failures.filter(({ failure }) => failure.kind !== "invalid_request");
   const source = call.usage.sourceOf("risk");
   const lost = [...groupBy(broken, ({ failure }) => reasonText(failure))].map(([reason, same]) =>
     compact(same.length < dates.length && same.map(({ part }) => shortDayText(part)).join(", "), reason).join(": "),
   );
   return {
-    /** The fields of the record of a ZIP's area and a date, or `none`: with a reason, unless there is no record. */
+    /** The fields of the record of a ZIP's area and a date, or `none` and the reason. */
     at: (zip: string, date: string): JsonRecord => {
       const day = days.get(date);
       if (day === undefined) return { none: true, reason: "forecast not asked" };
       if (!day.ok) {
+        if (day.failure.kind !== "invalid_request") return { none: true, reason: "forecast not read" };
         const isAhead = date > utcDate(clock.nowMs());
-        const refused = isAhead ? "no forecast yet" : "forecasts start tomorrow";
-        return { none: true, reason: day.failure.kind === "invalid_request" ? refused : "forecast not read" };
+        return {
+          none: true,
+          reason: isAhead ? "forecast refused" : "forecasts start tomorrow",
+        };
       }
       const [record] = recordsOfDate(recordsAt([zip], day.value), date);
-      if (record === undefined) return { none: true };
+      if (record === undefined) return NO_RECORD;
       const other = otherDateOf([record], date);
       return other === undefined ? ownFields(record, ["zip", "date"]) : { none: true, reason: `record dated ${other}` };
     },
@@ -124,7 +130,7 @@ export function alertsOfText({ dataOf }: HeatBeside["alerts"]): string {
 
 /** The value of `riskField` alone, or without one the fields: `riskLevel Severe`. Else why there is no forecast. */
 export function forecastText(risk: JsonRecord, riskField?: string): string {
-  if (risk["none"] === true) return typeof risk["reason"] === "string" ? risk["reason"] : "no record";
+  if (risk["none"] === true) return textOf(risk["reason"]);
   const value = riskField === undefined ? undefined : risk[riskField];
   return value === undefined ? fieldsText(risk, 3) : valueText(value);
 }

@@ -5,7 +5,7 @@ import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { clockText, dayText, shortDayText, utcText, wordText } from "../answer/words.ts";
 import { failureFacts, reasonText } from "../failures/failure-words.ts";
-import { alertsOfText, forecastText } from "../heat/heat-beside.ts";
+import { alertsOfText, forecastText, NO_RECORD } from "../heat/heat-beside.ts";
 import { levelsText } from "../heat/levels.ts";
 import type { Answer, Note } from "../tool.ts";
 import type { PlanFacts, RoutePoint } from "./facts.ts";
@@ -46,7 +46,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
       CAVEATS.unused,
       plans.some(hasTwoRisks) && CAVEATS.twoRisks,
-      plans.some(({ route }) => route.some(isWithoutRecord)) && CAVEATS.noRisk,
+      plans.some(({ route }) => route.some(({ risk }) => risk === NO_RECORD)) && CAVEATS.noRisk,
       content.riskOrder === undefined ? CAVEATS.planRisk : CAVEATS.order,
       CAVEATS.holidays,
     ),
@@ -90,11 +90,6 @@ function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): S
 function alertsRow({ alerts: { dataOf, stale, windowHours }, at }: RouteHeat) {
   const points = at.map(({ levels, ...point }) => ({ ...point, levels: levels?.map(({ level }) => level) ?? null }));
   return { dataOf, stale, windowHours, at: points };
-}
-
-/** True if the day's forecast has no record of the area; other gaps carry a reason. */
-function isWithoutRecord({ risk }: RoutePoint): boolean {
-  return risk?.["none"] === true && risk["reason"] === undefined;
 }
 
 /** True if the service's own risk differs from the forecast. */

@@ -58,10 +58,7 @@ function forecastOf(
   { overdue }: PackageFacts,
   { field, order }: { readonly field: string | undefined; readonly order: LevelOrder },
 ): NonNullable<FoundPackage["forecast"]> {
-  if (risk["none"] === true) {
-    const text = risk["reason"] === undefined ? "no record for the area" : forecastText(risk);
-    return { isReason: false, text };
-  }
+  if (risk["none"] === true) return { isReason: false, text: forecastText(risk) };
   const level = field === undefined ? "" : textOf(risk[field]);
   // The least severe level is no reason, even of two.
   const isReason = order !== undefined && (severityOf(level, order) ?? -1) >= Math.max(1, order.length - 2);

@@ -56,8 +56,9 @@ function placeRow(place: Json, field: string, blanks: readonly (readonly [date: 
 function dayCell(day: Json, field: string): Cell {
   if (!Object.hasOwn(day, "by")) {
     const value = shownText(day[field], 40);
-    const words = membersText(day, "date", "none", "zip");
-    return { counts: value === "" ? [] : [[value, 1]], words: words || "no record", isUnknown: words === "" };
+    const isUnknown = day["none"] === true;
+    const words = isUnknown ? shownText(day["reason"]) : membersText(day, "date", "zip");
+    return { counts: value === "" ? [] : [[value, 1]], words: words || "no record", isUnknown };
   }
   const by = membersOf(day["by"]);
   const counts = countsIn(by[field]);
