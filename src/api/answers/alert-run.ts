@@ -1,8 +1,9 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
+import { letOthersRun } from "../../runtime/turns.ts";
 import type { AlertSet, IncompleteReason } from "../model/api.ts";
 import type { Waiters } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
-import { type Fetched, letOthersRun, type Page } from "./data-api.ts";
+import type { Fetched, Page } from "./data-api.ts";
 import type { PageRequests } from "./page-requests.ts";
 
 /** Concurrent page requests, once the service has shown that it honours `page`. */

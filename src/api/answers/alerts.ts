@@ -1,9 +1,10 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
+import { letOthersRun } from "../../runtime/turns.ts";
 import type { AlertSet, Call } from "../model/api.ts";
 import type { Waiters } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { type AlertReading, AlertRun } from "./alert-run.ts";
-import { type DataParts, type Fetched, fetchShared, indexed, letOthersRun } from "./data-api.ts";
+import { type DataParts, type Fetched, fetchShared, indexed } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
 

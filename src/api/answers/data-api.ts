@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Result, success } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import type { Clock, WaitLimits } from "../../runtime/clock.ts";
+import { letOthersRun } from "../../runtime/turns.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { DataEndpoint } from "../contract/endpoint.ts";
 import type { Account, Made } from "../model/account.ts";
@@ -36,14 +36,6 @@ export interface Fetched<Data> extends Made {
 
 /** One answer of a data API. */
 export type Page = Envelope & Pick<Fetched<unknown>, "sentMs" | "bytes">;
-
-/** A body from this size takes milliseconds to parse, to read, and to index. */
-const LARGE_BYTES = 256 * 1024;
-
-/** Between two steps with large data, the process serves others for a turn. */
-export async function letOthersRun(bytes: number): Promise<void> {
-  if (bytes >= LARGE_BYTES) await nextTurn();
-}
 
 /** Sends one request to a data API through `sender`, retries included, and reads its envelope. */
 export async function askData(

@@ -3,10 +3,11 @@ import type { LevelOrder } from "../../domain/level-order.ts";
 import { textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
+import { letOthersRun } from "../../runtime/turns.ts";
 import { type DataEndpoint, dataEndpoint } from "../contract/endpoint.ts";
 import type { Call, RiskDay } from "../model/api.ts";
 import type { Waiters } from "../request/shared.ts";
-import { askData, type DataParts, type Fetched, fetchShared, indexed, letOthersRun } from "./data-api.ts";
+import { askData, type DataParts, type Fetched, fetchShared, indexed } from "./data-api.ts";
 import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
 
 /** A type, since an interface is no `DataQuery`. */

@@ -13,13 +13,11 @@ const ZIP_DIGITS = 5;
 
 /**
  * Looks up records by location (ZIP or ZIP prefix): those within a location, and those of an area that contains one.
- * Gives each record once, in the order sent. The first look-up groups `records` by area.
+ * Gives each record once, in the order sent.
  */
 export function zipIndex(records: readonly JsonRecord[]): (...locations: readonly string[]) => JsonRecord[] {
-  let gathered: ReadonlyMap<string, readonly IndexedRecord[]> | undefined;
+  const areas = byArea(records);
   return (...locations) => {
-    gathered ??= byArea(records);
-    const areas = gathered;
     const wanted = new Set(locations.filter((location) => location !== ""));
     const lengths = [...new Set([...wanted].map(({ length }) => length))];
     const covers = (zip: string): boolean =>

@@ -4,6 +4,7 @@ import type { Dispatcher } from "undici";
 import type { ProxyAddress } from "../../domain/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
+import { letOthersRun } from "../../runtime/turns.ts";
 import { Connections } from "./connections.ts";
 
 /** Response headers by lower-case name. A repeated header has a list of values. */
@@ -202,6 +203,8 @@ async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<Whol
   if (coding !== "gzip" && coding !== "identity") return { kind: "broken", ...head, cause: "encoding" };
   try {
     const body = coding === "gzip" ? await gunzipped(packed, { maxOutputLength: MAX_BODY_BYTES }) : packed;
+    // The text is parsed in the turn that decodes it.
+    await letOthersRun(body.length);
     return { kind: "answer", text: new TextDecoder().decode(body), bytes: body.length, ...head };
   } catch (error) {
     const isTooLarge = systemCode(error) === "ERR_BUFFER_TOO_LARGE";

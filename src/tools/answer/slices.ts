@@ -1,16 +1,8 @@
+import { ownTurn } from "../../runtime/turns.ts";
 import { addTo } from "./rows.ts";
 
 /** Records that a call handles in one turn of the event loop: a few milliseconds. */
 const SLICE = 1_000;
-
-/** Calls that wait for their next slice, the longest wait first. */
-const waiting: (() => void)[] = [];
-
-/** Lets one call go on in each turn, so that many calls delay others no longer than one does. */
-function serveOne(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(serveOne);
-}
 
 /** The counting of one call, in slices between which the process serves others. The first slice never waits. */
 export class Slices {
@@ -20,9 +12,7 @@ export class Slices {
   async after(records: number): Promise<void> {
     this.#left -= records;
     if (this.#left > 0) return;
-    await new Promise<void>((resolve) => {
-      if (waiting.push(resolve) === 1) setImmediate(serveOne);
-    });
+    await ownTurn();
     this.#left = SLICE;
   }
 
