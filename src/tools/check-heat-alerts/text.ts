@@ -159,8 +159,8 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
 
 /** The ZIPs of listed rows with their cities: `Austin, TX 73301, 73344; Waco, TX 76701; 12 more`. */
 function listedZips({ level, zips }: LevelAt, { place }: Location, { levels }: HeatFacts): string {
-  const rows = levels.find((each) => each.level === level)?.rows ?? [];
-  const shown = zips.filter((zip) => rows.some(({ area }) => area === zip));
+  const listed = new Set(levels.find((each) => each.level === level)?.rows.map(({ area }) => area));
+  const shown = zips.filter((zip) => listed.has(zip));
   const cities = shown.map((area) => ({ area, place: cityOfArea(area) }));
   const named = placesText(cities.map((each) => (each.place === place ? { ...each, place: null } : each)));
   const more = shown.length < zips.length && `${zips.length - shown.length} more`;
