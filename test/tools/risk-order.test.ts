@@ -81,9 +81,12 @@ describe("with an order of levels [G-order]", () => {
     test("says so if no place reaches it, and takes one place too", async () => {
       const { structured } = await askRanked(sent, { locations: ["850"], minRisk: "High" }, ORDERS);
       expect(structured).toMatchObject({
-        answer: "0 of 1 place at or above High on Tue 2026-11-24. Below: Low 1.",
+        answer: "0 of 1 place at or above High on Tue 2026-11-24. Below: Low in Area 850.",
         places: [],
       });
+      const zip = await askRanked(sent, { locations: ["85001"], minRisk: "High" }, ORDERS);
+      expect(zip.structured["answer"]).toMatch(/Below: Low in 85001 Phoenix, AZ\.$/);
+      expect(zip.text).toContain("Values are of areas larger than the places; zip5 is finer.");
     });
 
     test("names the areas of a larger place that reach it on each day, the most severe first", async () => {
@@ -95,10 +98,21 @@ describe("with an order of levels [G-order]", () => {
       const { ask: put } = await askScripted({ risk: sendsRisk(days) }, ORDERS);
       const { text, structured } = await put(tool, { locations: ["AZ"], days: 2, minRisk: "High", limit: 4 });
       expect(structured["answer"]).toBe(
-        "1 of 1 place at or above High from Tue 2026-11-24 to Wed 2026-11-25. Most severe: Severe on both days (Apache Junction, AZ 851; Globe, AZ 855). Arizona (6 areas): Severe in 1, High in 1, Low in the other 4 on both days.",
+        "4 of 6 areas at or above High from Tue 2026-11-24 to Wed 2026-11-25. Most severe: Severe on both days (Apache Junction, AZ 851; Globe, AZ 855). Arizona (6 areas): Severe in 1, High in 1, Low in the other 4 on both days.",
       );
       expect(text).toContain("3 of 4 areas listed;");
       expect(structured["places"]).toMatchObject([{ areas: 6 }, { area: "851" }, { area: "855" }, { area: "852" }]);
+    });
+
+    test.each([
+      [["AZ"], "2 of 6 areas at or above High on Tue 2026-11-24."],
+      [["AZ", "NV"], "2 of 10 areas at or above High on Tue 2026-11-24."],
+      [["AZ", "850"], "1 of 2 places at or above High on Tue 2026-11-24."],
+      [["NV"], "0 of 4 areas at or above High on Tue 2026-11-24. Below: Low in Nevada."],
+    ])("counts up to three states by area: %j", async (locations, opening) => {
+      const nevada = ["889", "890", "891", "893"].map((zip) => ({ zip, riskLevel: "Low" }));
+      const { structured } = await askRanked([...sent.slice(0, 6), ...nevada], { locations, minRisk: "High" }, ORDERS);
+      expect(String(structured["answer"]).slice(0, opening.length)).toBe(opening);
     });
 
     test("leaves the areas at or above it if no place is named, and counts all", async () => {

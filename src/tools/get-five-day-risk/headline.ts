@@ -4,7 +4,7 @@ import { isAtOrAbove } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { countsInOrder, countsText, groupBy, mostFirst } from "../answer/rows.ts";
 import { capital, plural, wordText } from "../answer/words.ts";
-import type { RiskFacts } from "./facts.ts";
+import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
 import { countedText, countedValue, type Fields } from "./fields.ts";
 import type { Region } from "./region.ts";
 import { allDaysText, areaLines, citiesText, nameOf, periodText, regionWords } from "./words.ts";
@@ -31,8 +31,9 @@ export function bodyOfFew(facts: RiskFacts): Body {
     ({ head, values }) => `${head}: ${compact(fieldOfOne(facts, saysFields), values).join(" ")}.`,
   );
   const opening = `${facts.args.minRisk === undefined ? periodText(facts) : foundText(facts)}.`;
+  const below = facts.below.map((place) => `${firstValueText(place, facts)} in ${nameOf(place)}`).join("; ");
   return {
-    headline: compact(opening, leadingText(facts), ...sentences, belowText(facts)).join(" "),
+    headline: compact(opening, leadingText(facts), ...sentences, below && `Below: ${below}.`).join(" "),
     lines: areaLines(facts),
   };
 }
@@ -159,18 +160,22 @@ function leadingAreasText(places: readonly Region[]): string {
   return ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
 }
 
-/** `40 places on Mon 2026-11-30`, or how many of them, or of all areas, are at or above `minRisk`. */
+/** `40 places on Mon 2026-11-30`, or how many of them are at or above `minRisk`. Up to three states are counted by area. */
 function foundText(facts: RiskFacts): string {
-  const { answered, args, regions, order } = facts;
-  const askedCount = args.locations.known.length;
+  const { answered, args, regions, below, order } = facts;
   const period = `${answered.length === 1 ? "on" : "from"} ${periodText(facts)}`;
-  const all = askedCount === 0 ? plural(regions[0]?.areaCount ?? 0, "area") : plural(askedCount, "place");
+  const places = [...regions, ...below];
   const { minRisk } = args;
-  if (minRisk === undefined) return `${all} ${period}`;
-  const reaches = (value = ""): boolean => isAtOrAbove(value, minRisk, order) === true;
-  const areas = [...(regions[0]?.byValue ?? [])].flatMap(([value, some]) => (reaches(value) ? some : []));
-  const found = askedCount === 0 ? areas.length : regions.filter(({ firstValue }) => reaches(firstValue)).length;
-  return `${found} of ${all} at or above ${minRisk} ${period}`;
+  if (minRisk === undefined) return `${plural(places.length, "place")} ${period}`;
+  const reaches = (value: string): boolean => isAtOrAbove(value, minRisk, order) === true;
+  const isByArea = places.length <= MAX_SINGLE_PLACES && places.every(({ isLarge }) => isLarge);
+  const areas = places.flatMap(({ byValue }) =>
+    [...byValue].flatMap(([value, alike]) => (reaches(value) ? alike : [])),
+  );
+  const found = isByArea ? areas : places.filter(({ byValue }) => [...byValue.keys()].some(reaches));
+  const areaCount = places.reduce((sum, place) => sum + place.areaCount, 0);
+  const all = isByArea ? plural(areaCount, "area") : plural(places.length, "place");
+  return `${found.length} of ${all} at or above ${minRisk} ${period}`;
 }
 
 /** How many places lie below `minRisk`, by their most severe value. */

@@ -136,15 +136,15 @@ function isWider({ area }: AreaRisk, location: Location): boolean {
   return area !== null && area.length < 5 && !location.areas.includes(area);
 }
 
-function notesOf({ regions, fields, order, args, answered, unavailable }: RiskFacts): string[] {
+function notesOf({ regions, below, fields, order, args, answered, unavailable }: RiskFacts): string[] {
   const isAtPlaces = args.locations.known.length > 0;
-  const isAnyWider = regions.some(
+  const isAnyWider = [...regions, ...below].some(
     ({ location, isLarge, rows }) => location && !isLarge && rows.some((each) => isWider(each, location)),
   );
   const isAnyMissing = regions.some(({ areaCount, days }) => areaCount === 0 || days.some(({ none }) => none > 0));
   const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);
   return compact(
-    isAnyWider && "Areas are larger than the places; granularity zip5 is finer.",
+    isAnyWider && "Values are of areas larger than the places; zip5 is finer.",
     missingZipsText(regions),
     isAnyMissing && CAVEATS.noRisk,
     isAnyMissing && isAtPlaces && args.granularity === "zip5" && "Where zip5 has no record, zip3 may have one.",
