@@ -97,7 +97,7 @@ const texts = z.array(z.string());
 /** The most used members have types; the description names the others. */
 const packageRow = row({
   id: z.string(),
-  found: flag.describe("null if not asked"),
+  found: flag.describe("null: not known"),
   reason: text,
   status: text,
   to: row({}).nullable(),
@@ -112,9 +112,11 @@ const packageRow = row({
   deliveredLateHours: number,
   overdue: flag,
   lastScan: row({}).nullable().describe("description, city, state, at, local, timeZone, hoursAgo"),
-  heat: row({}).nullable().describe("destination, lastPlace, dueDay"),
+  heat: row({})
+    .nullable()
+    .describe("alerts at destination, lastPlace ([] none, null unknown), their dataOf, stale; forecast dueDay"),
 }).describe(
-  "also signatureRequired, orderNumber, trackingNumber, tier, deliveryLocation, givenToCarrier, originalScheduled",
+  "also overdueHours (since scheduled passed; negative: hours left), signatureRequired, orderNumber, trackingNumber, tier, deliveryLocation, givenToCarrier, originalScheduled",
 );
 
 export const output = z.object({
