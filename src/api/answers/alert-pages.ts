@@ -4,8 +4,16 @@ import type { AlertSet, Incomplete } from "../model/api.ts";
 import type { Fetched, Page } from "./data-api.ts";
 import { DistinctRecords } from "./distinct-records.ts";
 
+/** One page of alerts. `askedSize` is the page size of its request; null if the service chose it. */
+export interface AlertPage extends Page {
+  readonly askedSize: number | null;
+}
+
+/** Why the pages stay as they are, though they are not whole. */
+export type Stop = Pick<Incomplete, "reason" | "failure">;
+
 /** How the service pages, as its answers show. */
-export interface Paging {
+interface Paging {
   /** The page size of every request; null if the service chooses it. Undefined before the first page. */
   size: number | null | undefined;
   /** Whether the service numbers the first page 0. */
@@ -14,10 +22,7 @@ export interface Paging {
   isHonoured: boolean;
 }
 
-/**
- * The verdict on a page. Only `kept` adds its records. A page `beyond` lies after the last one. `newer` and `older`
- * compare its data with the pages before it. An `odd` page is not the one requested, or has neither news nor the end.
- */
+/** Only a page that is `kept` adds its records. `add` says what the others are. */
 type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
 
 /** Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Pages are numbered from 1 here. */
@@ -35,18 +40,39 @@ export class AlertPages {
     this.paging = paging;
   }
 
-  /** Keeps the answer to the request for page `number`, unless the answer does not belong to these pages. */
-  add(number: number, page: Page): Verdict {
-    // Pages requested side by side may lie beyond the last one.
+  /** The pages in the order of arrival. */
+  get #arrived(): readonly Page[] {
+    return [...this.#pages.values()];
+  }
+
+  /** The first page that tells its time. */
+  get #dated(): Page | undefined {
+    return this.#arrived.find(({ generatedAt }) => generatedAt !== null);
+  }
+
+  /** The highest total that a page announced; null if none did. */
+  get #total(): number | null {
+    const totals = this.#arrived.flatMap(({ total }) => total ?? []);
+    return totals.length === 0 ? null : Math.max(...totals);
+  }
+
+  /**
+   * Keeps the answer to the request for page `number`, unless it does not belong to these pages:
+   * - `beyond`: it lies after the last page, because pages are requested side by side
+   * - `odd`: it has the number of another page, or brings no new record and does not end the set
+   * - `newer`, `older`: its data is not that of the pages before it
+   */
+  add(number: number, page: AlertPage): Verdict {
     if (number > this.#last) return "beyond";
     if (number > 1 && page.page !== null && page.page !== this.parameterOf(number)) return "odd";
     const age = this.#ageOf(page);
     if (age !== "same") return age;
-    const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
     const { added, count } = this.#distinct.add(page.records, number);
+    const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
     if (number > 1 && added.length === 0 && !isEmptyEnd) return "odd";
     this.#pages.set(number, { ...page, records: added, pageSize: page.pageSize ?? page.records.length });
     this.#received += count;
+    this.paging.size ??= page.askedSize;
     if (number === 1) this.paging.isZeroBased = page.page === 0;
     else this.paging.isHonoured ||= added.length > 0;
     if (this.#isEnd(page)) this.#last = Math.max(...this.#pages.keys());
@@ -99,7 +125,7 @@ export class AlertPages {
   }
 
   /** The pages so far as one set, which later pages do not change. It is whole unless `stop` is given. */
-  fetched(stop?: Pick<Incomplete, "reason" | "failure">): Fetched<Omit<AlertSet, "at">> {
+  fetched(stop?: Stop): Fetched<Omit<AlertSet, "at">> {
     const { sentMs, bytes, pagesRead, pagesTotal } = this;
     const [first] = this.#arrived;
     const granularity = first?.granularity ?? null;
@@ -138,21 +164,5 @@ export class AlertPages {
     if (hasMore !== null || records.length === 0) return hasMore !== true;
     if (this.#total !== null) return this.#received >= this.#total;
     return records.length < (pageSize ?? this.paging.size ?? Number.POSITIVE_INFINITY);
-  }
-
-  /** The pages in the order of arrival. */
-  get #arrived(): readonly Page[] {
-    return [...this.#pages.values()];
-  }
-
-  /** The first page that tells its time. */
-  get #dated(): Page | undefined {
-    return this.#arrived.find(({ generatedAt }) => generatedAt !== null);
-  }
-
-  /** The highest total that a page announced; null if none did. */
-  get #total(): number | null {
-    const totals = this.#arrived.flatMap(({ total }) => total ?? []);
-    return totals.length === 0 ? null : Math.max(...totals);
   }
 }

@@ -1,15 +1,15 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import { letOthersRun } from "../../runtime/turns.ts";
-import type { AlertSet, IncompleteReason } from "../model/api.ts";
+import type { AlertSet } from "../model/api.ts";
 import type { Waiters } from "../request/shared.ts";
-import { AlertPages } from "./alert-pages.ts";
-import type { Fetched, Page } from "./data-api.ts";
+import { type AlertPage, AlertPages, type Stop } from "./alert-pages.ts";
+import type { Fetched } from "./data-api.ts";
 import type { PageRequests } from "./page-requests.ts";
 
 /** Concurrent page requests, once the service has shown that it honours `page`. */
 const PAGES_AT_ONCE = 4;
 
-const NOBODY_WAITS: Failure = { kind: "cancelled", product: "alerts" };
+const NOBODY_WAITS: Stop = { reason: "failure", failure: { kind: "cancelled", product: "alerts" } };
 
 /** The alerts of one `minLevel` that the client has read. Memory keeps them, and a later run resumes them. */
 export interface AlertReading {
@@ -24,7 +24,7 @@ export interface AlertReading {
 interface Landing {
   readonly number: number;
   readonly pages: AlertPages;
-  readonly answer: Result<Page>;
+  readonly answer: Result<AlertPage>;
 }
 
 /**
@@ -36,8 +36,8 @@ export class AlertRun {
   readonly #requests: PageRequests;
   readonly #waiters: Waiters;
   readonly #underWay = new Map<number, Promise<Landing>>();
-  /** Why the run stops before the set is whole. */
-  #stop: Failure | Extract<IncompleteReason, "page_ignored" | "changed" | "short"> | undefined;
+  /** Why the run stops before the set is whole. The first reason counts. */
+  #stop: Stop | undefined;
   #oddPages = 0;
   /** Whether newer data replaced the pages of this run. */
   #isReplaced = false;
@@ -51,7 +51,7 @@ export class AlertRun {
   /** Runs to the end. Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
   async result(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
     for (;;) {
-      this.#stop ??= this.#requests.finalReason(this.#reading.pages);
+      this.#stop ??= this.#requests.finalStop(this.#reading.pages);
       // `drop` aborts the signal, which gives up the requests not yet on the wire.
       if (this.#reading.pages.isWhole || this.#stop !== undefined) this.#waiters.drop();
       else if (!this.#waiters.signal.aborted) this.#requestMore();
@@ -67,7 +67,7 @@ export class AlertRun {
     await letOthersRun(pages.bytes);
     if (pages.isWhole) return success(pages.fetched());
     const stop = this.#stop ?? NOBODY_WAITS;
-    return typeof stop === "object" ? failed(stop) : success(pages.fetched({ reason: stop }));
+    return stop.failure === undefined ? success(pages.fetched(stop)) : failed(stop.failure);
   }
 
   /** Requests the next pages. Each is billed: several at once only if `page` works, within the known total. */
@@ -77,7 +77,7 @@ export class AlertRun {
     while (this.#underWay.size < most) {
       const number = pages.nextPage(this.#underWay);
       if (number === undefined || (this.#underWay.size > 0 && number > (pages.pagesTotal ?? 0))) return;
-      const query = { minLevel, page: pages.parameterOf(number), paging: pages.paging };
+      const query = { minLevel, page: pages.parameterOf(number), size: pages.paging.size };
       const answering = this.#requests.load(query, this.#waiters);
       this.#underWay.set(
         number,
@@ -106,28 +106,28 @@ export class AlertRun {
         return;
       case "older":
         // A page requested before newer data came is only late. Otherwise the service alternates between versions.
-        if (pages === this.#reading.pages) this.#stop ??= "changed";
+        if (pages === this.#reading.pages) this.#stop ??= { reason: "changed" };
     }
   }
 
-  /** The first failure counts. But a refusal rules out a stale answer, whatever stopped the run before it. */
+  /** A refusal rules out a stale answer, so it counts even after another reason. */
   #fail(failure: Failure): void {
     const isRefusal = failure.kind === "unauthorized" || failure.kind === "forbidden";
-    this.#stop = isRefusal ? failure : (this.#stop ?? failure);
+    if (isRefusal || this.#stop === undefined) this.#stop = { reason: "failure", failure };
   }
 
   /** The first odd page may be a mistake, so the run asks again. The second stops it. */
-  #noteOdd({ records }: Page): void {
+  #noteOdd({ records }: AlertPage): void {
     this.#oddPages += 1;
     if (this.#oddPages === 1) return;
-    this.#stop ??= "page_ignored";
+    this.#stop ??= { reason: "page_ignored" };
     // An empty page does not show that `page` is ignored.
     if (records.length > 0 && !this.#reading.pages.paging.isHonoured) this.#requests.noteIgnored();
   }
 
   /** Newer data replaces the pages. A second replacement stops the run. */
   #startOver(): void {
-    if (this.#isReplaced) this.#stop ??= "changed";
+    if (this.#isReplaced) this.#stop ??= { reason: "changed" };
     this.#isReplaced = true;
     this.#reading.pages = new AlertPages(this.#reading.pages.paging);
   }

@@ -1,4 +1,4 @@
-import { failed, type Result, success } from "../../domain/failure.ts";
+import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import { letOthersRun } from "../../runtime/turns.ts";
 import type { AlertSet, Call } from "../model/api.ts";
 import type { Waiters } from "../request/shared.ts";
@@ -24,7 +24,7 @@ export class Alerts {
   }
 
   async read({ minLevel }: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>> {
-    const { clock, shared, ttlMs } = this.#parts;
+    const { clock, shared } = this.#parts;
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([minLevel]);
     const reading = this.#running.get(key) ?? this.#kept(key) ?? { minLevel, pages: new AlertPages() };
@@ -37,18 +37,7 @@ export class Alerts {
     this.#running.set(key, reading);
     const start = (waiters: Waiters) => this.#run(key, reading, waiters);
     const run = await shared.join({ key: `alerts ${key}`, product: "alerts", start }, call);
-    if (run.ok) return this.#answer(run.value, askedMs, call);
-    const { failure } = run;
-    const { whole, pages } = reading;
-    const nowMs = clock.monotonicMs();
-    if (whole !== undefined && mayStandIn(failure, nowMs - whole.sentMs, ttlMs)) {
-      call.usage.answeredFromMemory("alerts", nowMs - whole.sentMs, failure);
-      return success(whole.data);
-    }
-    if (failure.kind === "cancelled" || pages.pagesRead === 0) return run;
-    const reason = nowMs >= call.deadlineMs ? "time" : "failure";
-    const stop = { reason: failure.kind === "billing_limit" ? failure.kind : reason, failure } as const;
-    return this.#answer(indexed(pages.fetched(stop)), askedMs, call);
+    return run.ok ? this.#answer(run.value, askedMs, call) : this.#standIn(run.failure, reading, askedMs, call);
   }
 
   /** Runs a reading, or takes the set that another process read. Otherwise, this process reads for all. */
@@ -90,8 +79,8 @@ export class Alerts {
     const { whole, pages } = reading;
     const oldestMs = clock.monotonicMs() - ttlMs;
     if (whole !== undefined && whole.sentMs > oldestMs) return whole;
-    const reason = pages.sentMs > oldestMs ? this.#requests.finalReason(pages) : undefined;
-    return reason && indexed(pages.fetched({ reason }));
+    const stop = pages.sentMs > oldestMs ? this.#requests.finalStop(pages) : undefined;
+    return stop && indexed(pages.fetched(stop));
   }
 
   /** The answer of a call that waited. Reports its age if it was under way long before. */
@@ -99,5 +88,19 @@ export class Alerts {
     const ageMs = this.#parts.clock.monotonicMs() - sentMs;
     if (sentMs <= askedMs - REPORTED_AGE_MS) usage.answeredFromMemory("alerts", ageMs);
     return success(data);
+  }
+
+  /** The answer in place of a failure: the last whole set, else the pages so far, else the failure itself. */
+  #standIn(failure: Failure, { whole, pages }: AlertReading, askedMs: number, call: Call): Result<AlertSet> {
+    const { clock, ttlMs } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    if (whole !== undefined && mayStandIn(failure, nowMs - whole.sentMs, ttlMs)) {
+      call.usage.answeredFromMemory("alerts", nowMs - whole.sentMs, failure);
+      return success(whole.data);
+    }
+    if (failure.kind === "cancelled" || pages.pagesRead === 0) return failed(failure);
+    const reason = nowMs >= call.deadlineMs ? "time" : "failure";
+    const stop = { reason: failure.kind === "billing_limit" ? failure.kind : reason, failure } as const;
+    return this.#answer(indexed(pages.fetched(stop)), askedMs, call);
   }
 }

@@ -1,12 +1,15 @@
-import type { Result } from "../../domain/failure.ts";
+import { type Result, success } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { dataEndpoint } from "../contract/endpoint.ts";
 import type { Waiters } from "../request/shared.ts";
-import type { AlertPages, Paging } from "./alert-pages.ts";
-import { askData, type DataParts, type Page } from "./data-api.ts";
+import type { AlertPage, AlertPages, Stop } from "./alert-pages.ts";
+import { askData, type DataParts } from "./data-api.ts";
 
-/** Page sizes, largest first, since every page is billed. The last leaves the size to the service. */
-const SIZES = [50_000, 10_000, 1_000, null] as const;
+/** The page size to begin with. Every page is billed, so it is large. */
+const LARGEST_SIZE = 50_000;
+
+/** What to ask for after a refusal, in turn. The last leaves the size to the service. */
+const SMALLER_SIZES = [10_000, 1_000, null] as const;
 
 /** The statuses with which a service refuses a page size. */
 const SIZE_REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -14,11 +17,13 @@ const SIZE_REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 /** How long the client remembers the page size that worked, and that the service ignores `page`. */
 const REMEMBERED_MS = HOUR_MS;
 
-/** One page of a reading. `page` is the parameter's value, undefined for the first page. */
+/** One page of a reading. */
 interface PageQuery {
   readonly minLevel: string | undefined;
+  /** The value of the parameter; undefined for the first page. */
   readonly page: number | undefined;
-  readonly paging: Paging;
+  /** The size of the first page, which later pages keep. Undefined for the first page. */
+  readonly size: number | null | undefined;
 }
 
 /** Requests pages of alerts. Remembers the page size that worked, and whether the service ignores `page` (G-paging). */
@@ -31,36 +36,36 @@ export class PageRequests {
     this.#parts = parts;
   }
 
-  /**
-   * Asks for one page. The first has the remembered size, later pages the size of the first. A refusal (400, 413 or
-   * 422) is free. Without a known size it leads to the next smaller one; else it stands, and the size is forgotten.
-   */
-  async load({ minLevel, page, paging }: PageQuery, waiters: Waiters): Promise<Result<Page>> {
-    const { clock, seen } = this.#parts;
+  /** Asks for one page. If the service refuses a size that is known, the refusal stands, and the size is forgotten. */
+  async load(query: PageQuery, waiters: Waiters): Promise<Result<AlertPage>> {
+    const { clock } = this.#parts;
     if (this.#worked !== undefined && clock.monotonicMs() >= this.#worked.untilMs) this.#worked = undefined;
-    const chosen = paging.size === undefined ? this.#worked?.size : paging.size;
-    for (const size of chosen === undefined ? SIZES : [chosen]) {
-      // The specification shows no `page`, so only later pages send it.
-      const endpoint = dataEndpoint("alerts", { minLevel, pageSize: size ?? undefined, page });
-      const answer = await askData(this.#parts, endpoint, waiters);
-      if (answer.ok) {
-        // Use does not renew the size, or it would be remembered for ever.
-        if (paging.size === undefined) this.#worked ??= { size, untilMs: clock.monotonicMs() + REMEMBERED_MS };
-        paging.size ??= size;
-        seen.add(
-          "levels",
-          answer.value.records.map(({ temperatureLevel }) => temperatureLevel),
-        );
-        return answer;
-      }
-      // A refusal of the token endpoint is no verdict on the page size.
-      const status = answer.failure.product === "alerts" ? answer.failure.status : undefined;
-      const isRefused = status !== undefined && SIZE_REFUSALS.has(status);
-      if (isRefused && chosen === undefined && size !== null) continue;
-      if (isRefused) this.#worked = undefined;
-      return answer;
+    const size = query.size === undefined ? this.#worked?.size : query.size;
+    if (size === undefined) return this.#findSize(query, waiters);
+    const answer = await this.#ask({ ...query, size }, waiters);
+    if (isSizeRefused(answer)) this.#worked = undefined;
+    return answer;
+  }
+
+  /** Asks for ever smaller pages until the service gives one. Refusals are free. */
+  async #findSize(query: PageQuery, waiters: Waiters): Promise<Result<AlertPage>> {
+    let answer = await this.#ask({ ...query, size: LARGEST_SIZE }, waiters);
+    for (const size of SMALLER_SIZES) if (isSizeRefused(answer)) answer = await this.#ask({ ...query, size }, waiters);
+    if (answer.ok) {
+      const untilMs = this.#parts.clock.monotonicMs() + REMEMBERED_MS;
+      this.#worked ??= { size: answer.value.askedSize, untilMs };
     }
-    throw new RangeError("no size is left to try");
+    return answer;
+  }
+
+  async #ask({ minLevel, page, size = null }: PageQuery, waiters: Waiters): Promise<Result<AlertPage>> {
+    // The specification shows no `page`, so only later pages send it.
+    const endpoint = dataEndpoint("alerts", { minLevel, pageSize: size ?? undefined, page });
+    const answer = await askData(this.#parts, endpoint, waiters);
+    if (!answer.ok) return answer;
+    const levels = answer.value.records.map(({ temperatureLevel }) => temperatureLevel);
+    this.#parts.seen.add("levels", levels);
+    return success({ ...answer.value, askedSize: size });
   }
 
   /** Remembers that the service ignored `page` in a request. */
@@ -69,9 +74,14 @@ export class PageRequests {
   }
 
   /** Why no request can complete these pages, if so: the service ended them early, or is known to ignore `page`. */
-  finalReason(pages: AlertPages): "short" | "page_ignored" | undefined {
-    if (pages.isShort) return "short";
+  finalStop(pages: AlertPages): Stop | undefined {
+    if (pages.isShort) return { reason: "short" };
     const isIgnored = this.#parts.clock.monotonicMs() < this.#ignoredUntilMs;
-    return isIgnored && pages.pagesRead > 0 ? "page_ignored" : undefined;
+    return isIgnored && pages.pagesRead > 0 ? { reason: "page_ignored" } : undefined;
   }
+}
+
+/** A refusal of the token endpoint is no verdict on the page size. */
+function isSizeRefused(answer: Result<AlertPage>): boolean {
+  return !answer.ok && answer.failure.product === "alerts" && SIZE_REFUSALS.has(answer.failure.status ?? 0);
 }
