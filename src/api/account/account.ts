@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { failed, success } from "../../domain/failure.ts";
+import { failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Account } from "../model/account.ts";
+import type { Account, GiveBack } from "../model/account.ts";
+import type { Allowance } from "../model/allowance.ts";
 import type { ApiOptions } from "../model/api.ts";
 import { readSecret } from "../token/secret.ts";
 import { connectRedis, PATIENCE_MS, type Redis } from "./redis.ts";
@@ -15,9 +16,8 @@ const MAX_COOL_DOWN_MS = HOUR_MS;
 /** How long an unused key of pseudonyms lasts, and how often a process renews one in use. */
 const PSEUDONYM_KEY_MS = 90 * DAY_MS;
 const RENEWAL_MS = MINUTE_MS;
-
-/** The most daily counts to remember: each principal has one. */
-const MAX_COUNTS = 10_000;
+/** The most daily bills to remember: each principal has one. */
+const MAX_BILLS = 10_000;
 
 /** Connects to the state of an account in Redis (G-account). Waits two seconds at most, then goes on. */
 export async function connectAccount(
@@ -30,29 +30,16 @@ export async function connectAccount(
   const closing = new AbortController();
   // Not keyed with the secret: its rotation must not split the bill.
   const prefix = `coldroute:2:${keyPart(account)}`;
-  const counts = sharedCounts(redis);
-  const billKey = (principal?: string): string => {
-    const day = `${prefix}:bill:${Math.floor(clock.nowMs() / DAY_MS)}`;
-    return principal === undefined ? day : `${day}:${keyPart(principal)}`;
-  };
   const coolDownKey = (product: Product): string => `${prefix}:hold:${product}`;
+  const bill = sharedBill(redis, clock, `${prefix}:bill`);
   let sealing: Uint8Array | undefined;
   return {
-    async count(product, allowances) {
-      const keys = allowances.map(({ principal }) => billKey(principal));
-      const adding = Promise.all(keys.map((key) => counts.add(key, 1)));
+    count: bill.count,
+    async coolDownMs(product) {
       const [leftMs] = (await redis.run([["PTTL", coolDownKey(product)]])) ?? [];
-      const totals = await adding;
-      const giveBack = (): void => {
-        for (const key of keys) void counts.add(key, -1);
-      };
-      const coolDownMs = Math.max(0, Math.min(Number(leftMs ?? 0), MAX_COOL_DOWN_MS));
-      const exceeded = allowances.find(({ limit }, index) => (totals[index] ?? 0) > limit);
-      if (coolDownMs > 0 || exceeded === undefined) return success({ coolDownMs, giveBack });
-      giveBack();
-      return failed(exceeded.exceeded(product, clock.nowMs()));
+      return Math.max(0, Math.min(Number(leftMs ?? 0), MAX_COOL_DOWN_MS));
     },
-    coolDown(product, waitMs) {
+    beginCoolDown(product, waitMs) {
       const key = coolDownKey(product);
       const lifeMs = String(Math.ceil(Math.min(waitMs, DAY_MS)));
       // GT: the later end wins.
@@ -70,47 +57,62 @@ export async function connectAccount(
       return shareValue({ redis, clock, key, sealing }, limits, making);
     },
     pseudonymKey: sharedKey(redis, clock, `${prefix}:pseudonyms`),
-    status: () => ({ ...redis.status(), billedToday: counts.total(billKey()) }),
+    status: () => ({ ...redis.status(), billedToday: bill.today() }),
     async close() {
       closing.abort();
       // Redis replies in order, so this reply follows those to all earlier commands.
-      await counts.add(billKey(), 0);
+      await redis.run([["PING"]]);
       redis.close();
     },
   };
 }
 
 /**
- * Counts in Redis, by key. While Redis is away, this process counts on from the last totals that it saw. Total 7, Redis
- * away, +1: total 8, unsent 1. Redis back, +1: `SET 7 NX` (only if Redis lost its data), then `INCRBY 2`: total 9.
+ * The bill of each UTC day in Redis: of the account, and of each principal. While Redis is away, this process counts on
+ * from the last totals that it saw. Total 7, Redis away, +1: total 8, unsent 1. Redis back, +1: `SET 7 NX` (only if
+ * Redis lost its data), then `INCRBY 2`: total 9.
  */
-function sharedCounts(redis: Redis) {
+function sharedBill(redis: Redis, clock: Clock, prefix: string) {
   /** `unsent` is the part of `total` that Redis has not received. */
-  const counts = new LRUCache<string, { total: number; unsent: number }>({ max: MAX_COUNTS });
-  return {
-    /** Null if this process has not counted under the key yet. */
-    total: (key: string): number | null => counts.get(key)?.total ?? null,
-    /** Resolves with the new total, as far as this process knows it. */
-    async add(key: string, more: number): Promise<number> {
-      const count = counts.get(key) ?? { total: 0, unsent: 0 };
-      counts.set(key, count);
-      const amount = count.unsent + more;
-      count.unsent = 0;
-      count.total += more;
-      let total = count.total;
-      // If Redis lost its data, the total that this process knows counts again.
-      const restoring = ["SET", key, String(count.total - amount), "NX", "PX", String(2 * DAY_MS)];
-      const onEnd = (replies?: readonly unknown[]): void => {
-        if (typeof replies?.[1] !== "number") {
-          count.unsent += amount;
-          return;
-        }
+  const bills = new LRUCache<string, { total: number; unsent: number }>({ max: MAX_BILLS });
+  const keyOf = (principal?: string): string => {
+    const day = `${prefix}:${Math.floor(clock.nowMs() / DAY_MS)}`;
+    return principal === undefined ? day : `${day}:${keyPart(principal)}`;
+  };
+  /** Resolves with the new total, as far as this process knows it. */
+  const add = async (key: string, more: number): Promise<number> => {
+    const bill = bills.get(key) ?? { total: 0, unsent: 0 };
+    bills.set(key, bill);
+    const amount = bill.unsent + more;
+    bill.unsent = 0;
+    bill.total += more;
+    let total = bill.total;
+    // If Redis lost its data, the total that this process knows counts again.
+    const restoring = ["SET", key, String(bill.total - amount), "NX", "PX", String(2 * DAY_MS)];
+    // Perhaps only the reply is lost, and what is given back twice hides a cost.
+    const onEnd = (replies?: readonly unknown[]): void => {
+      if (typeof replies?.[1] === "number") {
         total = replies[1];
-        count.total = total + count.unsent;
+        bill.total = total + bill.unsent;
+      } else if (amount > 0) bill.unsent += amount;
+    };
+    await redis.run([restoring, ["INCRBY", key, String(amount)]], { onEnd });
+    return total;
+  };
+  return {
+    async count(product: Product, allowances: readonly Allowance[]): Promise<Result<GiveBack>> {
+      const keys = allowances.map(({ principal }) => keyOf(principal));
+      const totals = await Promise.all(keys.map((key) => add(key, 1)));
+      const giveBack = (): void => {
+        for (const key of keys) void add(key, -1);
       };
-      await redis.run([restoring, ["INCRBY", key, String(amount)]], { onEnd });
-      return total;
+      const exceeded = allowances.find(({ limit }, index) => (totals[index] ?? 0) > limit);
+      if (exceeded === undefined) return success(giveBack);
+      giveBack();
+      return failed(exceeded.exceeded(product, clock.nowMs()));
     },
+    /** Null if this process has not counted today. */
+    today: () => bills.get(keyOf())?.total ?? null,
   };
 }
 

@@ -13,7 +13,6 @@ const POLL_MS = 50;
 
 /** Authenticated encryption: whoever can write to Redis can neither read a token nor plant an answer. */
 const CIPHER = "aes-256-gcm";
-const KEY_BYTES = 32;
 /** A sealed value begins with its nonce and ends with its tag. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -29,9 +28,9 @@ interface SharedKey {
   readonly sealing: Uint8Array;
 }
 
-/** Derives the sealing key from the client secret (HKDF, RFC 5869). */
+/** Derives the sealing key, of 32 bytes, from the client secret (HKDF, RFC 5869). */
 export function sealingKey(secret: string): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", secret, "", "coldroute account 2", KEY_BYTES));
+  return new Uint8Array(hkdfSync("sha256", secret, "", "coldroute account 2", 32));
 }
 
 /** The value that another process made. Otherwise this process makes it, and the others wait for it. */

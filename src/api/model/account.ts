@@ -6,10 +6,12 @@ import type { AccountStatus } from "./status.ts";
 
 /** Makes the processes of one account act as one client (G-account). Never rejects. */
 export interface Account {
-  /** Counts one attempt against the account and `allowances`, unless it passes a limit of all processes together. */
-  count(product: Product, allowances: readonly Allowance[]): Promise<Result<Counted>>;
+  /** Counts one attempt against `allowances`, unless it passes a limit of all processes together. */
+  count(product: Product, allowances: readonly Allowance[]): Promise<Result<GiveBack>>;
+  /** The rest of a cool-down that another process began; 0 without one. */
+  coolDownMs(product: Product): Promise<number>;
   /** Tells the other processes of a cool-down. */
-  coolDown(product: Product, waitMs: number): void;
+  beginCoolDown(product: Product, waitMs: number): void;
   /** The value that another process made under `name`. Waits for it within `limits`, or makes it for all. */
   share<T extends Made>(name: string, limits: WaitLimits, making: Making<T>): Promise<Result<T>>;
   /** The key of the callers' pseudonyms: random, and the same in every process while Redis answers. */
@@ -18,13 +20,8 @@ export interface Account {
   close(): Promise<void>;
 }
 
-/** One attempt in the bill of all processes. */
-export interface Counted {
-  /** The rest of a cool-down that another process began; 0 without one. */
-  readonly coolDownMs: number;
-  /** Takes the attempt off the bill: it was not sent, or the service refused it. */
-  giveBack(): void;
-}
+/** Takes an attempt off the bill of all processes: it was not sent, or the service refused it. */
+export type GiveBack = () => void;
 
 /** A value of the service, and when this or another process sent its request (`monotonicMs`). */
 export interface Made {

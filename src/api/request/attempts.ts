@@ -7,7 +7,7 @@ import { coolDownMs } from "../attempt/retry.ts";
 import { redactReply, type Sent, type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Counted } from "../model/account.ts";
+import type { GiveBack } from "../model/account.ts";
 import type { ApiOptions, Call } from "../model/api.ts";
 import type { CallUsage } from "../model/usage.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
@@ -44,8 +44,7 @@ interface Attempted {
 interface Payment {
   /** The bill of the call that is to pay. */
   readonly payer: CallUsage;
-  /** The attempt in the bill of all processes. */
-  readonly counted: Counted;
+  readonly giveBack: GiveBack;
 }
 
 /** The permissions that an attempt needs before its first byte. */
@@ -79,9 +78,10 @@ export class Attempts {
    * status line (which settles it), the verdict. What is lost before the first byte was not sent, and it starts over.
    */
   async make(sending: Sending): Promise<Result<Attempted>> {
-    const { clock, tokens } = this.#parts;
+    const { clock, tokens, account } = this.#parts;
     const { waiters, endpoint } = sending;
-    const gate = this.#gates[endpoint.product];
+    const { product } = endpoint;
+    const gate = this.#gates[product];
     for (;;) {
       // A call whose deadline falls within the cool-down needs no token.
       const refusal = gate.refusal(waiters, clock.monotonicMs());
@@ -93,7 +93,12 @@ export class Attempts {
       const slot = await gate.enter(waiters, waiters.calls()[0]?.usage.principal);
       if (!slot.ok) return slot;
       try {
-        const payment = await this.#pay(endpoint.product, waiters);
+        const othersCoolDownMs = (await account?.coolDownMs(product)) ?? 0;
+        if (othersCoolDownMs > 0) {
+          gate.coolDown(othersCoolDownMs);
+          continue;
+        }
+        const payment = await this.#pay(product, waiters);
         if (!payment.ok) return payment;
         const timeoutMs = this.#timeoutMs(waiters);
         const permission = { token: token.value, slot: slot.value, askedMs, timeoutMs, ...payment.value };
@@ -114,7 +119,7 @@ export class Attempts {
       const payer = call.usage;
       if (spent.has(payer.allowance)) continue;
       const counted = await this.#parts.bill.count(product, payer);
-      if (counted.ok) return success({ payer, counted: counted.value });
+      if (counted.ok) return success({ payer, giveBack: counted.value });
       const { failure } = counted;
       oldest ??= { call, failure };
       if (failure.kind === "billing_limit" && failure.scope !== "call") spent.add(payer.allowance);
@@ -134,13 +139,10 @@ export class Attempts {
     const { transport, account, clock } = this.#parts;
     const { endpoint, waiters, attempt } = sending;
     const { product } = endpoint;
-    const { token, counted, timeoutMs } = permission;
-    const gate = this.#gates[product];
-    // A cool-down that another process began revokes the slot.
-    if (counted.coolDownMs > 0) gate.coolDown(counted.coolDownMs);
+    const { token, giveBack, timeoutMs } = permission;
     // Leaving this check to `permit` would waste a connection.
     if (!this.#isCurrent(permission)) {
-      counted.giveBack();
+      giveBack();
       return undefined;
     }
     const sent = await transport.send(wire(sending, token), {
@@ -154,11 +156,11 @@ export class Attempts {
         reserved.settle(head.status < 300 ? "billed" : "refused");
         const waitMs = coolDownMs(head, attempt, clock.nowMs());
         if (waitMs === undefined) return;
-        gate.coolDown(waitMs);
-        account?.coolDown(product, waitMs);
+        this.#gates[product].coolDown(waitMs);
+        account?.beginCoolDown(product, waitMs);
       },
     });
-    if (sent.permitted === undefined) counted.giveBack();
+    if (sent.permitted === undefined) giveBack();
     else sent.permitted.settle("lost");
     return sent.reply.kind === "lost" && sent.reply.code === WITHHELD ? undefined : sent;
   }
@@ -166,11 +168,11 @@ export class Attempts {
   /** Reserves the attempt as its first byte is written; `undefined` if it lost its token, slot or payer meanwhile. */
   #reserve(product: Product, waiters: Waiters, permission: Permission): Reservation | undefined {
     const { bill } = this.#parts;
-    const { payer, counted } = permission;
+    const { payer, giveBack } = permission;
     const waits = waiters.calls().some(({ usage }) => usage === payer);
     if (!waits || !this.#isCurrent(permission) || bill.refusal(product, payer) !== undefined) return undefined;
     waiters.started();
-    return bill.reserve(product, payer, counted);
+    return bill.reserve(product, payer, giveBack);
   }
 
   #isCurrent({ slot, token }: Permission): boolean {

@@ -3,7 +3,7 @@ import { type Failure, failed, type Result, success } from "../../domain/failure
 import type { Product } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Account, Counted } from "../model/account.ts";
+import type { Account, GiveBack } from "../model/account.ts";
 import { Allowance } from "../model/allowance.ts";
 import type { ApiObserver } from "../model/api.ts";
 import type { DayUsage, ProductUsage } from "../model/status.ts";
@@ -28,9 +28,6 @@ interface BillParts {
   readonly account?: Account | undefined;
 }
 
-/** An attempt that no other process counts. */
-const NOT_COUNTED: Counted = { coolDownMs: 0, giveBack: () => undefined };
-
 /** The bill of this process (service.md 1.5; G-billing). An open request counts as spent until it is refused. */
 export class Bill {
   readonly #parts: BillParts;
@@ -44,10 +41,10 @@ export class Bill {
   }
 
   /** Counts one attempt of the call for all processes. Fails if a limit of this process or of all is reached. */
-  async count(product: Product, usage: CallUsage): Promise<Result<Counted>> {
+  async count(product: Product, usage: CallUsage): Promise<Result<GiveBack>> {
     const refusal = this.refusal(product, usage);
     if (refusal !== undefined) return failed(refusal);
-    return (await this.#parts.account?.count(product, this.#allowancesOf(usage))) ?? success(NOT_COUNTED);
+    return (await this.#parts.account?.count(product, this.#allowancesOf(usage))) ?? success(() => undefined);
   }
 
   /** Why the call cannot pay for a request: a limit is reached. */
@@ -60,7 +57,7 @@ export class Bill {
   }
 
   /** Reserves one request, in the tick that writes its first byte. */
-  reserve(product: Product, usage: CallUsage, counted: Counted): Reservation {
+  reserve(product: Product, usage: CallUsage, giveBackToAll: GiveBack): Reservation {
     const { clock, observer } = this.#parts;
     usage.sent();
     const day = Math.floor(clock.nowMs() / DAY_MS);
@@ -73,8 +70,7 @@ export class Bill {
         isSettled = true;
         usage.settled(outcome);
         if (outcome === "refused") {
-          for (const giveBack of givingBack) giveBack();
-          counted.giveBack();
+          for (const giveBack of [giveBackToAll, ...givingBack]) giveBack();
           return;
         }
         this.#count(day, product, outcome);

@@ -46,7 +46,7 @@ export class TokenCache {
   readonly #clock: Clock;
   readonly #exchange: (unwanted?: string) => Promise<Result<Issued>>;
   #token: AccessToken | undefined;
-  /** The last token that a 401 dropped. It stays in `#token`, because `#refresh` passes that one as `unwanted`. */
+  /** The last token that a 401 dropped. Other processes may still share it. */
   #dropped: AccessToken | undefined;
   #exchanging: Promise<Result<AccessToken>> | undefined;
   #pastFailure: PastFailure | undefined;
@@ -79,7 +79,7 @@ export class TokenCache {
 
   /** False once `token` has expired, a 401 has dropped it, or a newer one has replaced it. */
   isUsable(token: AccessToken): boolean {
-    return token === this.#token && token !== this.#dropped && this.#ageMs(token) < token.lifeMs;
+    return token === this.#token && this.#ageMs(token) < token.lifeMs;
   }
 
   /**
@@ -93,7 +93,10 @@ export class TokenCache {
       this.#scopeMissingUntilMs.set(product, nowMs + SCOPE_MISSING_MS);
       return false;
     }
-    if (token === this.#token) this.#dropped = token;
+    if (token === this.#token) {
+      this.#dropped = token;
+      this.#token = undefined;
+    }
     return true;
   }
 
@@ -124,7 +127,7 @@ export class TokenCache {
   }
 
   #refresh(): Promise<Result<AccessToken>> {
-    this.#exchanging ??= this.#exchange(this.#token?.reveal())
+    this.#exchanging ??= this.#exchange((this.#token ?? this.#dropped)?.reveal())
       .then((got) => (got.ok ? this.#keepToken(got.value) : failed(this.#keepFailure(got.failure))))
       .finally(() => {
         this.#exchanging = undefined;

@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectAccount } from "../../../src/api/account/account.ts";
+import { Allowance } from "../../../src/api/model/allowance.ts";
 import { loadConfig } from "../../../src/config/config.ts";
 import { success } from "../../../src/domain/failure.ts";
-import { limitsAfter, systemClock } from "../../../src/runtime/clock.ts";
+import { limitsAfter, sleep, systemClock } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { hasRedis, startRedis, startSilentRedis } from "../../support/redis.ts";
 
@@ -38,5 +39,25 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     const made = success({ sentMs: systemClock.monotonicMs(), neverJson: 1n });
     const making = { make: async () => made, lifeMs: () => 60_000 };
     expect(await account.share("value", limitsAfter(systemClock, 1_000), making)).toBe(made);
+  });
+
+  test("a giving back whose reply is lost is not repeated", async () => {
+    const { url, send, stop, resume, number } = await startRedis();
+    const { account } = await connected(url);
+    const count = () => account.count("tracking", [new Allowance(9)]);
+    const [, second] = [await count(), await count()];
+    stop();
+    if (second.ok) second.value();
+    await sleep(systemClock, 20);
+    // Redis executes what it received, then breaks the connection instead of replying.
+    const breaking = send("CLIENT", "KILL", "TYPE", "normal");
+    await sleep(systemClock, 20);
+    resume();
+    await breaking;
+    await expect.poll(async () => String(await send("CLIENT", "LIST", "TYPE", "normal")).split("\n").length).toBe(3);
+    await expect.poll(() => account.status().state).toBe("shared");
+    await sleep(systemClock, 500);
+    expect(await count()).toMatchObject({ ok: true });
+    expect(await number("*:bill:*")).toBe(2);
   });
 });
