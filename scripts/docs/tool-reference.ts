@@ -1,11 +1,11 @@
 import { createApi } from "../../src/api/api.ts";
-import { examples } from "../../src/commands/examples.ts";
 import { argumentRows } from "../../src/commands/tool-help.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { createClock } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { createCatalogue } from "../../src/server/catalogue.ts";
+import { tools } from "../../src/server/tools.ts";
 import { code, tableOf } from "./markdown.ts";
 
 /** Monday, 2026-11-23, 08:24 UTC: the examples' answers are the same at each generation. */
@@ -25,10 +25,7 @@ export async function toolReference(): Promise<string> {
   const catalogue = createCatalogue({ ...surroundings, api: async () => api });
   const parts: string[] = [];
   for (const { name, title, description, inputSchema } of catalogue.list()) {
-    const { question, args } = Object.entries(examples(NOW_MS)).find(([tool]) => tool === name)?.[1] ?? {
-      question: "",
-      args: {},
-    };
+    const { question, args } = tools.find((tool) => tool.name === name)?.example(NOW_MS) ?? { question: "", args: {} };
     const result = await catalogue.call(name, args, { signal: new AbortController().signal });
     if ("noSuchTool" in result || result.isError === true) throw new Error(`the example of ${name} fails`);
     const rows = argumentRows(inputSchema).map((row) => {

@@ -6,8 +6,8 @@ import { TOOL_LIST, TOOL_NAMES, type ToolName } from "../config/tool-list.ts";
 import { parseJson, recordOf } from "../domain/record.ts";
 import { writeError } from "../runtime/standard-error.ts";
 import type { ToolResult } from "../server/result.ts";
+import { tools } from "../server/tools.ts";
 import { type Command, type Invocation, noSuch, UsageError } from "./command.ts";
-import { examples } from "./examples.ts";
 import { print, untilSignalled } from "./terminal.ts";
 import { toolHelp } from "./tool-help.ts";
 
@@ -77,9 +77,11 @@ function readTool(word: string): ToolName {
 async function helpOf(name: ToolName, { environment, sandbox }: Pick<Invocation, "environment" | "sandbox">) {
   const app = await createApp({ environment, sandbox, quiet: true });
   try {
+    const { example } = tools.find((each) => each.name === name) ?? {};
     const tool = (await app.catalogue()).list().find((each) => each.name === name);
-    if (tool === undefined) throw new UsageError(`${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`);
-    return toolHelp(tool, examples(app.clock.nowMs())[name]);
+    if (tool === undefined || example === undefined)
+      throw new UsageError(`${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`);
+    return toolHelp(tool, example(app.clock.nowMs()));
   } finally {
     await app.close();
   }

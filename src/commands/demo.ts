@@ -4,8 +4,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { systemClock } from "../runtime/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
+import { tools } from "../server/tools.ts";
+import type { Example } from "../tools/tool.ts";
 import type { Command } from "./command.ts";
-import { type Example, examples } from "./examples.ts";
 import { print, wrap } from "./terminal.ts";
 
 const INDENT = "   ";
@@ -47,9 +48,10 @@ async function askFourQuestions(client: Client, sandbox: Sandbox): Promise<numbe
   print(styleText("bold", "coldroute: shipping what must stay cold"));
   print(styleText("dim", "A real MCP client and server process. Sandbox data, not the real service; no bill is real."));
   let code = 0;
-  for (const [index, [tool, { question, args }]] of Object.entries(examples(systemClock.nowMs())).entries()) {
+  for (const [index, { name, example }] of tools.entries()) {
+    const { question, args } = example(systemClock.nowMs());
     print(`\n${styleText("bold", `${index + 1}  ${question}`)}`);
-    if (!(await ask(client, sandbox, tool, args))) code = 1;
+    if (!(await ask(client, sandbox, name, args))) code = 1;
   }
   print(`\n${styleText("bold", "In all")}`);
   print(`${INDENT}billed ${sandbox.ledger.summary()}, token exchanges: ${sandbox.requestsOf("token").length}`);

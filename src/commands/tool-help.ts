@@ -1,7 +1,7 @@
 import { compact } from "../domain/compact.ts";
 import type { JsonSchema } from "../server/arguments/input-schema.ts";
 import type { ToolListing } from "../server/listing.ts";
-import type { Example } from "./examples.ts";
+import type { Example } from "../tools/tool.ts";
 import { quoted, wrap } from "./terminal.ts";
 
 /** One argument of a tool, in words. The names of members follow their object's: `parcel.weight`. */

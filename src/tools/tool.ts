@@ -74,6 +74,12 @@ export type ToolOutcome<Structured> =
   | { readonly ok: true; readonly value: Answer<Structured> }
   | { readonly ok: false; readonly failure: Failure; readonly lines?: readonly string[] };
 
+/** A person's question, and an assistant's call that answers it. */
+export interface Example {
+  readonly question: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
 /** A tool as its folder defines it: schemas, wording and work. */
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly title: string;
@@ -85,6 +91,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly output: Output;
   /** True if an answer may exceed the 25,000 tokens beyond which some hosts move it to a file. */
   readonly isLong?: true;
+  /** For the help, the demo and docs/tools.md. Its dates follow `nowMs`, as the data of the sandbox do. */
+  example(nowMs: number): Example;
   /** Unadvertised names of a list parameter: alias → parameter. The server joins values given under several names. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Problems that no argument shows by itself. Gets the arguments that the schema accepts. */

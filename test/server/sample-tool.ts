@@ -33,6 +33,7 @@ export function sampleTool(run: SampleRun = answerIds) {
     description: "Sample tool",
     input,
     output,
+    example: () => ({ question: "Where is it?", args: { ids: ["1"] } }),
     aliases: { id: "ids", orderNumber: "ids" },
     run,
   } satisfies ToolEntry & ToolDefinition<typeof input, typeof output>;

@@ -13,6 +13,10 @@ export const checkHeatAlerts: ToolDefinition<typeof input, typeof output> = {
     "US heat alert levels in force now, not degrees; may ignore cold. For coming days use get_five_day_risk. Bills 1 request per page; answers are kept for minutes.",
   input,
   output,
+  example: () => ({
+    question: "Is it dangerously hot in Phoenix or Denver at the moment?",
+    args: { locations: ["Phoenix, AZ", "Denver, CO"] },
+  }),
   async run(args, { api, call, progress, settings }) {
     const { minLevel } = args;
     const query = minLevel === undefined ? {} : { minLevel };

@@ -19,6 +19,7 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
   inputFor: ({ riskLevels }) => riskLevels && rankedInput(riskLevels),
   output,
   isLong: true,
+  example: () => ({ question: "Is Phoenix dangerous this week?", args: { locations: ["Phoenix, AZ"], days: 5 } }),
   async run(args: Arguments, { api, call, clock, progress, settings }) {
     // Sends the date even if it is the service's default, because midnight may pass between two calls.
     const tomorrow = addDays(utcDate(clock.nowMs()), 1);

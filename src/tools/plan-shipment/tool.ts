@@ -1,3 +1,4 @@
+import { addDays, utcDate } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import { success } from "../../domain/failure.ts";
 import { ageText } from "../../domain/hours.ts";
@@ -23,6 +24,17 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
   input,
   inputFor,
   output,
+  example: (nowMs) => ({
+    question: "When should I ship this 5 lb box of insulin from Memphis to Miami so that it doesn't cook?",
+    args: {
+      origin: { zipCode: "38118", city: "Memphis", state: "TN" },
+      destination: { zipCode: "33101", city: "Miami", state: "FL" },
+      parcel: { length: 12, width: 10, height: 8, weight: 5 },
+      shipDates: [1, 2, 3].map((days) => addDays(utcDate(nowMs), days)),
+      isRefrigerated: true,
+      checkHeat: true,
+    },
+  }),
   objections,
   async run(given: Arguments, context) {
     const args = { ...given, deliveryByDate: localDeadline(given) };

@@ -19,6 +19,10 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   input,
   output,
   isLong: true,
+  example: () => ({
+    question: "Where are these six orders, and is one of them sitting in the heat?",
+    args: { ids: ["10043", "10045", "10046", "10050", "10051", "99999"], checkHeat: true },
+  }),
   aliases: { id: "ids", trackingNumber: "ids", trackingNumbers: "ids", orderNumber: "ids", orderNumbers: "ids" },
   objections: ({ ids = [], detail, limit = ids.length, since }: Partial<Arguments>, { nowMs }) => {
     const isAhead = since !== undefined && (readSince(since, nowMs) ?? 0) > nowMs;
