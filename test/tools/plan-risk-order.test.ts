@@ -6,13 +6,18 @@ const DATES = ["2026-11-24", "2026-11-25", "2026-11-26"];
 const PRICES: Readonly<Record<string, number>> = { "2026-11-24": 16.05, "2026-11-25": 53.5, "2026-11-26": 31 };
 
 /** Plans for the dates. `risks` are those at arrival, a day after each date; no record where a risk is missing. */
-async function ask(risks: readonly (string | undefined)[], args: object = {}, settings: Environment = ORDERS) {
+async function ask(
+  risks: readonly (string | undefined)[],
+  args: object = {},
+  settings: Environment = ORDERS,
+  prices = PRICES,
+) {
   const { ask: put, service } = await askScripted(
     {
       planning: sendsPlans(({ shipDate }) => {
         const plan = shipmentOn(shipDate);
         const offered = plan["recommendedShipmentService"] as object;
-        return { ...plan, recommendedShipmentService: { ...offered, price: PRICES[String(shipDate)] } };
+        return { ...plan, recommendedShipmentService: { ...offered, price: prices[String(shipDate)] } };
       }),
       alerts: sendsAlerts([]),
       risk: sendsRisk((date) => {
@@ -42,6 +47,12 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
   test("a date that is late is no candidate", async () => {
     const { structured } = await ask(["Severe", "High", "Low"], { deliveryByDate: "2026-11-26" });
     expect(structured["answer"]).toContain("Coolest in time: Wed 11-25 (53.50 USD, High at arrival).");
+  });
+
+  test("of equally cheap dates, the coolest is the cheapest", async () => {
+    const alike = Object.fromEntries(DATES.map((date) => [date, 16.05]));
+    const { structured } = await ask(["High", "Low", "Severe"], {}, ORDERS, alike);
+    expect(structured["answer"]).toContain("Cheapest: Wed 11-25 (16.05 USD, Low at arrival). Coolest: Wed 11-25");
   });
 
   test("all equally cool dates are named", async () => {

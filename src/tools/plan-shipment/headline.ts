@@ -89,10 +89,12 @@ function countText(plans: Plans, lost: number): string {
 function choicesText({ plans, maxRisk, riskOrder }: PlanContent): string {
   const isDue = plans[0].deliveryByDate !== null;
   const inTime = isDue ? " in time" : "";
-  // The cheapest first.
   const open = plans.filter(({ arrivesInTime }) => !isDue || arrivesInTime === true);
-  const [cheapest] = open;
-  const within = open.find(({ withinRisk }) => withinRisk === true);
+  const cheapest = cheapestOf(open, riskOrder);
+  const within = cheapestOf(
+    open.filter(({ withinRisk }) => withinRisk === true),
+    riskOrder,
+  );
   const coolest = coolestOf(open, riskOrder);
   if (maxRisk === undefined && coolest.length === 0) return "";
   const isUnknown = open.some((plan) => severityAt(plan, riskOrder) === undefined);
@@ -103,6 +105,13 @@ function choicesText({ plans, maxRisk, riskOrder }: PlanContent): string {
     coolest.length > 0 &&
       `Coolest${inTime}${isUnknown ? " of those with a forecast" : ""}: ${pricedDaysText(coolest)}.`,
   ).join(" ");
+}
+
+/** Of the plans with the lowest price, the one with the least severe forecast. `plans` are ordered by price. */
+function cheapestOf(plans: readonly PlanFacts[], order: LevelOrder): PlanFacts | undefined {
+  const severity = (plan: PlanFacts): number => severityAt(plan, order) ?? Number.MAX_VALUE;
+  const [cheapest] = plans.filter(({ price }) => price === plans[0]?.price).sort((a, b) => severity(a) - severity(b));
+  return cheapest;
 }
 
 /** The plans of the least severe forecast. None if no other forecast is more severe. */
