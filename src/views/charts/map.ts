@@ -8,7 +8,7 @@ export interface MapPoint {
   readonly zip: string;
   /** The name of the place, then other text. */
   readonly lines: readonly string[];
-  /** Drawn as its mark, or as a ring if the legend lacks this name. */
+  /** Drawn as its mark, or as a ring if it is empty. */
   readonly value: string;
   readonly readout: string;
   /** Named before others. */
@@ -17,49 +17,50 @@ export interface MapPoint {
   readonly isInUs?: boolean;
 }
 
-type Placed = MapPoint & { readonly at: Point };
-
-const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 /** With more points, each area has one mark for all its points. */
 export const MAX_POINTS = 150;
 /** With more areas, the counts would lie far from their marks. */
 const MAX_COUNTED_AREAS = 40;
 const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+/** How many places around its middle a mark tries until it covers no other. */
+const MAX_TURNS = 4;
 
 interface Plot {
   readonly points: readonly MapPoint[];
   /** The map shows the part around these. Without any, it shows all states. */
   readonly near?: readonly Point[];
-  /** A line goes through the points of a route. */
+  /** A line goes through the points of a route, which stay if the viewer switches their value off. */
   readonly isRoute?: boolean;
   /** In pixels; by default half of the width. */
   readonly height?: number | undefined;
 }
 
-/** Draws points on a map. */
-export function drawMap(
-  { points: all, near = [], isRoute = false, ...plot }: Plot,
-  { width, styles }: Canvas,
-): Drawing {
+type Placed = MapPoint & { readonly at: Point };
+
+/** Lines of text in the middle of a box. */
+interface Name {
+  readonly lines: readonly string[];
+  readonly place: Box;
+}
+
+/** Draws points on a map: the states, a mark for each point, and the names of places where there is room. */
+export function drawMap(plot: Plot, { width, styles }: Canvas): Drawing {
+  const { near = [], isRoute = false } = plot;
   const { height = Math.round(Math.min(Math.max(width * 0.5, 190), width < 800 ? 270 : 340)) } = plot;
   const frame = frameAbout(near, width, height);
-  const inLegend = all.filter(({ value }) => isRoute || value === "" || styles.has(value));
-  const points = inLegend.length > MAX_POINTS ? byArea(inLegend, [...styles.keys()]) : inLegend;
+  const shown = plot.points.filter(({ value }) => isRoute || value === "" || styles.has(value));
+  const points = shown.length > MAX_POINTS ? byArea(shown, [...styles.keys()]) : shown;
   // All marks together cover an eighth of the map.
   const r = isRoute ? 8 : round(Math.min(Math.max(Math.sqrt((width * height) / points.length) / 5, 1.6), 6));
-  const placed = spread(points, r, frame).filter(({ at: [x, y] }) => x >= 0 && y >= 0 && x <= width && y <= height);
-  // The legend begins with what matters most, which must lie on top. What the viewer switched off has no mark.
-  const values = ["", ...[...styles.keys()].reverse()].map((value) => {
-    const having = placed.filter((point) => point.value === value).map(({ at }) => at);
-    return marks(styles.get(value), having, r);
-  });
-  const route = isRoute && placed.length > 0 && path(`M${placed.map(({ at }) => at.join(" ")).join("L")}`, "route");
-  const taken = placed.flatMap(({ at: [x, y] }, index): Box[] => {
-    return isRoute ? between(placed[index - 1]?.at ?? [x, y], [x, y]) : [[x, y, r, r]];
-  });
-  const names = drawNames(placed, r, frame, taken);
-  const sheet = clipped(width, height, [land(frame, taken), route, values, names]);
+  const placed = placedIn(frame, points, r);
+  const route = isRoute ? placed.map(({ at }) => at) : [];
+  const taken = [...placed.map(({ at: [x, y] }) => ({ x, y, across: r, down: r })), ...boxesAlong(route)];
+  const names = placed.length === 0 ? [nothingIn(frame)] : namesIn(frame, placed, r, taken);
+  const ground = land(frame, [...taken, ...names.map(({ place }) => place)]);
+  const line = route.length > 0 && path(`M${route.map((at) => at.join(" ")).join("L")}`, "route");
+  const sheet = clipped(width, height, [ground, line, marksOf(placed, styles, r), names.map(drawName)]);
   const spots = placed.map(({ at: [x, y], readout }) => ({ x, y, reach: [r + 4, r + 4] as const, label: readout }));
   return { height, shapes: [sheet, box(0.5, 0.5, width - 1, height - 1, "rule")], spots };
 }
@@ -82,85 +83,118 @@ export function pointOnMap({ zip, isInUs = true }: MapPoint): Point | undefined 
 
 /** One point for all points of an area, with their counts. It has the value that the legend names first. */
 function byArea(points: readonly MapPoint[], names: readonly string[]): readonly MapPoint[] {
-  const areas = new Map<string, MapPoint[]>();
-  for (const point of points) {
-    const area = areas.get(point.zip.slice(0, 3));
-    if (area === undefined) areas.set(point.zip.slice(0, 3), [point]);
-    else area.push(point);
-  }
-  return [...areas].map(([zip, own]) => {
-    const having = names.map((name) => [name, own.filter(({ value }) => value === name).length] as const);
-    const counts = having.filter(([, count]) => count > 0);
+  const areas = [...groups(points, ({ zip }) => zip.slice(0, 3))];
+  return areas.map(([zip, own]) => {
+    const having = names.map((name) => ({ name, count: own.filter(({ value }) => value === name).length }));
+    const counts = having.filter(({ count }) => count > 0);
     return {
       zip,
-      lines: areas.size > MAX_COUNTED_AREAS ? [] : [String(own.length)],
-      value: counts[0]?.[0] ?? "",
-      readout: `area ${zip}: ${counts.map((each) => each.join(" ")).join(", ")}`,
+      lines: areas.length > MAX_COUNTED_AREAS ? [] : [String(own.length)],
+      value: counts[0]?.name ?? "",
+      readout: `area ${zip}: ${counts.map(({ name, count }) => `${name} ${count}`).join(", ")}`,
     };
   });
 }
 
-/** Puts the first point at the middle of its area, and the others on a spiral around it. */
-function spread(points: readonly MapPoint[], r: number, frame: Frame): readonly Placed[] {
-  const turns = new Map<Point, number>();
-  return points.flatMap((point) => {
+/** The points that the frame shows, each at the middle of its area, or beside it if it would cover another mark. */
+function placedIn(frame: Frame, points: readonly MapPoint[], r: number): readonly Placed[] {
+  const placed: Placed[] = [];
+  const earlier = new Map<Point, number>();
+  for (const point of points) {
     const middle = pointOnMap(point);
-    if (middle === undefined) return [];
-    const [[x, y], turn] = [frame.at(middle), turns.get(middle) ?? 0];
-    turns.set(middle, turn + 1);
-    const [away, angle] = [2 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
-    return [{ ...point, at: [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))] as const }];
+    if (middle === undefined) continue;
+    const turn = earlier.get(middle) ?? 0;
+    earlier.set(middle, turn + 1);
+    const places = Array.from({ length: MAX_TURNS }, (_, more) => onSpiral(frame.at(middle), turn + more, r));
+    const free = places.find((place) => placed.every((other) => !isCovered(place, other.at, r)));
+    placed.push({ ...point, at: free ?? onSpiral(frame.at(middle), turn, r) });
+  }
+  return placed.filter(({ at: [x, y] }) => x >= 0 && y >= 0 && x <= frame.width && y <= frame.height);
+}
+
+/** A point on a spiral whose turns are a mark apart; turn 0 is the middle. */
+function onSpiral([x, y]: Point, turn: number, r: number): Point {
+  const [away, angle] = [2 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
+  return [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))];
+}
+
+/** Whether marks at both points would overlap by more than their outlines. */
+function isCovered([x, y]: Point, [otherX, otherY]: Point, r: number): boolean {
+  return (x - otherX) ** 2 + (y - otherY) ** 2 < (1.7 * r) ** 2;
+}
+
+/** The marks by value. The legend begins with what matters most, which lies on top. A value switched off has no mark. */
+function marksOf(placed: readonly Placed[], styles: Canvas["styles"], r: number): Shape {
+  return ["", ...[...styles.keys()].reverse()].map((value) => {
+    const points = placed.filter((point) => point.value === value).map(({ at }) => at);
+    return marks(styles.get(value), points, r);
   });
 }
 
-/** Boxes along a line that names must avoid. */
-function between([fromX, fromY]: Point, [x, y]: Point): Box[] {
-  return Array.from({ length: 40 }, (_, step) => [x + ((fromX - x) * step) / 40, y + ((fromY - y) * step) / 40, 4, 4]);
+/** Boxes along a route that names must avoid. */
+function boxesAlong(route: readonly Point[]): readonly Box[] {
+  return route.flatMap(([x, y], index) => {
+    const [fromX, fromY] = route[index - 1] ?? [x, y];
+    const steps = Array.from({ length: 40 }, (_, step) => step / 40);
+    return steps.map((part) => ({ x: x + (fromX - x) * part, y: y + (fromY - y) * part, across: 4, down: 4 }));
+  });
 }
 
-/** Names the places asked, then those with the most points, if a name overlaps nothing in `taken`. Adds the names to `taken`. */
-function drawNames(placed: readonly Placed[], r: number, frame: Frame, taken: Box[]): Shape {
-  const names: Shape[] = [];
-  const add = (lines: readonly string[], place: Box): void => {
-    taken.push(place);
-    const top = place[1] - (lines.length * LINE_HEIGHT) / 2 + 11;
-    const looks = ["halo middle strong", "halo middle small"];
-    names.push(lines.map((line, index) => text(place[0], top + index * LINE_HEIGHT, line, looks[index])));
-  };
-  if (placed.length === 0) add(["Nothing to draw"], [frame.width / 2, frame.height / 2, 54, 9]);
-  const groups = new Map<string, readonly Placed[]>();
-  for (const point of placed) {
-    const name = point.lines.join(" ");
-    // Each area has a count of its own; equal names are one place.
-    const key = point.zip.length === 3 ? point.zip : name;
-    if (name !== "") groups.set(key, [...(groups.get(key) ?? []), point]);
-  }
+function nothingIn({ width, height }: Frame): Name {
+  return { lines: ["Nothing to draw"], place: { x: width / 2, y: height / 2, across: 54, down: 9 } };
+}
+
+/** The names that overlap nothing in `taken`: of the places asked first, then of those with the most points. */
+function namesIn(frame: Frame, placed: readonly Placed[], r: number, taken: readonly Box[]): readonly Name[] {
+  const named = placed.filter(({ lines }) => lines.length > 0);
+  // Each area has a count of its own; equal names are one place.
+  const places = [...groups(named, ({ zip, lines }) => (zip.length === 3 ? zip : lines.join(" "))).values()];
   const isAsked = ([point]: readonly Placed[]): number => Number(point?.isAsked ?? false);
-  const askedFirst = [...groups.values()].sort((a, b) => isAsked(b) - isAsked(a) || b.length - a.length);
-  for (const ofPlace of askedFirst.slice(0, 40)) {
+  const askedFirst = places.sort((a, b) => isAsked(b) - isAsked(a) || b.length - a.length);
+  const names: Name[] = [];
+  for (const points of askedFirst.slice(0, 40)) {
     // The map names only some places, but counts every area.
-    if (names.length >= MAX_LABELS && ofPlace[0]?.zip.length !== 3) break;
-    const all = (ofPlace[0]?.lines ?? []).map((line) => fitted(line, 190));
-    const around = boxOf(ofPlace.map(({ at }) => at));
+    if (names.length >= MAX_LABELS && points[0]?.zip.length !== 3) break;
+    const lines = (points[0]?.lines ?? []).map((line) => fitted(line, 190));
+    const around = boxOf(points.map(({ at }) => at));
+    const met = [...taken, ...names.map(({ place }) => place)];
     // A name alone may fit where its other text does not.
-    const [found] = [all, all.slice(0, 1)].flatMap((lines) => {
-      const place = placesFor(lines, around, r, frame).find((each) => isFree(frame, each, taken));
-      return place === undefined ? [] : [{ lines, place }];
-    });
-    if (found !== undefined) add(found.lines, found.place);
+    const tried = [lines, lines.slice(0, 1)].flatMap((some) => namesBeside(around, some, r, frame));
+    const name = tried.find(({ place }) => isFree(frame, place, met));
+    if (name !== undefined) names.push(name);
   }
   return names;
 }
 
-/** The boxes of some lines beside a box of marks, the preferred one first. */
-function placesFor(lines: readonly string[], [x, y, across, down]: Box, r: number, { width }: Frame): readonly Box[] {
-  const halfWidth = Math.max(...lines.map((line) => widthOf(line, 12.6))) / 2 + 3;
-  const halfHeight = (lines.length * LINE_HEIGHT) / 2;
-  const [aside, below] = [across + r + halfWidth + 4, down + r + halfHeight + 2];
-  const middle = Math.min(Math.max(x, halfWidth + 1), width - halfWidth - 1);
-  // At a corner, the name of a single mark may seem to be that of the next.
-  const tops = across + down > 0 ? [y, y + below, y - below] : [y];
-  const beside = [x + aside, x - aside].flatMap((left) => tops.map((top) => [left, top] as const));
-  const places: readonly Point[] = [[middle, y + below], [middle, y - below], ...beside];
-  return places.map((at) => [...at, halfWidth, halfHeight]);
+/** Some lines beside a box of marks, at the preferred place first. */
+function namesBeside(marked: Box, lines: readonly string[], r: number, { width }: Frame): readonly Name[] {
+  const { x, y } = marked;
+  const across = Math.max(...lines.map((line) => widthOf(line, 12.6))) / 2 + 3;
+  const down = (lines.length * LINE_HEIGHT) / 2;
+  const [aside, below] = [marked.across + r + across + 4, marked.down + r + down + 2];
+  const middle = Math.min(Math.max(x, across + 1), width - across - 1);
+  const places = [
+    { x: middle, y: y + below },
+    { x: middle, y: y - below },
+    { x: x + aside, y },
+    { x: x - aside, y },
+  ];
+  return places.map((place) => ({ lines, place: { ...place, across, down } }));
+}
+
+function drawName({ lines, place }: Name): Shape {
+  const top = place.y - (lines.length * LINE_HEIGHT) / 2 + 11;
+  const looks = ["halo middle strong", "halo middle small"];
+  return lines.map((line, index) => text(place.x, top + index * LINE_HEIGHT, line, looks[index]));
+}
+
+/** Items by key, in the order of their first. */
+function groups<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const found = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = found.get(keyOf(item)) ?? [];
+    group.push(item);
+    found.set(keyOf(item), group);
+  }
+  return found;
 }
