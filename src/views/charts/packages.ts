@@ -2,14 +2,13 @@ import { readDatetime } from "../../domain/datetime.ts";
 import { type Due, endOf, readDue } from "../../domain/due.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
-import { clockLabel, later } from "../marks/time.ts";
+import { clockLabel, dayLabel, later } from "../marks/time.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
 import { cityLabel, type Json, listOf, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
-import { drawTimeline, type TimeRow } from "./timeline.ts";
+import { drawTimeline, type Moment, type TimeRow, type WallMs } from "./timeline.ts";
 
-const KEY = (["first scheduled", "scheduled", "delivered", "scan", "now"] as const).map(
-  (sign) => [sign, sign] as const,
-);
+const SIGNS = ["first scheduled", "scheduled", "delivered", "scan", "now"] as const;
+const KEY = new Map(SIGNS.map((sign) => [sign, sign]));
 
 /** Packages in the order of attention, each on a time line. */
 export function packagesChart(answer: Json): AnswerChart {
@@ -25,7 +24,7 @@ export function packagesChart(answer: Json): AnswerChart {
       others.length > 0 && `Not drawn: ${others.length}.`,
       unasked.length > 0 && `Not looked up: ${shownText(unasked.join(", "), 200)}.`,
     ],
-    draw: (canvas) => drawTimeline(KEY, rows, undefined, canvas),
+    draw: (canvas) => drawTimeline(rows, KEY, canvas),
   };
 }
 
@@ -70,27 +69,27 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
     ),
     isAlarming: reasons !== "",
     spans: [
-      [startMs, dueMs, "planned"],
-      [startMs, deliveredMs ?? lastMs, "actual"],
-      [dueMs, parcel["overdue"] === true ? nowMs : undefined, "overdue"],
+      { from: startMs, to: dueMs, look: "planned" },
+      { from: startMs, to: deliveredMs ?? lastMs, look: "actual" },
+      { from: dueMs, to: parcel["overdue"] === true ? nowMs : undefined, look: "overdue" },
     ],
-    signs: [
-      [givenMs, "bar", "given to the carrier"],
-      ...scans.map((scan) => [clockMs(scan["local"]), "scan", scanLabel(scan)] as const),
-      ...(first.text === due.text ? [] : [dueSign(first, "first scheduled")]),
-      dueSign(due, "scheduled"),
-      [deliveredMs, "delivered", "delivered"],
-      [isDelivered ? undefined : nowMs, "now", "now"],
+    moments: [
+      { at: givenMs, sign: "bar", words: "given to the carrier" },
+      ...scans.map((scan) => ({ at: clockMs(scan["local"]), sign: "scan" as const, words: scanLabel(scan) })),
+      ...(first.text === due.text ? [] : [dueMoment(first, "first scheduled")]),
+      dueMoment(due, "scheduled"),
+      { at: deliveredMs, sign: "delivered", words: "delivered" },
+      { at: isDelivered ? undefined : nowMs, sign: "now", words: "now" },
     ],
     copies: id,
   };
 }
 
-function dueSign(due: Due, sign: "first scheduled" | "scheduled") {
-  return due.kind === "day" ? ([due.startMs, sign, sign, "day"] as const) : ([endOf(due)?.wallMs, sign, sign] as const);
+function dueMoment(due: Due, sign: "first scheduled" | "scheduled"): Moment {
+  return { at: endOf(due)?.wallMs, sign, words: sign, when: due.kind === "day" ? dayLabel(due.text) : undefined };
 }
 
-function clockMs(datetime: unknown): number | undefined {
+function clockMs(datetime: unknown): WallMs {
   return readDatetime(datetime)?.wallMs;
 }
 

@@ -13,6 +13,12 @@ import { drawTimeline, type TimeRow } from "./timeline.ts";
 const WIDE = 600;
 const GAP = 12;
 
+interface PlanRow extends TimeRow {
+  /** The zone of the row's clock. */
+  readonly zone: string;
+  readonly stops: readonly MapPoint[];
+}
+
 /** Compares plans, and shows the route of one with its forecasts. Present alerts stand apart, in words. */
 export function plansChart(answer: Json): AnswerChart {
   const rows = recordsOf(answer["plans"]);
@@ -30,9 +36,11 @@ export function plansChart(answer: Json): AnswerChart {
     },
     remarks: [
       alerts.length > 0 && `Alerts now: ${alerts.join("; ")}.`,
-      stops.some(({ value }) => value === "") && "Ring: without a forecast.",
+      plans.some(({ value, stops: own }) => value?.name === "" || own.some((stop) => stop.value === "")) &&
+        "Ring: without a forecast.",
       plans[0] &&
-        `Line: pickup to arrival ± one standard deviation, clock of ${plans[0].zone}; dashed: past the deadline. Map: each place's own clock.`,
+        `Line: pickup to arrival ± one standard deviation, clock of ${plans[0].zone}; dashed: past the deadline.`,
+      stops.some(pointOnMap) && "Map: each place's own clock.",
       notOnMap(stops),
     ],
     draw: (canvas) => drawPlans(plans, deadline, canvas),
@@ -40,14 +48,15 @@ export function plansChart(answer: Json): AnswerChart {
 }
 
 /** The chart of all plans. The map of the chosen one, if its route is known, is beside it, or below if there is no room. */
-function drawPlans(plans: readonly ReturnType<typeof planRow>[], deadline: string, canvas: Canvas): Drawing {
+function drawPlans(plans: readonly PlanRow[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
   const stops = chosen?.stops ?? [];
   const near = stops.map(pointOnMap).filter((point) => point !== undefined);
   const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
   const isWide = near.length > 0 && canvas.width >= WIDE;
   const width = isWide ? Math.round(canvas.width * 0.54) : canvas.width;
-  const chart = drawTimeline(deadline === "" ? [] : [["deadline", limit]], plans, chosen, { ...canvas, width });
+  const rows = plans.map((plan) => ({ ...plan, isChosen: plan === chosen }));
+  const chart = drawTimeline(rows, new Map(deadline === "" ? [] : [["deadline", limit]]), { ...canvas, width });
   const choosing = { ...chart, spots: chart.spots.map((spot, chooses) => ({ ...spot, chooses })) };
   if (near.length === 0) return choosing;
   const [x, y] = isWide ? [width + GAP, 0] : [0, chart.height + GAP];
@@ -70,9 +79,10 @@ function slackText(plan: Json): string {
 }
 
 /** One plan on the destination's clock: a bar from pickup to arrival, with one standard deviation on both sides. */
-function planRow(plan: Json, riskField: unknown) {
+function planRow(plan: Json, riskField: unknown): PlanRow {
   const shown = (name: string): string => shownText(plan[name]);
   const zone = resolveZone(plan["arrivalTimeZone"]) ?? "UTC";
+  const shipDay = dayLabel(shown("shipDate"));
   const slack = numberOf(plan["slackHours"]);
   const isLate = plan["arrivesInTime"] === false;
   const [pickupMs, arrivalMs] = ["pickup", "arrival"].map((name) => {
@@ -95,7 +105,7 @@ function planRow(plan: Json, riskField: unknown) {
   const onTime = isLate ? deadlineMs && Math.max(deadlineMs, pickupMs ?? deadlineMs) : arrivalMs;
   return {
     ...{ zone, stops },
-    name: joined([dayLabel(shown("shipDate")), priceOf(plan)], " · "),
+    name: joined([shipDay && `ships ${shipDay}`, priceOf(plan)], " · "),
     aside: slackText(plan),
     detail: joined([
       shown("carrierService"),
@@ -107,20 +117,20 @@ function planRow(plan: Json, riskField: unknown) {
     copies: shown("shipmentId"),
     isAlarming: isLate,
     spans: [
-      [pickupMs, onTime, "actual"],
-      [onTime, arrivalMs, "overdue"],
-      [early, late, "whisker"],
+      { from: pickupMs, to: onTime, look: "actual" },
+      { from: onTime, to: arrivalMs, look: "overdue" },
+      { from: early, to: late, look: "whisker" },
     ],
-    signs: [
-      [pickupMs, "bar", "pickup"],
-      [arrivalMs, "bar", "estimated arrival"],
-      [deadlineMs, "deadline", "deadline"],
-      [early, "bar"],
-      [late, "bar"],
+    moments: [
+      { at: pickupMs, sign: "bar", words: "pickup" },
+      { at: arrivalMs, sign: "bar", words: "estimated arrival" },
+      { at: deadlineMs, sign: "deadline", words: "deadline" },
+      { at: early, sign: "bar" },
+      { at: late, sign: "bar" },
     ],
-    value: [arrivalMs, stops.at(-1)?.value ?? ""],
+    value: { at: arrivalMs, name: stops.at(-1)?.value ?? "" },
     more: joined([`clock of ${zone}`, membersText({ "service's risk": plan["risk"], onDate: plan["onDate"] })]),
-  } satisfies TimeRow & Record<string, unknown>;
+  };
 }
 
 /** A predicted point of a route, with the forecast of its day. */

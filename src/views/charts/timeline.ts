@@ -9,9 +9,20 @@ import { drawMap } from "./map.ts";
 /** Signs of moments. A bar ends a span. */
 type Sign = "bar" | "scan" | "deadline" | "first scheduled" | "scheduled" | "delivered" | "now";
 
-type Ms = number | undefined;
+/** A time as the clock of a place shows it, in milliseconds as if that clock were UTC. Undefined if it is not known. */
+export type WallMs = number | undefined;
 
-/** The moments of one thing, in wall-clock milliseconds. Moments without a time are not drawn. */
+type Look = "planned" | "actual" | "overdue" | "whisker";
+
+export interface Moment {
+  readonly at: WallMs;
+  readonly sign: Sign;
+  /** The readout tells a moment with words: `when` or its clock, then the words. */
+  readonly words?: string;
+  readonly when?: string | undefined;
+}
+
+/** The moments of one thing. Those without a time are not drawn. */
 export interface TimeRow {
   readonly name: string;
   /** Text to the right of the name, or before `detail` if there is no room. */
@@ -19,15 +30,16 @@ export interface TimeRow {
   readonly detail: string;
   /** Highlights `detail`. */
   readonly isAlarming: boolean;
-  readonly spans: readonly (readonly [from: Ms, to: Ms, look: "planned" | "actual" | "overdue" | "whisker"])[];
-  /** The readout tells signs with words in the order of time. A day is drawn at its end, and told without a time. */
-  readonly signs: readonly (readonly [ms: Ms, sign: Sign, words?: string, length?: "day"])[];
-  /** A value of the legend, drawn at a moment. */
-  readonly value?: readonly [ms: Ms, name: string];
+  readonly spans: readonly { readonly from: WallMs; readonly to: WallMs; readonly look: Look }[];
+  readonly moments: readonly Moment[];
+  /** A value of the legend, drawn at a moment; as a ring if its name is empty. */
+  readonly value?: { readonly at: WallMs; readonly name: string };
   /** The text that a click copies. */
   readonly copies: string;
   /** Ends the readout. */
   readonly more?: string;
+  /** Gives the row its own background. */
+  readonly isChosen?: boolean;
 }
 
 const HEAD_HEIGHT = 38;
@@ -35,10 +47,8 @@ const LINE_HEIGHT = 15;
 /** The width of a date, in pixels. */
 const DATE_WIDTH = 66;
 
-type Key = readonly (readonly [sign: Sign, words: string])[];
-
-/** Draws rows on one time scale, below a key of the signs. The chosen row has its own background. */
-export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow | undefined, canvas: Canvas): Drawing {
+/** Draws rows on one time scale, below a key: signs with their words. */
+export function drawTimeline(rows: readonly TimeRow[], key: ReadonlyMap<Sign, string>, canvas: Canvas): Drawing {
   if (rows.length === 0) return drawMap({ points: [] }, canvas);
   const { width } = canvas;
   const axis = axisOf(rows, width);
@@ -47,8 +57,9 @@ export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow
     const name = isNamed && text(axis.x(ms) + 3, 31, dayLabel(utcTimestamp(ms)), "soft small");
     return [path(`M${axis.x(ms)} 22v14`, "rule"), name];
   });
-  let [left, top] = [4, 0];
-  const keys = key.map(([sign, words]) => {
+  // Without a key, the dates begin where it would stand.
+  let [left, top] = [4, key.size === 0 ? -18 : 0];
+  const keys = [...key].map(([sign, words]) => {
     const across = widthOf(words, 11) + 22;
     if (left + across > width) [left, top] = [4, top + 18];
     const at = left;
@@ -57,7 +68,7 @@ export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow
   });
   let bottom = HEAD_HEIGHT + top;
   const drawn = rows.map((row) => {
-    const { height, shapes } = drawRow(row, row === chosen, axis, canvas);
+    const { height, shapes } = drawRow(row, axis, canvas);
     const shape = moved(0, bottom, shapes);
     const reach = [width / 2 - 2, height / 2 - 2] as const;
     const spot = { x: width / 2, y: bottom + height / 2, reach, label: readoutOf(row), copies: row.copies };
@@ -68,12 +79,18 @@ export function drawTimeline(key: Key, rows: readonly TimeRow[], chosen: TimeRow
   return { height: bottom, shapes, spots: drawn.map(({ spot }) => spot) };
 }
 
-type Axis = ReturnType<typeof axisOf>;
+/** A time scale for all moments of the rows. */
+interface Axis {
+  /** The pixels of a moment. */
+  readonly x: (ms: number) => number;
+  /** Midnights with room for their dates. */
+  readonly midnights: readonly number[];
+}
 
-/** A time scale for all moments of the rows: the pixels of a moment, and midnights with room for their dates. */
-function axisOf(rows: readonly TimeRow[], width: number) {
-  const times = rows.flatMap(({ spans, signs }) => [...spans.flat(), ...signs.flat()]);
-  const known = times.filter((time) => typeof time === "number");
+function axisOf(rows: readonly TimeRow[], width: number): Axis {
+  const ends = rows.flatMap(({ spans }) => spans.flatMap(({ from, to }) => [from, to]));
+  const times = [...ends, ...rows.flatMap(({ moments }) => moments.map(({ at }) => at))];
+  const known = times.filter((time) => time !== undefined);
   const [first, last] = [Math.min(...known), Math.max(...known)];
   const margin = Math.max((last - first) * 0.04, DAY_MS / 12);
   const pixelsPerMs = (width - 16) / (last - first + 2 * margin);
@@ -84,39 +101,37 @@ function axisOf(rows: readonly TimeRow[], width: number) {
   return { x, midnights };
 }
 
-function drawRow(row: TimeRow, isChosen: boolean, { x, midnights }: Axis, { width, styles }: Canvas) {
-  const { name, aside = "", detail, isAlarming, spans, signs, value = [] } = row;
+function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas) {
+  const { name, aside = "", detail, spans, moments, value, isChosen = false } = row;
   const names = wrapped(name, width - 16, 12.6);
   const isBeside = widthOf(name, 12.6) + widthOf(aside) <= width - 24;
   const lines = wrapped(isBeside ? detail : joined([aside, detail], " · "), width - 16, 12);
   const top = 16 + names.length * LINE_HEIGHT;
   const y = top + lines.length * LINE_HEIGHT;
   const height = y + 17;
-  const [at, worth = ""] = value;
+  const isShown = value?.name === "" || styles.has(value?.name ?? "");
   const shapes = [
     isChosen ? box(0.5, 0, width - 1, height - 2, "cell chosen") : path(`M0 -1H${width}`, "rule"),
     // The lines of midnights do not cross the words.
     path(midnights.map((ms) => `M${x(ms)} ${y - 10}v22`).join(""), "rule"),
     names.map((line, index) => text(8, 16 + index * LINE_HEIGHT, line, "strong")),
     isBeside && text(width - 8, 16, aside, "end"),
-    lines.map((line, index) => {
-      return text(8, top + index * LINE_HEIGHT, line, isAlarming ? "alarm" : "soft");
+    lines.map((line, index) => text(8, top + index * LINE_HEIGHT, line, row.isAlarming ? "alarm" : "soft")),
+    spans.map(({ from, to, look }) => {
+      return from !== undefined && to !== undefined && path(`M${x(from)} ${y}H${x(to)}`, look);
     }),
-    spans.map(([from, to, look]) => from !== undefined && to !== undefined && path(`M${x(from)} ${y}H${x(to)}`, look)),
-    signs.map(([ms, sign, , length]) => ms !== undefined && signOf(sign, x(length === "day" ? ms + DAY_MS : ms), y)),
-    at !== undefined && (worth === "" || styles.has(worth)) && marks(styles.get(worth), [[x(at), y]], 7),
+    moments.map(({ at, sign }) => at !== undefined && signOf(sign, x(at), y)),
+    value?.at !== undefined && isShown && marks(styles.get(value.name), [[x(value.at), y]], 7),
   ];
   return { height, shapes };
 }
 
 /** The row's words, then its moments in order, each in a line: `Sun 11-22 17:00 Picked up, Memphis, TN`. */
-function readoutOf({ name, aside, detail, signs, more }: TimeRow): string {
-  const told = signs
-    .toSorted(([a = 0], [b = 0]) => a - b)
-    .flatMap(([ms = 0, , words = "", length]) => {
-      if (ms <= 0 || words === "") return [];
-      const label = length === "day" ? dayLabel : clockLabel;
-      return [`${label(utcTimestamp(ms))} ${words}`];
+function readoutOf({ name, aside, detail, moments, more }: TimeRow): string {
+  const told = moments
+    .toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))
+    .map(({ at = 0, words = "", when }) => {
+      return at > 0 && words !== "" && `${when ?? clockLabel(utcTimestamp(at))} ${words}`;
     });
   return joined([joined([name, aside, detail]), ...told, more], "\n");
 }
