@@ -13,6 +13,7 @@ function told(chart: Parameters<typeof displayOf>[0], members: object, view: obj
   return {
     title: display.title,
     drawn,
+    spots,
     words: [...display.remarks, ...texts, ...spots.map(({ label }) => label)].join("\n"),
   };
 }
@@ -125,4 +126,53 @@ test("areas without a value of the risk have a table alone", () => {
   const days = [{ date: "2026-11-21", score: 2 }];
   const members = { places: [{ area: "850", days }], counts: [{ date: "2026-11-21", by: {} }] };
   expect(told("risk", members, { marks: [["2", "850"]] }).words).not.toContain("Nothing to draw");
+});
+
+describe("a map", () => {
+  const orders = [["Warm", "severehot"]];
+  const hot = { zip: "85001", place: "Phoenix, AZ", temperatureLevel: "SevereHot" };
+  const near = { zip: "85281", place: "Tempe, AZ", temperatureLevel: "Warm" };
+
+  test("places marks of near areas apart, and draws the worse level last, whatever its case", () => {
+    const alerts = [near, hot, { ...near, zip: "85003" }];
+    const { words, drawn, spots } = told("alerts", { alerts, matched: 3 }, { orders });
+    const [one, ...others] = spots;
+    for (const other of others)
+      expect(Math.hypot(other.x - (one?.x ?? 0), other.y - (one?.y ?? 0))).toBeGreaterThan(10);
+    expect([...drawn.matchAll(/class="mark" fill="([^"]+)"/g)].map(([, fill]) => fill)).toEqual(["#fff7bc", "#d55e00"]);
+    expect(words).toContain("On the map: 3 of 3 alerts.");
+  });
+
+  test("shows Hawaii in its inset, among all states", () => {
+    const { words } = told("alerts", { alerts: [{ zip: "96813", place: "Honolulu, HI", temperatureLevel: "Hot" }] });
+    expect(words).toContain("TX\n");
+  });
+
+  test.each([
+    [[], "Each mark is a three-digit area with its rarest level, which need not be the worst."],
+    [orders, "Each mark is a three-digit area with its most severe level."],
+  ])("says which level the mark of an area has, with the orders %j", (known, remark) => {
+    const marks = [["Warm", Array.from({ length: 160 }, (_, at) => 85_000 + at).join(" ")]];
+    expect(told("alerts", { matched: 160 }, { orders: known, marks }).words).toContain(remark);
+  });
+
+  test("of risk says of which days it is", () => {
+    const days = ["2026-11-21", "2026-11-22"].map((date) => ({ date, by: { risk: { High: 2 } } }));
+    const view = { marks: [["High", "850 330"]] };
+    const mapOf = (counts: object[]) => /^Map.*$/m.exec(told("risk", { riskField: "risk", counts }, view).words)?.[0];
+    expect(mapOf(days.slice(0, 1))).toBe("Map: each three-digit area with its value, Sat 11-21.");
+    expect(mapOf(days)).toContain("with its rarest value, which need not be the worst, Sat 11-21 to Sun 11-22.");
+  });
+});
+
+test("a day says what it is: of the answer, of a forecast, or of shipping", () => {
+  const source = { data: "live", now: "2026-11-29T00:15:17Z", billableRequests: 2 };
+  expect(displayOf("plans", { answer: "", source }, {})?.source).toBe("Answer of 2026-11-29 00:15Z, live, billed 2.");
+  expect(displayOf("risk", { answer: "", riskField: "risk" }, {})?.legend.heading).toBe("Forecast: risk");
+  expect(told("plans", { plans: [{ shipDate: "2026-11-27", price: 9 }] }).words).toMatch(/^ships Fri 11-27 · 9.00$/m);
+});
+
+test("a record of another day has the cell of what is not known", () => {
+  const days = [{ date: "2026-11-21", risk: "High", recordDate: "2026-11-28" }];
+  expect(told("risk", { riskField: "risk", places: [{ area: "850", days }] }).drawn).toContain('class="cell none"');
 });

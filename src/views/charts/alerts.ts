@@ -3,6 +3,7 @@ import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
 import {
   countsIn,
+  firstName,
   isInUs,
   type Json,
   levelName,
@@ -29,11 +30,11 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
   return {
     legend: { heading: "Alerts now", names, counts },
     remarks: [
-      total > 0 && `${alerts.filter(pointOnMap).length} of ${total} alerts are on the map.`,
+      total > 0 && `On the map: ${alerts.filter(pointOnMap).length} of ${total} alerts.`,
       notOnMap(alerts),
       alerts.some(pointOnMap) &&
         (alerts.length > MAX_POINTS
-          ? "Each mark is a three-digit area with the first of its levels in the legend. Its counts stand in the readout."
+          ? `Each mark is a three-digit area with its ${firstName("level", names, view)}.`
           : "Marks are placed by the first three digits of their ZIP."),
     ],
     draw: (canvas) => drawMap({ points: alerts, near }, canvas),

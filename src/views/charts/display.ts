@@ -55,13 +55,15 @@ export function displayOf(name: ChartName | undefined, structuredContent: unknow
   };
 }
 
-/** `Live, data of 2026-11-23 08:03Z, billed 1.` */
+/** `Answer of 2026-11-23 08:24Z, live, data of 2026-11-23 08:03Z, billed 1.` */
 function sourceText(answer: Json): string {
   const source = membersOf(answer["source"]);
   const [age, bill, perhaps] = ["ageSeconds", "billableRequests", "maybeBilled"].map((name) => numberOf(source[name]));
-  const [dataOf, window] = [shownText(source["dataOf"]), numberOf(answer["windowHours"])];
+  const [now, dataOf] = [shownText(source["now"]), shownText(source["dataOf"])];
+  const window = numberOf(answer["windowHours"]);
   const parts = joined([
-    age === undefined ? source["data"] === "live" && "Live" : `Fetched ${ageText(age)} ago`,
+    now && `Answer of ${utcLabel(now)}`,
+    age === undefined ? source["data"] === "live" && "live" : `fetched ${ageText(age)} before`,
     dataOf && `data of ${utcLabel(dataOf)}`,
     window !== undefined && `${window} h window`,
     bill !== undefined && `billed ${bill}${perhaps === undefined ? "" : `, perhaps ${perhaps} more`}`,

@@ -1,6 +1,6 @@
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
-import { compareLevels, NO_LEVEL } from "../../domain/level-order.ts";
+import { compareLevels, type LevelOrder, NO_LEVEL, severityOf } from "../../domain/level-order.ts";
 import { type JsonRecord as Json, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
 import { joined } from "./answer-chart.ts";
 
@@ -44,10 +44,20 @@ export function ordersIn(view: Json): readonly (readonly string[])[] {
   return listOf(view["orders"]).map(textsOf);
 }
 
+/** The order that one of the names has. */
+function orderOf(names: readonly string[], view: Json): LevelOrder {
+  return ordersIn(view).find((each) => names.some((name) => severityOf(name, each) !== undefined));
+}
+
 /** Names with the most severe first, if one of them has an order; else as they are. */
 export function ranked(names: readonly string[], view: Json): readonly string[] {
-  const order = ordersIn(view).find((each) => names.some((name) => each.includes(name)));
+  const order = orderOf(names, view);
   return names.toSorted((a, b) => compareLevels(a, b, order));
+}
+
+/** How the first name of the legend ranks among the names of an area, whose mark has it. */
+export function firstName(what: string, names: readonly string[], view: Json): string {
+  return orderOf(names, view) === undefined ? `rarest ${what}, which need not be the worst` : `most severe ${what}`;
 }
 
 /** A level in words, also if the record gives none. */

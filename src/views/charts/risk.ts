@@ -1,5 +1,16 @@
+import { dayLabel } from "../marks/time.ts";
 import { type AnswerChart, combined, joined } from "./answer-chart.ts";
-import { countsIn, type Json, marksIn, membersOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
+import {
+  countsIn,
+  firstName,
+  type Json,
+  marksIn,
+  membersOf,
+  membersText,
+  numberOf,
+  recordsOf,
+  shownText,
+} from "./json.ts";
 import { drawMap } from "./map.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 
@@ -15,7 +26,8 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
   const days = places.flatMap((place) => recordsOf(place["days"]));
   const field = shownText(answer["riskField"], 60);
   const unread = recordsOf(answer["unavailable"]).map(({ date }) => shownText(date));
-  const dates = [...new Set([...days.map(({ date }) => shownText(date)), ...unread])].sort();
+  const read = [...new Set(days.map(({ date }) => shownText(date)))].sort();
+  const dates = [...new Set([...read, ...unread])].sort();
   const blanks = dates.map((date) => {
     return [date, { counts: [], words: unread.includes(date) ? "not read" : "no record", isUnknown: true }] as const;
   });
@@ -28,10 +40,9 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
   const below = countsIn(answer["below"]).reduce((sum, [, count]) => sum + count, 0);
   return {
     titleEnd: below > 0 && `The picture hides the places below (${below}).`,
-    legend: { heading: field || "Risk", names },
+    legend: { heading: `Forecast: ${field || "risk"}`, names },
     remarks: [
-      points.length > 0 &&
-        "Each mark on the map is a three-digit area, with the first of its values of all days in the legend.",
+      points.length > 0 && mapText(read, firstName("value", names, view)),
       horizon && `Horizon of the forecast: ${horizon}.`,
     ],
     draw: (canvas) => {
@@ -40,6 +51,13 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
       return map ? combined(map, table, 0, map.height + GAP) : table;
     },
   };
+}
+
+/** `Map: each three-digit area with its most severe value, Mon 11-30 to Fri 12-04.` */
+function mapText(dates: readonly string[], firstValue: string): string {
+  const [first = "", last = ""] = [dates[0], dates.at(-1)];
+  const days = first === last ? dayLabel(first) : `${dayLabel(first)} to ${dayLabel(last)}`;
+  return `Map: each three-digit area with its ${first === last ? "value" : firstValue}, ${days}.`;
 }
 
 /** The cells of a place's days, among the blank cells of all dates. */
@@ -56,8 +74,10 @@ function placeRow(place: Json, field: string, blanks: readonly (readonly [date: 
 function dayCell(day: Json, field: string): Cell {
   if (!Object.hasOwn(day, "by")) {
     const value = shownText(day[field], 40);
-    const isUnknown = day["none"] === true;
-    const words = isUnknown ? shownText(day["reason"]) : membersText(day, "date", "zip");
+    const isGap = day["none"] === true;
+    const words = isGap ? shownText(day["reason"]) : membersText(day, "date", "zip");
+    // A record of another day tells nothing of this one.
+    const isUnknown = isGap || Object.hasOwn(day, "recordDate");
     return { counts: value === "" ? [] : [[value, 1]], words: words || "no record", isUnknown };
   }
   const by = membersOf(day["by"]);

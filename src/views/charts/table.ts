@@ -68,14 +68,17 @@ function drawCell({ counts, words, isUnknown }: Cell, width: number, styles: Can
     const shown = fitted(counts.length === 0 ? words : "hidden", width - 4, 11);
     return [ground, text(width / 2, CELL_HEIGHT / 2 + 4, shown, "soft small middle")];
   }
-  const room = Math.floor(width / MIN_STEP);
+  const widest = Math.max(
+    ...[...seen.map(([, count]) => String(count)), `+${seen.length}`].map((each) => widthOf(each, 10.5)),
+  );
+  const room = Math.floor(width / Math.max(MIN_STEP, widest));
   const shown = seen.length > room ? seen.slice(0, room - 1) : seen;
   const more = seen.length > shown.length ? `+${seen.length - shown.length}` : "";
   const places = shown.length + (more === "" ? 0 : 1);
   const step = Math.min(width / places, isSingle ? width : 60);
   const middleOf = (index: number): number => width / 2 + (index - (places - 1) / 2) * step;
   const values = shown.map(([name, count], index) => {
-    const label = fitted(isSingle ? name : String(count), step, 11);
+    const label = isSingle ? fitted(name, step, 11) : String(count);
     return [marks(styles.get(name), [[middleOf(index), 14]], 5.5), text(middleOf(index), 35, label, "small middle")];
   });
   return [ground, values, text(middleOf(places - 1), 26, more, "small middle")];

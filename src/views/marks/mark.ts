@@ -1,4 +1,5 @@
 import { compact } from "../../domain/compact.ts";
+import { severityOf } from "../../domain/level-order.ts";
 import { type Point, path, round, type Shape, text } from "./svg.ts";
 
 /** Okabe and Ito's colours, which colour-blind people can distinguish, without yellow and black. */
@@ -50,7 +51,7 @@ export function stylesOf(
   for (const name of names) {
     const taken = [...styles.values()];
     const isFree = ({ fill, form }: Style) => !taken.some((other) => other.fill === fill && other.form === form);
-    const looks = rampLooks(name, orders) ?? compact<Style>(SEEN.get(name), ...LOOKS);
+    const looks = compact<Style>(...rampLooks(name, orders), SEEN.get(name), ...LOOKS);
     styles.set(name, looks.find(isFree) ?? (looks[0] as Style));
   }
   const forms = [...styles.values()].map(({ form }) => form);
@@ -71,14 +72,14 @@ export function stylesOf(
   return styles;
 }
 
-/** The looks of a name that stands in an order: one shade, and each form. */
-function rampLooks(name: string, orders: readonly (readonly string[])[]): readonly Style[] | undefined {
-  const order = orders.find((each) => each.includes(name)) ?? [];
-  const place = order.indexOf(name);
-  const fill = RAMP[Math.round((place / Math.max(order.length - 1, 1)) * (RAMP.length - 1))];
-  return fill === undefined
-    ? undefined
-    : FORMS.map((_, turn) => ({ fill, form: FORMS[(place + turn) % FORMS.length] as Form }));
+/** The looks of a name that stands in an order: one shade, and each form. Without an order, none. */
+function rampLooks(name: string, orders: readonly (readonly string[])[]): readonly Style[] {
+  return orders.flatMap((order) => {
+    const severity = severityOf(name, order);
+    if (severity === undefined) return [];
+    const fill = RAMP[Math.round((severity / Math.max(order.length - 1, 1)) * (RAMP.length - 1))] ?? "";
+    return FORMS.map((_, turn) => ({ fill, form: FORMS[(severity + turn) % FORMS.length] as Form }));
+  });
 }
 
 /** Corners around a middle, as fractions of the radius. Forms of one radius look equally large. */
