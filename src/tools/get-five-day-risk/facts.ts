@@ -18,6 +18,8 @@ import type { Arguments } from "./schema.ts";
 
 /** More places than this are grouped. Without `minRisk`, the areas of so many places are counted and not listed. */
 export const MAX_SINGLE_PLACES = 3;
+/** To look up an area of a day takes about as long as to count so many records. */
+const RECORDS_OF_AREA = 10;
 
 /** The facts about five-day risk (service.md 4.3), for both channels. */
 export interface RiskFacts {
@@ -53,7 +55,8 @@ export async function riskFacts(
   const isListing = known.length <= MAX_SINGLE_PLACES || args.minRisk !== undefined;
   const listedValues = isListing ? fields.values.filter((value) => !isBelow(value)) : [];
   const isWhole = answered.every(({ day }) => day.complete);
-  return { ...given, isWhole, fields, below, ...withListedAreas(regions, listedValues, answered, args.limit) };
+  const listing = await withListedAreas(regions, listedValues, answered, args.limit);
+  return { ...given, isWhole, fields, below, ...listing };
 }
 
 type Counted = Pick<RiskFacts, "fields"> & { readonly all: readonly Region[] };
@@ -107,12 +110,12 @@ function ranked(regions: readonly Region[], { values }: Fields): readonly Region
 }
 
 /** Gives large regions the rows that the others leave of `limit`, by `listedValues`. */
-function withListedAreas(
+async function withListedAreas(
   regions: readonly Region[],
   listedValues: readonly string[],
   answered: readonly AnsweredDay[],
   limit: number,
-): Pick<RiskFacts, "regions" | "shownCount" | "listableCount"> {
+): Promise<Pick<RiskFacts, "regions" | "shownCount" | "listableCount">> {
   let room = limit;
   let shownCount = 0;
   for (const { location, rows } of regions) {
@@ -125,9 +128,14 @@ function withListedAreas(
   const listable = listedValues.flatMap((value) =>
     large.map((region) => ({ region, areas: region.byValue.get(value) ?? [] })),
   );
+  const slices = new Slices();
   const listed = new Map<Region, AreaRisk[]>();
   for (const { region, areas } of listable) {
-    const rows = areas.slice(0, Math.max(0, room)).map((area) => areaRisk(area, answered));
+    const rows: AreaRisk[] = [];
+    for (const area of areas.slice(0, Math.max(0, room))) {
+      rows.push(areaRisk(area, answered));
+      await slices.after(RECORDS_OF_AREA * answered.length);
+    }
     room -= rows.length;
     listed.set(region, [...(listed.get(region) ?? []), ...rows]);
   }
