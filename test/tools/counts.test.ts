@@ -81,3 +81,16 @@ test("names every place without an alert, and counts many of them in the headlin
   expect(structured["answer"]).toBe("Hot: 85001 Phoenix, AZ. No alert in this data: 14 places.");
   for (const zip of calm) expect(text).toContain(`${zip} Los Angeles, CA`);
 });
+
+test("the row of each place says that only a part was read", async () => {
+  const rowsWith = async (meta: object) => {
+    const { ask } = await askScripted({ alerts: sendsAlerts([alert("85001", "Hot")], { ...meta }) });
+    const { structured } = await ask("check_heat_alerts", { locations: ["Phoenix, AZ", "Denver, CO"] });
+    return (structured["places"] as { matched: number; complete?: boolean }[]).map((row) => [
+      row.matched,
+      row.complete,
+    ]);
+  };
+  expect(await rowsWith({ total: 5 })).toEqual([1, 0].map((matched) => [matched, false]));
+  expect(await rowsWith({})).toEqual([1, 0].map((matched) => [matched, undefined]));
+});

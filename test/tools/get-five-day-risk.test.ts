@@ -78,7 +78,7 @@ describe("the answer about risk", () => {
     const { structured } = await ask(() => sent, { locations: ["85001"] });
     expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-24", recordDate: "2026-11-25" }] }]);
     for (const { answer } of [structured, (await ask(() => sent)).structured])
-      expect(answer).toMatch(/^Asked for Tue 2026-11-24, the service sent records dated Wed 2026-11-25\. /);
+      expect(answer).toMatch(/^You asked for Tue 2026-11-24; the service sent records dated Wed 2026-11-25\. /);
   });
 
   test("tells only the records of the date asked for, if there are some", async () => {

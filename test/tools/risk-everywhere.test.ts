@@ -69,6 +69,12 @@ describe("all areas", () => {
     expect(part.structured["answer"]).toBe(
       "PARTIAL: the service has more records than it sent. Tue 2026-11-24. Everywhere (1 area so far): riskLevel Low.",
     );
+    const place = await ask(() => areas(1), { locations: ["Denver, CO"], days: 2 }, { total: 5 });
+    expect(place.structured["answer"]).toMatch(/Denver, CO: no record so far on any day\.$/);
+    expect(place.structured).toMatchObject({
+      places: [{ days: [{ none: true, reason: "no record so far" }, { none: true }] }],
+      uncovered: [],
+    });
   });
 
   test("are not counted by a field with many values", async () => {

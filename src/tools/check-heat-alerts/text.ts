@@ -46,6 +46,8 @@ function alertMembers(facts: HeatFacts): Structured {
       ...places.map(({ location, matched: found, levels: there }) => ({
         ...locationMembers(location),
         ...{ zips: location.zipCount, matched: found, byLevel: countsByLevel(there) },
+        // So that zero is not read as none.
+        ...(incomplete && { complete: false }),
       })),
     ],
     ...{ alerts, matched, listed: alerts.length, total, byLevel: countsByLevel(levels), byState },

@@ -36,7 +36,9 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
       ...(country === undefined && args.minRisk && { below: Object.fromEntries(belowCounts(facts)) }),
       riskField: facts.fields.main === undefined ? null : cleanText(facts.fields.main, 60),
       unavailable: unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) })),
-      uncovered: regions.flatMap(({ location, areaCount }) => (location && areaCount === 0 ? location.asked : [])),
+      uncovered: regions.flatMap(({ location, areaCount }) =>
+        location && areaCount === 0 && facts.isWhole ? location.asked : [],
+      ),
       horizon: plainValue(days[0]?.horizon ?? null),
       granularity: granularity === null ? null : cleanText(granularity, 30),
       complete: facts.isWhole && !unavailable.some(isLost),
@@ -76,7 +78,7 @@ function unavailableText({ unavailable }: RiskFacts): string {
 function otherDatesText({ answered }: RiskFacts): string {
   const sentences = answered.map(({ date, day }) => {
     const other = otherDateOf(day.records, date);
-    return other && `Asked for ${dayText(date)}, the service sent records dated ${dayText(other)}. `;
+    return other && `You asked for ${dayText(date)}; the service sent records dated ${dayText(other)}. `;
   });
   return compact(...sentences).join("");
 }

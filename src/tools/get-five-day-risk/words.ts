@@ -19,10 +19,14 @@ export function nameOf({ location }: Region): string {
 /** A region in words: `head` as `Texas (52 areas)` or, if the areas of a city are alike, `Miami, FL (areas 331, 332)`. */
 export function regionWords(region: Region, facts: RiskFacts, saysFields: boolean) {
   const name = nameOf(region);
+  if (region.areaCount === 0) {
+    const onDays = facts.answered.length === 1 ? "" : " on any day";
+    return { head: name, values: `${noRecordText(facts)}${onDays}` };
+  }
   if (region.isLarge) {
     const counts = region.days.map((day) => dayCountsText(region, day, facts));
-    const areas = region.areaCount > 0 && ` (${plural(region.areaCount, "area")}${facts.isWhole ? "" : " so far"})`;
-    return { head: `${name}${areas || ""}`, values: runsText(counts, facts, "; ") };
+    const areas = `${plural(region.areaCount, "area")}${facts.isWhole ? "" : " so far"}`;
+    return { head: `${name} (${areas})`, values: runsText(counts, facts, "; ") };
   }
   const byText = groupBy(region.rows, (row) => areaText(row, facts, saysFields));
   if (byText.size > 1) {
