@@ -74,7 +74,7 @@ export const input = z.strictObject({
     .optional()
     .meta({ ...ORIGIN, description: "leave out for the configured default; never invent one" }),
   destination: addressSchema.meta({
-    description: "zipCode alone is enough; not verified",
+    description: "zipCode is enough; not verified",
     synonyms: ["to", "shipTo", "recipient"],
   }),
   parcel,
@@ -85,12 +85,16 @@ export const input = z.strictObject({
     .transform((dates) => [...new Set(dates)].sort())
     .optional()
     // One date is accepted, too.
-    .meta({ minItems: 2, description: "2 to 5 dates to compare" }),
-  deliveryByDate: deadline.optional().describe("deadline, yyyy-MM-dd, or local time there, 2026-11-28T12:00"),
+    .meta({ minItems: 2, description: "2 to 5 dates" }),
+  deliveryByDate: deadline
+    .optional()
+    .describe(
+      "yyyy-MM-dd, or local time there, 2026-11-28T12:00; sent as a day: give an earlier one for a morning or a faster service",
+    ),
   isSignatureRequired: z.boolean().optional().describe("on delivery"),
   isRefrigerated: z.boolean().optional().describe("for cold goods; never confirmed"),
   forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
-  externalShipmentId: tellingText("leave it out").max(50).optional().describe("your own reference"),
+  externalShipmentId: tellingText("leave it out").max(50).optional().describe("your reference"),
   checkHeat: z.boolean().optional().describe("risk along the route, alerts now"),
   detail: detailSchema("adds the whole record"),
 });
