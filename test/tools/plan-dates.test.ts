@@ -24,20 +24,20 @@ describe("several ship dates", () => {
     expect(plans.map(({ arrivesInTime }) => arrivesInTime)).toEqual([true, true, true, false]);
     expect(structured["inTime"]).toEqual(["2026-11-25", "2026-11-26", "2026-11-24"]);
     expect(structured["answer"]).toContain(
-      "By estimate 3 meet Fri 2026-11-27 (Miami time): Tue 11-24 (50.00 USD), Wed 11-25, Thu 11-26 (each 40.00 USD); Fri 11-27 (10.00 USD) MISSES by 10.5 h.",
+      "By estimate in time for Fri 2026-11-27 (Miami time): Tue 11-24 (50.00 USD), Wed 11-25, Thu 11-26 (each 40.00 USD); Fri 11-27 (10.00 USD) MISSES by 10.5 h.",
     );
     expect(Object.keys(plans[0] ?? {})).toEqual(Object.keys((await ask(() => shipment())).plans[0] ?? {}));
   });
 
   test("are in time before those that cannot be judged, and the answer calls none of these late", async () => {
-    const unknown = { ...shipmentOn("2026-11-24"), recommendedShipmentService: { price: 48.2 } };
+    const unknown = { ...shipmentOn("2026-11-24"), recommendedShipmentService: { price: 48.2, currency: "USD" } };
     const args = { ...BOX, shipDates: DATES.slice(0, 2), deliveryByDate: "2026-11-28" };
     const { structured } = await ask(
       ({ shipDate }) => (shipDate === "2026-11-24" ? unknown : shipmentOn(shipDate)),
       args,
     );
     expect(structured["inTime"]).toEqual(["2026-11-25"]);
-    expect(structured["answer"]).toContain("By price, those not known to be in time last.");
+    expect(structured["answer"]).toContain("By price, in time first.");
   });
 
   test("may have one plan in time, or none", async () => {
@@ -52,7 +52,7 @@ describe("several ship dates", () => {
     const one = await by("2026-11-25T11:00");
     expect(one["inTime"]).toEqual(["2026-11-24"]);
     expect(one["answer"]).toContain(
-      "By estimate 1 meets Wed 2026-11-25 11:00 (Miami time): Tue 11-24 (48.20 USD, 0.5 h spare, within the estimate's spread); Wed",
+      "By estimate in time for Wed 2026-11-25 11:00 (Miami time): Tue 11-24 (48.20 USD, 0.5 h spare, within the estimate's spread); Wed",
     );
     expect(one["notes"]).not.toContainEqual(expect.stringContaining("For a faster one"));
     const none = await by("2026-11-25T09:00");
@@ -61,7 +61,7 @@ describe("several ship dates", () => {
     );
     expect(none["inTime"]).toEqual([]);
     expect(none["answer"]).toMatch(
-      /no plan is known to meet Wed .*: Tue 11-24 \(48.20 USD\) MISSES by 1.5 h; Wed .* MISSES by 25.5 h\./,
+      /By estimate in time for Wed .*: none known; Tue 11-24 \(48.20 USD\) MISSES by 1.5 h; Wed .* MISSES by 25.5 h\./,
     );
   });
 

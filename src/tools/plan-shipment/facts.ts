@@ -151,10 +151,14 @@ function localText(timestamp: unknown, zone: string | null | undefined): string 
 /** The verdicts on a deadline, in the order in which plans are listed. */
 const IN_TIME_FIRST: readonly unknown[] = [true, null, false];
 
-/** Orders plans: in time, unknown, late; then by price, then by arrival. Ties keep the order of ship dates. */
+/** Orders plans: in time, unknown, late; then by price, of one currency at a time; then by arrival. Ties stay as they are. */
 export function byTimeAndPrice(a: PlanFacts, b: PlanFacts): number {
-  const rank = ({ arrivesInTime }: PlanFacts): number => IN_TIME_FIRST.indexOf(arrivesInTime);
-  const price = (plan: PlanFacts): number => plan.price ?? Number.MAX_VALUE;
-  const [one, other] = [a.arrival ?? "~", b.arrival ?? "~"];
-  return rank(a) - rank(b) || price(a) - price(b) || Number(one > other) - Number(one < other);
+  const [keys, others] = [sortKeys(a), sortKeys(b)];
+  const at = keys.findIndex((key, index) => key !== others[index]);
+  return at === -1 ? 0 : (keys[at] ?? "") < (others[at] ?? "") ? -1 : 1;
+}
+
+function sortKeys({ arrivesInTime, price, currency, arrival }: PlanFacts): readonly (string | number)[] {
+  const money = price === null ? ["~", 0] : [currency ?? "", price];
+  return [IN_TIME_FIRST.indexOf(arrivesInTime), ...money, arrival ?? "~"];
 }

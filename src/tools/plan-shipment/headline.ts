@@ -66,8 +66,8 @@ function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefi
  * The sentences of several dates, with those of lost dates (`lostText`) after the first:
  * `4 plans 85001 Phoenix, AZ → 98101 Seattle, WA, no label bought.`
  * `Cheapest in time within Low: Mon 11-30 (14.74 USD, Low at arrival).`
- * `By estimate 3 meet Thu 2026-12-03 (Seattle time): Mon 11-30 (14.74 USD, …), …; Thu 12-03 (57.14 USD, …) MISSES by 10.5 h.`
- * `By price, late last.`
+ * `By estimate in time for Thu 2026-12-03 (Seattle time): Mon 11-30 (14.74 USD, …), …; Thu 12-03 (57.14 USD, …) MISSES by 10.5 h.`
+ * `By price, in time first.`
  */
 function severalDatesTexts(content: PlanContent): string[] {
   const { plans, failed, heat } = content;
@@ -90,28 +90,29 @@ function choicesText({ plans, maxRisk, riskOrder }: PlanContent): string {
   const isDue = plans[0].deliveryByDate !== null;
   const inTime = isDue ? " in time" : "";
   const open = plans.filter(({ arrivesInTime }) => !isDue || arrivesInTime === true);
-  const cheapest = cheapestOf(open, riskOrder);
-  const within = cheapestOf(
-    open.filter(({ withinRisk }) => withinRisk === true),
-    riskOrder,
-  );
+  const within = open.filter(({ withinRisk }) => withinRisk === true);
   const coolest = coolestOf(open, riskOrder);
   if (maxRisk === undefined && coolest.length === 0) return "";
-  const isUnknown = open.some((plan) => severityAt(plan, riskOrder) === undefined);
+  const ofKnown = open.some((plan) => severityAt(plan, riskOrder) === undefined) ? " of those with a forecast" : "";
+  const [cheapest, cheapestWithin] = [cheapestOf(open, riskOrder), cheapestOf(within, riskOrder)];
   return compact(
-    within && `Cheapest${inTime} within ${maxRisk}: ${pricedDaysText([within])}.`,
-    maxRisk && !within && `No plan${inTime} is known to arrive within ${maxRisk}.`,
-    cheapest && cheapest !== within && `Cheapest${inTime}: ${pricedDaysText([cheapest])}.`,
-    coolest.length > 0 &&
-      `Coolest${inTime}${isUnknown ? " of those with a forecast" : ""}: ${pricedDaysText(coolest)}.`,
+    cheapestWithin && `Cheapest${inTime} within ${maxRisk}: ${pricedDaysText([cheapestWithin])}.`,
+    maxRisk && within.length === 0 && `No plan${inTime} is known to arrive within ${maxRisk}.`,
+    cheapest && cheapest !== cheapestWithin && `Cheapest${inTime}: ${pricedDaysText([cheapest])}.`,
+    coolest.length > 0 && `Coolest${inTime}${ofKnown}: ${pricedDaysText(coolest)}.`,
   ).join(" ");
 }
 
-/** Of the plans with the lowest price, the one with the least severe forecast. `plans` are ordered by price. */
+/** Of the plans with the lowest price, the one with the least severe forecast. None if the currencies differ. */
 function cheapestOf(plans: readonly PlanFacts[], order: LevelOrder): PlanFacts | undefined {
+  if (areCurrenciesMixed(plans)) return undefined;
   const severity = (plan: PlanFacts): number => severityAt(plan, order) ?? Number.MAX_VALUE;
   const [cheapest] = plans.filter(({ price }) => price === plans[0]?.price).sort((a, b) => severity(a) - severity(b));
   return cheapest;
+}
+
+function areCurrenciesMixed(plans: readonly PlanFacts[]): boolean {
+  return new Set(plans.flatMap(({ price, currency }) => (price === null ? [] : [currency]))).size > 1;
 }
 
 /** The plans of the least severe forecast. None if no other forecast is more severe. */
@@ -134,15 +135,14 @@ function verdictText(plans: Plans): string {
   const others = plans
     .filter(({ arrivesInTime }) => arrivesInTime !== true)
     .map((plan) => `${pricedDaysText([plan])} ${slackText(plan)}`);
-  const meet = `${inTime.length} ${inTime.length === 1 ? "meets" : "meet"}`;
-  const verdict = inTime.length === 0 ? "no plan is known to meet" : meet;
-  return `By estimate ${verdict} ${deadlineName(first)}: ${compact(pricedDaysText(inTime), ...others).join("; ")}.`;
+  const verdicts = [pricedDaysText(inTime) || "none known", ...others].join("; ");
+  return `By estimate in time for ${deadlineName(first)}: ${verdicts}.`;
 }
 
 function orderText(plans: Plans): string {
-  const verdicts = new Set(plans.map(({ arrivesInTime }) => arrivesInTime));
-  if (verdicts.size === 1) return "Listed by price.";
-  return verdicts.has(false) ? "By price, late last." : "By price, those not known to be in time last.";
+  const isMixed = areCurrenciesMixed(plans);
+  const inTime = plans[0].deliveryByDate === null ? "" : ", in time first";
+  return `By ${isMixed ? "currency" : "price"}${inTime}.${isMixed ? " Prices are not compared across currencies." : ""}`;
 }
 
 /** `The same request made this plan 40 s ago; nothing was sent.`, and how to get another. */
