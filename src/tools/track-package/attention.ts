@@ -5,8 +5,8 @@ import type { LevelOrder } from "../../domain/level-order.ts";
 import { levelsText } from "../heat/levels.ts";
 import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
 import type { Lookup, Missing } from "./lookup.ts";
-import type { Trouble } from "./report-words.ts";
 import { isChanged } from "./since.ts";
+import type { Trouble } from "./trouble.ts";
 
 /**
  * The kinds of reasons in the order of attention, most urgent first. Programs rely on these codes: keep them stable.

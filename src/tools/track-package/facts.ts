@@ -5,8 +5,9 @@ import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from 
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
-import { contradictionOf, isDelivery, readReport, reportOf, speaksOf, troublesOf } from "./report-words.ts";
+import { contradictionOf, isDelivery, readReport, speaksOf } from "./report-words.ts";
 import { readScans, type Scan } from "./scans.ts";
+import { troublesOf } from "./trouble.ts";
 
 /** After this many hours without a scan, a package may be lost. */
 export const NO_SCAN_HOURS = 72;
@@ -26,7 +27,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
   const status = textOrNull(sent["status"]);
   const scans = readScans(sent["events"], nowMs);
-  const reports = { status: readReport(status), newest: readReport(reportOf(scans.at(-1))) };
+  const reports = { status: readReport(status), newest: scans.at(-1)?.report ?? readReport() };
   // `deliveryDate` may lie ahead: it is an appointment then.
   const isDatePast = hasPassed(delivered.start, zone, nowMs);
   const isDelivered = isDelivery(reports.status) || isDatePast === true;

@@ -4,7 +4,6 @@ import { capital, clockText, nameText, wordText } from "../answer/words.ts";
 import { type Ranked, warmingText } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
-import { reportOf } from "./report-words.ts";
 import { recipientText, scanClock, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
 
 /** One package in one line: its reasons, then its other facts. Notes state once what most packages share. */
@@ -85,7 +84,7 @@ function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts
       ? compact(scan.local && clockText(scan.local), zone).join(", ")
       : `${hoursText(scan.hoursAgo)} ago`;
   const clock = hasClock && scan.hoursAgo !== null && scanClock(scan);
-  const words = (reportOf(scan) ?? "").toLowerCase();
+  const words = scan.report.text.toLowerCase();
   const isTrouble = signs.troubles.some(({ text }) => text.toLowerCase() === words);
   const isTold = isTrouble || status?.toLowerCase() === words;
   const isThere = scan.city === to.city && scan.state === to.state;

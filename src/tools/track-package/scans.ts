@@ -3,11 +3,14 @@ import { toHours } from "../../domain/hours.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { readState } from "../../places/states.ts";
+import { type Report, readReport } from "./report-words.ts";
 
 /** One scan of a package (service.md 2.9). Texts are cleaned; null if not sent. */
 export interface Scan {
   readonly code: string | null;
   readonly description: string | null;
+  /** The description, else the code. */
+  readonly report: Report;
   readonly city: string | null;
   readonly state: string | null;
   /** Its time as sent; `timeZone` names the zone of this clock. */
@@ -35,9 +38,11 @@ export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
 
 function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number): Scan {
   const agoMs = instantMs === undefined ? -1 : nowMs - instantMs;
+  const [code, description] = [textOrNull(event["code"]), textOrNull(event["description"])];
   return {
-    code: textOrNull(event["code"]),
-    description: textOrNull(event["description"]),
+    code,
+    description,
+    report: readReport(description ?? code),
     city: textOrNull(event["city"]),
     state: textOrNull(event["state"]),
     local: textOrNull(event["eventDateTime"]),
@@ -50,12 +55,12 @@ function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number)
 /** True for scans that say the same at the same time, whatever their capitals. */
 function isSame(scan: Scan, next: Scan | undefined): boolean {
   if (next === undefined || (scan.instantMs ?? scan.local) !== (next.instantMs ?? next.local)) return false;
-  const [one, other] = [scan, next].map(({ description, code, city, state }) => [description ?? code, city, state]);
+  const [one, other] = [scan, next].map(({ report, city, state }) => [report.text, city, state]);
   return String(one).toLowerCase() === String(other).toLowerCase();
 }
 
 /** A scan in JSON: with `at`, its time in UTC, or null if the instant is not certain. */
-export function scanJson({ instantMs, hoursAgo, local, timeZone, ...scan }: Scan) {
+export function scanJson({ report: _, instantMs, hoursAgo, local, timeZone, ...scan }: Scan) {
   const at = instantMs === undefined ? null : utcTimestamp(instantMs);
   return { ...scan, at, local, timeZone, hoursAgo };
 }

@@ -3,10 +3,11 @@ import { compact } from "../../domain/compact.ts";
 import { instantOf, readDatetime, utcTimestamp } from "../../domain/datetime.ts";
 import { hasPassed } from "../../domain/package-times.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
+import { groupBy } from "../answer/rows.ts";
 import { listText, plural, utcText, wordText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import { type Changes, isFound, type Lookup } from "./lookup.ts";
-import { isDelivery, readReport, reportOf } from "./report-words.ts";
+import { isDelivery } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
 import { scanText, timeText } from "./words.ts";
 
@@ -28,7 +29,7 @@ function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Ch
   const isBetween = (time: (typeof times)["handover"]): boolean =>
     hasPassed(time, times.zone, sinceMs) === false && hasPassed(time, times.zone, nowMs) === true;
   const later = scans.filter(({ instantMs = 0 }) => instantMs > sinceMs);
-  const isScannedDelivery = later.some((scan) => isDelivery(readReport(reportOf(scan))));
+  const isScannedDelivery = later.some((scan) => isDelivery(scan.report));
   const isDelivered = isScannedDelivery || isBetween(times.delivery);
   const isHandedOver = later.length === 0 && isBetween(times.handover);
   const events = compact(
@@ -53,7 +54,7 @@ export function isChanged({ changes }: Lookup): boolean {
   return changes !== undefined && changes.events.length > 0;
 }
 
-/** The ids for JSON. */
+/** The ids of changed packages, and of those overdue since then. */
 export function sinceJson(lookups: readonly Lookup[], sinceMs: number) {
   const idsOf = (some: readonly Lookup[]): string[] => some.map(({ id }) => id);
   const overdue = lookups.filter(({ changes }) => changes?.isNewlyOverdue === true);
@@ -68,24 +69,17 @@ export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
   const found = lookups.filter(isFound);
   if (found.length === 0) return "";
   const moved = found.filter(isChanged);
-  const overdue = found.filter(({ changes }) => changes?.isNewlyOverdue === true);
-  const kinds = KINDS.map((kind) => [moved.filter(({ changes }) => changes?.kind === kind).length, kind] as const);
-  const counted = kinds.flatMap(([count, kind]) => (count === 0 ? [] : `${count} ${kind}`));
+  const overdue = found.flatMap(({ id, changes }) => (changes?.isNewlyOverdue === true ? wordText(id) : []));
+  const kinds = [...groupBy(moved, ({ changes }) => changes?.kind)].map(([kind, { length }]) => `${length} ${kind}`);
   const each = moved.map(({ id, changes }) => `${wordText(id)} ${changes?.events.at(-1)}`);
   const count = `${moved.length} of ${plural(found.length, "package")} changed since ${utcText(utcTimestamp(sinceMs))} (UTC)`;
   const still = found.length - moved.length;
   return compact(
-    `${compact(compact(count, ...counted).join(", "), listText(each, MOST_NAMED, "; ")).join(": ")}.`,
+    `${compact([count, ...kinds].join(", "), listText(each, MOST_NAMED, "; ")).join(": ")}.`,
     still > 0 && moved.length > 0 && `${still} did not.`,
-    overdue.length > 0 &&
-      `Overdue since then: ${listText(
-        overdue.map(({ id }) => wordText(id)),
-        MOST_NAMED,
-      )}.`,
+    overdue.length > 0 && `Overdue since then: ${listText(overdue, MOST_NAMED)}.`,
   ).join(" ");
 }
-
-const KINDS: readonly Changes["kind"][] = ["delivered", "given to the carrier", "scanned"];
 
 /** `Sat 14:12Z`, on the same clock as the instant that was asked. */
 function utcClock({ instantMs = 0 }: Scan): string {
