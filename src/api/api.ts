@@ -18,14 +18,14 @@ import { TokenCache } from "./token/token.ts";
 
 /** Composes the authenticated client of the service. */
 export function createApi(options: ApiOptions): Api {
-  const { config, clock, random, log, observer, account } = options;
+  const { config, clock, random, log, account } = options;
   const since = utcTimestamp(clock.nowMs());
   const closing = new AbortController();
   const transport = new Transport(clock, config.timeoutMs);
   const drift = new ContractDrift(clock, log);
   const parts = { ...options, transport, drift };
   const tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, signal: closing.signal }, unwanted));
-  const bill = new Bill({ clock, limit: config.billableLimit, observer, account });
+  const bill = new Bill(options);
   const sender = new Sender({ ...parts, tokens, bill });
   const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
   const [memory, seen] = [new Memory(), new Seen()];

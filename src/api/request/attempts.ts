@@ -78,7 +78,7 @@ export class Attempts {
    * status line (which settles it), the verdict. What is lost before the first byte was not sent, and it starts over.
    */
   async make(sending: Sending): Promise<Result<Attempted>> {
-    const { clock, tokens, account } = this.#parts;
+    const { config, clock, tokens, account } = this.#parts;
     const { waiters, endpoint } = sending;
     const { product } = endpoint;
     const gate = this.#gates[product];
@@ -100,7 +100,8 @@ export class Attempts {
         }
         const payment = await this.#pay(product, waiters);
         if (!payment.ok) return payment;
-        const timeoutMs = this.#timeoutMs(waiters);
+        const leftMs = waiters.isShared ? config.timeoutMs : remainingMs(clock, waiters);
+        const timeoutMs = Math.min(config.timeoutMs, leftMs);
         const permission = { token: token.value, slot: slot.value, askedMs, timeoutMs, ...payment.value };
         const sent = await this.#send(sending, permission);
         if (sent !== undefined) return success(this.#judge(sending, permission, sent));
@@ -127,11 +128,6 @@ export class Attempts {
     if (oldest === undefined) return failed({ kind: "cancelled", product });
     waiters.limited(oldest.call);
     return failed(oldest.failure);
-  }
-
-  #timeoutMs(waiters: Waiters): number {
-    const { config, clock } = this.#parts;
-    return waiters.isShared ? config.timeoutMs : Math.min(config.timeoutMs, remainingMs(clock, waiters));
   }
 
   /** Sends one attempt and settles its bill. `undefined` if token, slot or payer was lost before the first byte. */

@@ -2,10 +2,9 @@ import { utcDate } from "../../domain/calendar.ts";
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
-import type { Clock } from "../../runtime/clock.ts";
-import type { Account, GiveBack } from "../model/account.ts";
+import type { GiveBack } from "../model/account.ts";
 import { Allowance } from "../model/allowance.ts";
-import type { ApiObserver } from "../model/api.ts";
+import type { ApiOptions } from "../model/api.ts";
 import type { DayUsage, ProductUsage } from "../model/status.ts";
 import type { CallUsage } from "../model/usage.ts";
 
@@ -20,31 +19,23 @@ export interface Reservation {
   settle(outcome: "billed" | "refused" | "lost"): void;
 }
 
-interface BillParts {
-  readonly clock: Clock;
-  /** The most billable requests in a UTC day. */
-  readonly limit: number | undefined;
-  readonly observer?: ApiObserver | undefined;
-  readonly account?: Account | undefined;
-}
-
 /** The bill of this process (service.md 1.5; G-billing). An open request counts as spent until it is refused. */
 export class Bill {
-  readonly #parts: BillParts;
+  readonly #options: ApiOptions;
   readonly #ofDay: Allowance;
   /** Counts of billed and perhaps billed requests, by UTC day from 1970. */
   readonly #days = new Map<number, Partial<Record<Product, ProductUsage>>>();
 
-  constructor(parts: BillParts) {
-    this.#parts = parts;
-    this.#ofDay = new Allowance(parts.limit ?? Number.POSITIVE_INFINITY);
+  constructor(options: ApiOptions) {
+    this.#options = options;
+    this.#ofDay = new Allowance(options.config.billableLimit ?? Number.POSITIVE_INFINITY);
   }
 
   /** Counts one attempt of the call for all processes. Fails if a limit of this process or of all is reached. */
   async count(product: Product, usage: CallUsage): Promise<Result<GiveBack>> {
     const refusal = this.refusal(product, usage);
     if (refusal !== undefined) return failed(refusal);
-    return (await this.#parts.account?.count(product, this.#allowancesOf(usage))) ?? success(() => undefined);
+    return (await this.#options.account?.count(product, this.#allowancesOf(usage))) ?? success(() => undefined);
   }
 
   /** Why the call cannot pay for a request: a limit is reached. */
@@ -58,7 +49,7 @@ export class Bill {
 
   /** Reserves one request, in the tick that writes its first byte. */
   reserve(product: Product, usage: CallUsage, giveBackToAll: GiveBack): Reservation {
-    const { clock, observer } = this.#parts;
+    const { clock, observer } = this.#options;
     usage.sent();
     const day = Math.floor(clock.nowMs() / DAY_MS);
     const givingBack = this.#allowancesOf(usage).map((allowance) => allowance.spend(clock.nowMs()));
@@ -91,7 +82,7 @@ export class Bill {
   }
 
   #nowMs(): number {
-    return this.#parts.clock.nowMs();
+    return this.#options.clock.nowMs();
   }
 
   #count(day: number, product: Product, outcome: "billed" | "lost"): void {

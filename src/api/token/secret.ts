@@ -44,23 +44,6 @@ export async function readSecret(source: SecretSource, clock: Clock, closing: Ab
   return unreadable(source, `names a ${nameOf(source)} that ${why}`);
 }
 
-/** Signs of a secret that was pasted wrongly, each with words that follow "The client secret". */
-const ODD: readonly (readonly [RegExp, string])[] = [
-  [/[\r\n]/, "holds a line break"],
-  [/^\s|\s$/, "begins or ends with a blank"],
-  [/^(["'`]).*\1$/s, "stands in quotation marks"],
-  [/^[a-z]+:\/\//i, "looks like the reference of a secret store: set COLDROUTE_CLIENT_SECRET_COMMAND to resolve it"],
-  [
-    /^(?:<.*>|\[.*\]|%\w+%|\$\w+|\$?\{.*\}|[.…*x]+|your.*|change.?me|(?:my|the|replace|insert|enter)[ _-].*|secret|todo)$/i,
-    "looks like a placeholder",
-  ],
-];
-
-/** Names the first sign of a wrongly pasted secret, without quoting the secret. Undefined if it shows none. */
-export function oddSecret(secret: string): string | undefined {
-  return ODD.find(([shape]) => shape.test(secret))?.[1];
-}
-
 async function read(source: SecretSource, signal: AbortSignal): Promise<string> {
   switch (source.kind) {
     case "value":
@@ -123,4 +106,21 @@ function whyFailed({ kind }: SecretSource, error: unknown): string {
   if (error instanceof NoSecret) return error.message;
   const { code } = error as { readonly code?: unknown };
   return `could not be ${kind === "file" ? "read" : "started"} (${String(code)})`;
+}
+
+/** Signs of a secret that was pasted wrongly, each with words that follow "The client secret". */
+const ODD: readonly (readonly [RegExp, string])[] = [
+  [/[\r\n]/, "holds a line break"],
+  [/^\s|\s$/, "begins or ends with a blank"],
+  [/^(["'`]).*\1$/s, "stands in quotation marks"],
+  [/^[a-z]+:\/\//i, "looks like the reference of a secret store: set COLDROUTE_CLIENT_SECRET_COMMAND to resolve it"],
+  [
+    /^(?:<.*>|\[.*\]|%\w+%|\$\w+|\$?\{.*\}|[.…*x]+|your.*|change.?me|(?:my|the|replace|insert|enter)[ _-].*|secret|todo)$/i,
+    "looks like a placeholder",
+  ],
+];
+
+/** Names the first sign of a wrongly pasted secret, without quoting the secret. Undefined if it shows none. */
+export function oddSecret(secret: string): string | undefined {
+  return ODD.find(([shape]) => shape.test(secret))?.[1];
 }
