@@ -52,15 +52,10 @@ function compareAlike(a: Field, b: Field): number {
   return Number(b.isText) - Number(a.isText) || word(a) - word(b) || varies(b) - varies(a);
 }
 
-/** Up to a thousand of the records, taken evenly. */
-export function sampleOf(records: readonly JsonRecord[]): readonly JsonRecord[] {
-  const step = Math.ceil(records.length / MAX_SAMPLE);
-  return Array.from({ length: Math.min(records.length, MAX_SAMPLE) }, (_, index) => records[index * step] ?? []).flat();
-}
-
-/** The scalar fields of a sample, without ZIP, date, and how sure the forecast is. */
+/** The scalar fields of up to a thousand records, without ZIP, date, and how sure the forecast is. */
 function fieldsOf(records: readonly JsonRecord[]): readonly Field[] {
-  const sample = sampleOf(records);
+  const step = Math.ceil(records.length / MAX_SAMPLE);
+  const sample = records.filter((_, index) => index % step === 0);
   const names = new Set(sample.flatMap((record) => Object.keys(record)));
   return [...names].flatMap((name) => {
     const sent = sample.map((record) => record[name]).filter((value) => textOf(value).trim() !== "");

@@ -72,7 +72,7 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
 function alertRow(record: JsonRecord) {
   // An unreadable ZIP is shown as sent.
   const area = zipOf(record) ?? textOrNull(record["zip"], 12) ?? undefined;
-  return { record, area, place: placeOfRecord(record), state: stateOfRecord(record) };
+  return { record, area, place: placeOfRecord(record) };
 }
 
 /** Kept with the reading, which may hold 41,000 alerts. */

@@ -17,7 +17,7 @@ export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly
 
 /** The words of one kind of failure. */
 interface Wording {
-  /** A sentence on what happened; by default product and reason. */
+  /** A sentence; by default product and reason. */
   readonly what?: string;
   /** The same as a clause, without the wait, for an answer that lacks only this part. */
   readonly reason: string;
@@ -44,7 +44,12 @@ const MAX_PROBLEMS = 10;
 /** Room for each of the service's texts inside a line. */
 const MAX_SAID_CHARS = 160;
 
-/** Puts a failure into words. The service's text is cleaned and quoted: it informs, and never instructs. */
+/**
+ * Puts a failure into words. The service's text is cleaned and quoted: it informs, and never instructs.
+ *
+ *     what    Package tracking: rate limit reached.     reason  rate limit reached
+ *     next    Call again in 40 s, not earlier.          wait     in 40 s
+ */
 export function failureWords(failure: Failure) {
   const { waitMs } = failure;
   const isUntilMidnight = failure.kind === "billing_limit" && failure.scope !== "call";

@@ -1,7 +1,7 @@
 import type { RiskDay } from "../../api/model/api.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
-import { riskFieldOf, sampleOf } from "../../domain/risk-field.ts";
+import { riskFieldOf } from "../../domain/risk-field.ts";
 import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { type Fields, fieldsAmong, tallyOf } from "./fields.ts";
@@ -84,8 +84,8 @@ async function count(
   order: LevelOrder,
 ): Promise<Counted> {
   const slices = new Slices();
-  const sample = answered.flatMap(({ day }) => sampleOf(day.records));
-  const riskField = riskFieldOf(sample, order);
+  const everyRecord = answered.flatMap(({ day }) => day.records);
+  const riskField = riskFieldOf(everyRecord, order);
   const counted: { readonly location: Location | undefined; readonly read: DayRecords[] }[] = [];
   for (const location of locations) {
     const read: DayRecords[] = [];
