@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Product } from "../../src/domain/product.ts";
 import {
   answerOf,
   envelope,
@@ -17,7 +16,7 @@ const ok: Scripted = { status: 200, json: PACKAGE };
 const QUERY = { granularity: "zip3", date: "2026-07-10" };
 
 describe("what the client refuses before anything is sent", () => {
-  test.each<Product>(["alerts", "risk", "planning", "tracking"])("%s without its address", async (product) => {
+  test.each(["alerts", "risk", "planning", "tracking"] as const)("%s without its address", async (product) => {
     const { api, call } = startClient({ COLDROUTE_CLIENT_ID: "client" });
     const asked = {
       alerts: () => api.alerts({}, call()),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
-import { TOOLS } from "../support/contract.ts";
 
 /** What is read from one variable, and its problems; the other variables are not set. */
 function load(variable: string, url: string) {
@@ -37,8 +36,7 @@ describe("URLs", () => {
     "https:\\\\api.example.com",
     "https://",
   ])("refuse %s, which blocks the product's tools alone", (url) => {
-    const blocks = TOOLS.filter(({ product }) => product === "alerts" || product === "risk").map(({ name }) => name);
-    expect(load("COLDROUTE_RISK_URL", url).problems).toMatchObject([{ blocks }]);
+    expect(load("COLDROUTE_TRACKING_URL", url).problems).toMatchObject([{ blocks: ["track_package"] }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { type Clock, sleep } from "../../src/runtime/clock.ts";
 import { bodyBytes, isSuccess, page, problem, type ServiceAnswer } from "../../src/sandbox/answer.ts";
 import { type Effect, type Fault as EverydayFault, end, everydayEffect, reset } from "../../src/sandbox/faults.ts";
 import type { Origin } from "../../src/sandbox/settings.ts";
-import { LEFT_OUT, padded, WRONG_SHAPES, without, withUnknownFields } from "./wrong-bodies.ts";
+import { LEFT_OUT, padded, without, withUnknownFields, wrongShape } from "./wrong-bodies.ts";
 
 /** A fault that a test may script: an everyday one or a rare one, with details that only tests have. */
 export interface Fault extends Omit<EverydayFault, "kind"> {
@@ -77,7 +77,7 @@ const RARE = {
   /** 200 without a body. */
   empty: () => ({ processed: true, replace: (right) => page(200, right.contentType, "") }),
   /** JSON of the wrong shape: `data` a text, a plan or package an array, a token a number. */
-  wrongShape: (_fault, origin) => changed(() => WRONG_SHAPES[origin]),
+  wrongShape: (_fault, origin) => changed(() => wrongShape(origin)),
   /** Without `meta`; a token without `expires_in`, a plan or package without its identifiers. */
   noMeta: () => changed((body) => without(body, LEFT_OUT)),
   /** The right body as text/plain. */

@@ -1,13 +1,11 @@
 import type { Origin } from "../../src/sandbox/settings.ts";
 
-/** Bodies of the wrong shape. */
-export const WRONG_SHAPES: Readonly<Record<Origin, unknown>> = {
-  token: 42,
-  alerts: { data: "none", meta: { generatedAt: "2026-07-09T12:03:00Z" } },
-  risk: { data: "none", meta: { generatedAt: "2026-07-09T11:00:00Z" } },
-  planning: [{ shipmentId: 7 }],
-  tracking: [{ order: 7 }],
-};
+/** A body of the wrong shape. */
+export function wrongShape(origin: Origin): unknown {
+  if (origin === "token") return 42;
+  if (origin === "planning" || origin === "tracking") return [{ shipmentId: 7, order: 7 }];
+  return { data: "none", meta: { generatedAt: "2026-07-09T12:03:00Z" } };
+}
 
 /** Fields without which an answer cannot be read as a whole. */
 export const LEFT_OUT = new Set(["meta", "expires_in", "shipmentId", "orderNumber", "trackingNumber", "status"]);

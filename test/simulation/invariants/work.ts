@@ -27,7 +27,7 @@ export function workOfRequest({ product, path, plan }: WireRequest): string | un
       return `plan ${plan}`;
     case "tracking":
       return `package ${decodeURIComponent(pathname.slice(pathname.lastIndexOf("/") + 1))}`;
-    case "token":
+    default:
       return undefined;
   }
 }
