@@ -21,6 +21,7 @@ export function placeName(zip: string): string | null {
 
 /** The city with the most ZIPs of an area, such as `Phoenix, AZ` of `850`; null for an unknown area. */
 export function cityOfArea(area: string): string | null {
+  if (area.length === 5) return placeName(area);
   return mostFrequent(zipsUnder(area).map(placeName)) ?? null;
 }
 
