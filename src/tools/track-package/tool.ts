@@ -42,14 +42,14 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   async run({ ids, checkHeat, detail, limit, since }, context) {
     const isFull = detail === "full";
     const step = stepsOf(context.progress, checkHeat === true ? undefined : ids.length);
-    const isPlan = (id: string): boolean => context.plans.hasMade(context.principal, id);
-    const numbers = ids.filter((id) => !isPlan(id));
+    const plans = ids.filter((id) => context.plans.hasMade(context.principal, id));
+    const numbers = ids.filter((id) => !plans.includes(id));
     const { results, failures } = await askEach(numbers, (id) => lookUp(id, isFull, context), step);
     const failed = failures.filter(({ failure }) => !isUnknown(failure));
     if (failed.length === ids.length) return allFailed(failed, wordText);
     const lookups = mergeLookups([
       ...results.map(({ part, result }) => (result.ok ? result.value : missing(part, result.failure))),
-      ...ids.filter(isPlan).map(planId),
+      ...plans.map(planId),
     ]);
     const heated = checkHeat === true ? await withHeat(lookups, { ...context, step }) : { lookups, heat: undefined };
     const partial = failed.map(({ failure }) => failure);
