@@ -1,13 +1,13 @@
 import type { Call } from "../api/model/api.ts";
 import { utcDate } from "../domain/calendar.ts";
 import { type Failure, failed, type Result, success } from "../domain/failure.ts";
-import { type JsonRecord, recordOf } from "../domain/record.ts";
+import type { JsonRecord } from "../domain/record.ts";
 import { MINUTE_MS } from "../domain/time-units.ts";
 import { type Clock, within } from "../runtime/clock.ts";
 
 /** How long an equal request gets the same plan, from the time when that was answered. */
 const KEPT_MS = 15 * MINUTE_MS;
-/** The most finished requests that are kept, for all principals together. */
+/** The most finished requests, and the most ids of plans, that a process keeps for all principals together. */
 const MAX_KEPT = 500;
 
 /** The body of `POST /shipments`, and the principal who asks for it. */
@@ -51,17 +51,40 @@ export class RecentPlans {
    * means the same body of the same principal. `forceRetrieveRates` is no part of it: it asks anew once the first ended.
    */
   async plan(request: PlanRequest, call: Call, send: () => Promise<Result<JsonRecord>>): Promise<Result<RecentPlan>> {
+    this.#forgetOld();
     const key = this.#keyOf(request);
     const underWay = this.#underWay.get(key);
-    if (underWay !== undefined) {
-      const joined = await this.#join(underWay, call);
-      return joined ?? this.plan(request, call, send);
-    }
+    if (underWay !== undefined) return (await this.#join(underWay, call)) ?? this.plan(request, call, send);
     const finished = this.#finished.get(key);
     const isForced = request.body["forceRetrieveRates"] === true;
-    if (finished !== undefined && !this.#isOld(finished) && !isForced) return this.#repeat(finished, call);
-    const made = await this.#send(key, request, send);
+    if (finished !== undefined && !isForced) return this.#repeat(finished, call);
+    const sent = send()
+      .then((result) => this.#keep(key, request, result))
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, sent);
+    const made = await sent;
     return made.ok ? success({ shipment: made.value }) : made;
+  }
+
+  /** How long ago this principal's reference made another plan, in milliseconds. */
+  otherUseAgoMs({ principal, body }: PlanRequest): number | undefined {
+    const reference = body["externalShipmentId"];
+    if (reference === undefined) return undefined;
+    this.#forgetOld();
+    const key = this.#keyOf({ principal, body });
+    const latest = [...this.#finished].findLast(
+      ([otherKey, { request, result }]) =>
+        otherKey !== key &&
+        request.principal === principal &&
+        request.body["externalShipmentId"] === reference &&
+        result.ok,
+    );
+    return latest && this.#clock.monotonicMs() - latest[1].atMs;
+  }
+
+  /** True for the `shipmentId` of a plan that this principal made lately. */
+  hasMade(principal: string, shipmentId: unknown): boolean {
+    return this.#ids.has(JSON.stringify([principal, shipmentId]));
   }
 
   /** The outcome of the request under way, within this call's time. Undefined if that call gave up before it sent one. */
@@ -79,32 +102,6 @@ export class RecentPlans {
     return OWN_FAILURES.has(joined.value.failure.kind) ? undefined : joined.value;
   }
 
-  #send(key: string, request: PlanRequest, send: () => Promise<Result<JsonRecord>>): Promise<Result<JsonRecord>> {
-    const underWay = send()
-      .then((result) => {
-        // A request that made no plan may be sent again, and undoes no earlier one.
-        if (result.ok || result.failure.kind === "outcome_unknown")
-          this.#keep(key, { request, result, atMs: this.#clock.monotonicMs() });
-        return result;
-      })
-      .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, underWay);
-    return underWay;
-  }
-
-  /** Forgets requests of more than 15 minutes ago, whose bodies hold addresses, and the oldest of too many. */
-  #keep(key: string, finished: Finished): void {
-    const { request, result } = finished;
-    if (result.ok) this.#ids.add(JSON.stringify([request.principal, result.value["shipmentId"]]));
-    for (const oldest of this.#ids) if (this.#ids.size > MAX_KEPT) this.#ids.delete(oldest);
-    this.#finished.delete(key);
-    this.#finished.set(key, finished);
-    for (const [oldest, each] of this.#finished) {
-      if (!this.#isOld(each) && this.#finished.size <= MAX_KEPT) return;
-      this.#finished.delete(oldest);
-    }
-  }
-
   #repeat({ result, atMs }: Finished, call: Call): Result<RecentPlan> {
     const madeAgoMs = this.#clock.monotonicMs() - atMs;
     if (!result.ok) return failed({ ...result.failure, repeatedAfterMs: madeAgoMs });
@@ -112,39 +109,31 @@ export class RecentPlans {
     return success({ shipment: result.value, madeAgoMs });
   }
 
-  /** How long ago this principal's reference made another plan, in milliseconds. */
-  otherUseAgoMs(request: PlanRequest): number | undefined {
-    const { externalShipmentId: reference } = request.body;
-    if (reference === undefined) return undefined;
-    const key = this.#keyOf(request);
-    const uses = [...this.#finished].filter(
-      ([otherKey, other]) =>
-        otherKey !== key &&
-        other.request.principal === request.principal &&
-        other.request.body["externalShipmentId"] === reference &&
-        other.result.ok &&
-        !this.#isOld(other),
-    );
-    const [, latest] = uses.at(-1) ?? [];
-    return latest && this.#clock.monotonicMs() - latest.atMs;
+  /** Keeps a plan, or an unknown outcome. A request that made no plan may be sent again, and undoes no earlier one. */
+  #keep(key: string, request: PlanRequest, result: Result<JsonRecord>): Result<JsonRecord> {
+    if (result.ok) this.#ids.add(JSON.stringify([request.principal, result.value["shipmentId"]]));
+    if (result.ok || result.failure.kind === "outcome_unknown") {
+      this.#finished.delete(key);
+      this.#finished.set(key, { request, result, atMs: this.#clock.monotonicMs() });
+    }
+    for (const kept of [this.#ids, this.#finished]) {
+      for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
+    }
+    return result;
   }
 
-  /** True for the `shipmentId` of a plan that this principal made lately. */
-  hasMade(principal: string, shipmentId: unknown): boolean {
-    return this.#ids.has(JSON.stringify([principal, shipmentId]));
+  #forgetOld(): void {
+    for (const [oldest, { atMs }] of this.#finished) {
+      if (this.#clock.monotonicMs() - atMs < KEPT_MS) return;
+      this.#finished.delete(oldest);
+    }
   }
 
-  #isOld({ atMs }: Finished): boolean {
-    return this.#clock.monotonicMs() - atMs >= KEPT_MS;
-  }
-
-  /** The same text for equal requests. The service ships today if it gets no date, so a request that names today is equal. */
+  /**
+   * The same text for equal requests, whose members the tool's schema puts in one order. The service ships today if it
+   * gets no date, so a request that names today is equal.
+   */
   #keyOf({ principal, body: { forceRetrieveRates: _, ...body } }: PlanRequest): string {
-    const dated = { shipDate: utcDate(this.#clock.nowMs()), ...body };
-    return JSON.stringify([principal, dated], (_name, value: unknown) => {
-      const members = recordOf(value);
-      if (members === undefined) return value;
-      return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
-    });
+    return JSON.stringify([principal, { shipDate: utcDate(this.#clock.nowMs()), ...body }]);
   }
 }
