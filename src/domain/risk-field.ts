@@ -54,8 +54,9 @@ function compareAlike(a: Field, b: Field): number {
 
 /** The scalar fields of up to a thousand records, without ZIP, date, and how sure the forecast is. */
 function fieldsOf(records: readonly JsonRecord[]): readonly Field[] {
-  const step = Math.ceil(records.length / MAX_SAMPLE);
-  const sample = records.filter((_, index) => index % step === 0);
+  const step = Math.max(1, Math.ceil(records.length / MAX_SAMPLE));
+  const sample: JsonRecord[] = [];
+  for (let index = 0; index < records.length; index += step) sample.push(records[index] ?? {});
   const names = new Set(sample.flatMap((record) => Object.keys(record)));
   return [...names].flatMap((name) => {
     const sent = sample.map((record) => record[name]).filter((value) => textOf(value).trim() !== "");

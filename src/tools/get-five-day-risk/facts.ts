@@ -1,6 +1,7 @@
 import type { RiskDay } from "../../api/model/api.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
+import type { JsonRecord } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
@@ -84,8 +85,9 @@ async function count(
   order: LevelOrder,
 ): Promise<Counted> {
   const slices = new Slices();
-  const everyRecord = answered.flatMap(({ day }) => day.records);
-  const riskField = riskFieldOf(everyRecord, order);
+  const none: readonly JsonRecord[] = [];
+  // Unlike `flatMap`, this copies 200,000 records at once.
+  const riskField = riskFieldOf(none.concat(...answered.map(({ day }) => day.records)), order);
   const counted: { readonly location: Location | undefined; readonly read: DayRecords[] }[] = [];
   for (const location of locations) {
     const read: DayRecords[] = [];
