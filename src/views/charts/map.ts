@@ -57,7 +57,8 @@ export function drawMap(plot: Plot, { width, styles }: Canvas): Drawing {
   const placed = placedIn(frame, points, r);
   const route = isRoute ? placed.map(({ at }) => at) : [];
   const taken = [...placed.map(({ at: [x, y] }) => ({ x, y, across: r, down: r })), ...boxesAlong(route)];
-  const names = placed.length === 0 ? [nothingIn(frame)] : namesIn(frame, placed, r, taken);
+  const nothing = { lines: ["Nothing to draw"], place: { x: width / 2, y: height / 2, across: 54, down: 9 } };
+  const names = placed.length === 0 ? [nothing] : namesIn(frame, placed, r, taken);
   const ground = land(frame, [...taken, ...names.map(({ place }) => place)]);
   const line = route.length > 0 && path(`M${route.map((at) => at.join(" ")).join("L")}`, "route");
   const sheet = clipped(width, height, [ground, line, marksOf(placed, styles, r), names.map(drawName)]);
@@ -106,21 +107,19 @@ function placedIn(frame: Frame, points: readonly MapPoint[], r: number): readonl
     const turn = earlier.get(middle) ?? 0;
     earlier.set(middle, turn + 1);
     const places = Array.from({ length: MAX_TURNS }, (_, more) => onSpiral(frame.at(middle), turn + more, r));
-    const free = places.find((place) => placed.every((other) => !isCovered(place, other.at, r)));
+    // Marks may overlap by their outlines.
+    const free = places.find(([x, y]) =>
+      placed.every(({ at: [ox, oy] }) => (x - ox) ** 2 + (y - oy) ** 2 >= (1.7 * r) ** 2),
+    );
     placed.push({ ...point, at: free ?? onSpiral(frame.at(middle), turn, r) });
   }
   return placed.filter(({ at: [x, y] }) => x >= 0 && y >= 0 && x <= frame.width && y <= frame.height);
 }
 
-/** A point on a spiral whose turns are a mark apart; turn 0 is the middle. */
+/** A point on a spiral whose turns are nearly a mark apart; turn 0 is the middle. */
 function onSpiral([x, y]: Point, turn: number, r: number): Point {
-  const [away, angle] = [2 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
+  const [away, angle] = [1.75 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
   return [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))];
-}
-
-/** Whether marks at both points would overlap by more than their outlines. */
-function isCovered([x, y]: Point, [otherX, otherY]: Point, r: number): boolean {
-  return (x - otherX) ** 2 + (y - otherY) ** 2 < (1.7 * r) ** 2;
 }
 
 /** The marks by value. The legend begins with what matters most, which lies on top. A value switched off has no mark. */
@@ -140,10 +139,6 @@ function boxesAlong(route: readonly Point[]): readonly Box[] {
   });
 }
 
-function nothingIn({ width, height }: Frame): Name {
-  return { lines: ["Nothing to draw"], place: { x: width / 2, y: height / 2, across: 54, down: 9 } };
-}
-
 /** The names that overlap nothing in `taken`: of the places asked first, then of those with the most points. */
 function namesIn(frame: Frame, placed: readonly Placed[], r: number, taken: readonly Box[]): readonly Name[] {
   const named = placed.filter(({ lines }) => lines.length > 0);
@@ -152,7 +147,7 @@ function namesIn(frame: Frame, placed: readonly Placed[], r: number, taken: read
   const isAsked = ([point]: readonly Placed[]): number => Number(point?.isAsked ?? false);
   const askedFirst = places.sort((a, b) => isAsked(b) - isAsked(a) || b.length - a.length);
   const names: Name[] = [];
-  for (const points of askedFirst.slice(0, 40)) {
+  for (const points of askedFirst) {
     // The map names only some places, but counts every area.
     if (names.length >= MAX_LABELS && points[0]?.zip.length !== 3) break;
     const lines = (points[0]?.lines ?? []).map((line) => fitted(line, 190));
@@ -173,13 +168,11 @@ function namesBeside(marked: Box, lines: readonly string[], r: number, { width }
   const down = (lines.length * LINE_HEIGHT) / 2;
   const [aside, below] = [marked.across + r + across + 4, marked.down + r + down + 2];
   const middle = Math.min(Math.max(x, across + 1), width - across - 1);
-  const places = [
-    { x: middle, y: y + below },
-    { x: middle, y: y - below },
-    { x: x + aside, y },
-    { x: x - aside, y },
-  ];
-  return places.map((place) => ({ lines, place: { ...place, across, down } }));
+  // At a corner, the name of a single mark may seem to be that of the next.
+  const tops = marked.across + marked.down > 0 ? [y, y + below, y - below] : [y];
+  const beside = [x + aside, x - aside].flatMap((left) => tops.map((top): Point => [left, top]));
+  const places: readonly Point[] = [[middle, y + below], [middle, y - below], ...beside];
+  return places.map(([left, top]) => ({ lines, place: { x: left, y: top, across, down } }));
 }
 
 function drawName({ lines, place }: Name): Shape {
