@@ -6,6 +6,8 @@ import { OPERATIONS } from "./operations.ts";
 
 /** Most cells wait most of the time. Heavy cells run alone. */
 const AT_ONCE = 56;
+/** Many times what an idle machine needs. */
+const TIMEOUT_MS = 300_000;
 
 /** Rows that look alike to the client recover alike: only the first of them runs with a fault that ends. */
 function lastings({ seen, lasts }: FaultRow, index: number): readonly Lasting[] {
@@ -28,7 +30,7 @@ describe("every operation under every fault [G-retry] [G-plan-once] [G-answers]"
     const light = cells.filter(({ row }) => row.fault.isHeavy !== true);
     await Promise.all(Array.from({ length: AT_ONCE }, () => lane(light)));
     await lane(cells.filter(({ row }) => row.fault.isHeavy === true));
-  });
+  }, TIMEOUT_MS);
 
   test.each(ROWS.map((row) => [row.fault.name, row.lasting, row] as const))("%s, %s", (_name, _lasting, row) => {
     const calls = judged.get(row) ?? [];

@@ -40,17 +40,13 @@ interface Attempted {
   readonly beganCoolDown: boolean;
 }
 
-/** Who pays for an attempt. */
-interface Payment {
+/** The permissions that an attempt needs before its first byte. */
+interface Permission {
+  readonly token: AccessToken;
+  readonly slot: Slot;
   /** The bill of the call that is to pay. */
   readonly payer: CallUsage;
   readonly giveBack: GiveBack;
-}
-
-/** The permissions that an attempt needs before its first byte. */
-interface Permission extends Payment {
-  readonly token: AccessToken;
-  readonly slot: Slot;
   /** When the attempt began to wait for its slot. */
   readonly askedMs: number;
   readonly timeoutMs: number;
@@ -112,7 +108,7 @@ export class Attempts {
   }
 
   /** Counts the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
-  async #pay(product: Product, waiters: Waiters): Promise<Result<Payment>> {
+  async #pay(product: Product, waiters: Waiters): Promise<Result<Pick<Permission, "payer" | "giveBack">>> {
     let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, which needs to be counted once.
     const spent = new Set<CallUsage["allowance"]>();
