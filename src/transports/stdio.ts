@@ -60,25 +60,18 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 
   await Promise.race([eventOf(input, "end", "error", "close"), stopped, gone]);
   end();
-  await drained(options, { calls, connected, stopped, gone });
-}
-
-/** What the process waits for before it exits, and what shortens the wait. */
-interface Ending {
-  readonly calls: OpenCalls;
-  /** Settles when the SDK is loaded; undefined if no message came. */
-  readonly connected: Promise<unknown> | undefined;
-  readonly stopped: Promise<void>;
-  readonly gone: Promise<void>;
+  await drained(options, calls, { connected: Promise.resolve(connected), stopped, gone });
 }
 
 /** Waits for open requests, cancels those that take too long, and waits until the last answers are written. */
-async function drained({ clock, output }: StdioOptions, { calls, connected, stopped, gone }: Ending): Promise<void> {
+async function drained(
+  { clock, output }: StdioOptions,
+  calls: OpenCalls,
+  { connected, stopped, gone }: Readonly<Record<"connected" | "stopped" | "gone", Promise<unknown>>>,
+): Promise<void> {
   const written = () => new Promise<void>((resolve) => output.write("", () => resolve()));
   // By the next turn the SDK has started every request that was read.
-  const answered = Promise.resolve(connected)
-    .then(() => nextTurn())
-    .then(() => calls.idle());
+  const answered = connected.then(() => nextTurn()).then(() => calls.idle());
   const over = Promise.race([answered.then(() => nextTurn()).then(written), gone]);
   const inTime = [isDoneWithin(clock, DRAIN_MS, over), stopped.then(() => isDoneWithin(clock, STOP_DRAIN_MS, over))];
   const isOver = await Promise.race(inTime);

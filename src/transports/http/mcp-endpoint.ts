@@ -49,7 +49,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
    * Synchronous, so that no close comes between the check and the listener: the place would never be freed.
    */
   const takePlace = ({ req, env: { outgoing } }: Routed, { id }: Principal, isCall: boolean): OpenCalls | Response => {
-    if (req.raw.signal.aborted) return clientLeft();
+    if (req.raw.signal.aborted) return refusal(400, "The client has left");
     const release = isCall ? take(id) : () => undefined;
     if (release === undefined)
       return refusal(429, "Too many calls are under way", { retryAfterS: RETRY_AFTER_CALLS_S });
@@ -80,7 +80,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     const own = takePlace(routed, principal, posted.isCall);
     if (own instanceof Response) return own;
     await ownTurn(principal.id);
-    if (request.signal.aborted) return clientLeft();
+    if (request.signal.aborted) return refusal(400, "The client has left");
     const caller = { ...callerOf(principal), traceId: asked.traceId };
     const run: Responder = (name, params, context) => {
       const work = (last: CallContext) => answerMethod(visible, name, params, last);
@@ -90,11 +90,6 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     const response = await handler.fetch(accepted.request, { authInfo, parsedBody: posted.body });
     return accepted.wantsJson ? asJson(response) : response;
   };
-}
-
-/** Nobody reads this answer. */
-function clientLeft(): Response {
-  return refusal(400, "The client has left");
 }
 
 /** Maps a principal to its caller, with its share of the day's billable requests if there is a limit. */
