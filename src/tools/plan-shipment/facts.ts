@@ -102,6 +102,8 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     deliveryByDate,
     arrivesInTime: slack?.arrivesInTime ?? null,
     slackHours: slack?.slackHours ?? null,
+    /** The standard deviation of the arrival; null unless the predicted route ends at it. */
+    spreadMinutes,
     /** True if the deadline lies within a standard deviation of the arrival; else absent. */
     ...(isWithinSpread && { withinSpread: true }),
     risk: textOrNull(onDateRisk["risk"]),

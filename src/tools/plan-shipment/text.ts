@@ -78,7 +78,7 @@ function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): S
   return {
     ...(isSeveral && plans[0].deliveryByDate !== null ? { inTime } : {}),
     ...(heat === undefined ? {} : { alertsNow: alertsRow(heat), riskField: heat.riskField ?? null }),
-    plans: plans.map(({ isAbroad: _, atArrival: _level, ...plan }) => plan),
+    plans: plans.map(({ isAbroad: _, atArrival: _level, spreadMinutes: _spread, ...plan }) => plan),
     failed: failed.map(({ part: shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
       const check = kind === "outcome_unknown" ? "; check the account before planning again" : "";

@@ -84,10 +84,9 @@ export function localTime(plan: PlanFacts, end: "pickup" | "arrival") {
   return { ...clock, owner: city ?? zone };
 }
 
-/** `± 60 min`, the standard deviation, if the predicted route ends at the estimated arrival; else empty. */
-export function spreadText({ route, arrival }: PlanFacts): string {
-  const end = route.at(-1);
-  return end?.at === arrival && end?.stdDevMinutes != null ? `± ${end.stdDevMinutes} min` : "";
+/** `± 60 min`, the standard deviation of the arrival; empty if it is not known. */
+export function spreadText({ spreadMinutes }: PlanFacts): string {
+  return spreadMinutes === null ? "" : `± ${spreadMinutes} min`;
 }
 
 /** `Sat 2026-11-28 12:00 (Miami time)`; `Sat 2026-11-28 (Miami time)` for a day, by whose end it must arrive. */
