@@ -66,16 +66,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     { ...from, zone: pickupTimeZone },
     { ...to, zone: arrivalTimeZone },
   ];
-  const stopOf = (zip: string): Stop => {
-    if (!isAbroad) return { place: placeName(zip), zone: zoneOfZip(zip) };
-    // Five digits abroad may be no ZIP.
-    const end = ends.find((each) => each.zip === zip);
-    return { place: end ? regionText(end) : null, zone: end?.zone };
-  };
-  const points: readonly unknown[] = Array.isArray(risk["predictedRoute"]) ? risk["predictedRoute"] : [];
-  const route: readonly RoutePoint[] = points
-    .slice(0, MAX_POINTS)
-    .map((point) => pointOf(recordOf(point) ?? {}, stopOf));
+  const route = routeOf(risk["predictedRoute"], isAbroad ? ends : undefined);
   const end = route.at(-1);
   const spreadMinutes = end?.at === arrival ? (end?.stdDevMinutes ?? null) : null;
   const isWithinSpread = slack !== undefined && Math.abs(slack.slackHours) * 60 <= (spreadMinutes ?? -1);
@@ -125,6 +116,20 @@ function planAddress(sent: unknown) {
 export function regionText(address: PlanAddress): string | null {
   const region = foreignCountry(address) ?? address.state;
   return compact(address.city && cityText(address.city), region && wordText(region)).join(", ") || null;
+}
+
+/** The predicted route. Abroad five digits may be no ZIP: only the two ends, `endsAbroad`, have places there. */
+function routeOf(
+  sent: unknown,
+  endsAbroad?: readonly (PlanAddress & { readonly zone: string | null })[],
+): readonly RoutePoint[] {
+  const stopOf = (zip: string): Stop => {
+    if (endsAbroad === undefined) return { place: placeName(zip), zone: zoneOfZip(zip) };
+    const end = endsAbroad.find((each) => each.zip === zip);
+    return { place: end ? regionText(end) : null, zone: end?.zone };
+  };
+  const points: readonly unknown[] = Array.isArray(sent) ? sent : [];
+  return points.slice(0, MAX_POINTS).map((point) => pointOf(recordOf(point) ?? {}, stopOf));
 }
 
 /** The place and zone of a point's ZIP, if known. */
