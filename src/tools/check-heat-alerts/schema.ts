@@ -28,7 +28,6 @@ export const output = z.object({
       zips: z.number(),
       matched: z.number(),
       byLevel: counts,
-      complete: z.boolean(),
     }),
   ),
   alerts: z.array(row({ zip: z.unknown(), temperatureLevel: z.unknown(), place: text })),
