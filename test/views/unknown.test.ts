@@ -129,18 +129,18 @@ test("areas without a value of the risk have a table alone", () => {
 });
 
 describe("a map", () => {
-  const orders = [["Warm", "severehot"]];
+  const orders = [["warm", "severehot"]];
   const hot = { zip: "85001", place: "Phoenix, AZ", temperatureLevel: "SevereHot" };
   const near = { zip: "85281", place: "Tempe, AZ", temperatureLevel: "Warm" };
 
   test("places marks of near areas apart, and draws the worse level last, whatever its case", () => {
-    const alerts = [near, hot, { ...near, zip: "85003" }];
-    const { words, drawn, spots } = told("alerts", { alerts, matched: 3 }, { orders });
+    const alerts = [near, hot, { ...near, zip: "85003" }, { ...hot, zip: "33101" }];
+    const { words, drawn, spots } = told("alerts", { alerts, matched: 4 }, { orders });
     const [one, ...others] = spots;
     for (const other of others)
       expect(Math.hypot(other.x - (one?.x ?? 0), other.y - (one?.y ?? 0))).toBeGreaterThan(10);
     expect([...drawn.matchAll(/class="mark" fill="([^"]+)"/g)].map(([, fill]) => fill)).toEqual(["#fff7bc", "#d55e00"]);
-    expect(words).toContain("On the map: 3 of 3 alerts.");
+    expect(words).toContain("On the map: 4 of 4 alerts.");
   });
 
   test("shows Hawaii in its inset, among all states", () => {
