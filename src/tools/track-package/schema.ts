@@ -103,7 +103,6 @@ const packageRow = row({
   to: row({}).nullable(),
   carrier: text,
   service: text,
-  weightLb: number,
   refrigerated: flag,
   reIced: flag,
   scheduled: text,
@@ -114,9 +113,9 @@ const packageRow = row({
   lastScan: row({}).nullable().describe("description, city, state, at, local, timeZone, hoursAgo"),
   heat: row({})
     .nullable()
-    .describe("alerts at destination, lastPlace ([] none, null unknown), their dataOf, stale; forecast dueDay"),
+    .describe("alerts at destination, lastPlace ([] none, null unknown), their dataOf, stale; dueDay"),
 }).describe(
-  "also overdueHours (since scheduled passed; negative: hours left), signatureRequired, orderNumber, trackingNumber, tier, deliveryLocation, givenToCarrier, originalScheduled",
+  "also overdueHours (negative: hours left), signatureRequired, orderNumber, trackingNumber, tier, deliveryLocation, givenToCarrier, originalScheduled, weightLb",
 );
 
 export const output = z.object({
