@@ -73,10 +73,10 @@ const isNeverWithheld: Rule = (posts, asked) => {
   return undefined;
 };
 
-/** A forced call that comes when nothing is under way sends its own request. */
+/** A forced call that comes when nothing is under way sends its own request. The plan of a call that its client left goes on. */
 const isMadeAnewIfForced: Rule = (posts, asked) => {
   const isAlone = ({ startedMs }: Asked) =>
-    asked.every((other) => other.startedMs >= startedMs || other.endedMs < startedMs);
+    asked.every((other) => other.startedMs >= startedMs || (other.endedMs < startedMs && other.outcome !== "left"));
   const forced = asked.filter((one) => one.isForced && !UNSENT.has(one.outcome) && isAlone(one));
   const unsent = forced.find(({ startedMs }) => posts.every(({ arrivedMs }) => arrivedMs < startedMs));
   return unsent && "a forced call sends nothing";
