@@ -55,6 +55,15 @@ describe("risk along the route", () => {
     });
   });
 
+  test.each([
+    [[alert("33101", "SevereHot")], "Alerts there now: SevereHot."],
+    [[alert("38118", "Hot")], undefined],
+  ])("stands in the headline beside the alerts at the destination, if any: %#", async (alerts, told) => {
+    const { structured } = await ask({}, { alerts: sendsAlerts(alerts) });
+    if (told === undefined) expect(structured["answer"]).not.toContain("Alerts there");
+    else expect(structured["answer"]).toContain(told);
+  });
+
   test("is not taken from a record of another date", async () => {
     const risk = sendsRisk((date) => [{ zip: "331", date: date.replace("2026", "2025"), riskLevel: "Low" }]);
     expect((await ask({}, { risk })).risks[0]?.at(-1)).toEqual({ none: true, reason: "record dated 2025-11-25" });

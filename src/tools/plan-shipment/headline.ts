@@ -5,6 +5,7 @@ import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 import { dayText, plural, valueText, wordText } from "../answer/words.ts";
 import { lostText } from "../failures/lost-parts.ts";
 import { ANOTHER_PLAN } from "../failures/outcome-words.ts";
+import { levelsText } from "../heat/levels.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
 import type { RouteHeat } from "./heat.ts";
 import {
@@ -38,7 +39,9 @@ export function headlineOf(content: PlanContent): string {
   const { plans, failed, maxRisk } = content;
   const [first] = plans;
   const isSeveral = plans.length + failed.length > 1;
-  const outcome = isSeveral ? severalDatesTexts(content) : [oneDateText(first), riskText(first, maxRisk)];
+  const outcome = isSeveral
+    ? severalDatesTexts(content)
+    : [oneDateText(first), riskText(first, maxRisk), alertsThereText(content)];
   return compact(sameText(plans, isSeveral), differencesText(plans), ...outcome, refrigerationText(plans)).join(" ");
 }
 
@@ -60,6 +63,14 @@ function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefi
   if (withinRisk === true) return `${forecast}, within ${maxRisk}.`;
   if (withinRisk === false) return `${forecast}, ABOVE ${maxRisk}.`;
   return `${forecast}; not known whether within ${maxRisk}.`;
+}
+
+/** The alerts in force at the destination, of which the forecast says nothing. Empty if none are, or none were read. */
+function alertsThereText({ heat, plans: [{ to }] }: PlanContent): string {
+  const there = heat?.at.find(({ zip }) => zip === to.zip);
+  if (heat === undefined || heat.alerts.failure !== undefined || there?.levels?.length === 0) return "";
+  const known = there?.levels && levelsText(there.levels, heat.alerts.order, to.zip);
+  return `Alerts there now: ${known ?? "not known"}.`;
 }
 
 /**
