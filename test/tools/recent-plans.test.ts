@@ -26,6 +26,15 @@ describe("the same request of plan_shipment makes no second plan [G-plans]", () 
     expect(usage).toMatchObject({ requests: 0, billableRequests: 0 });
   });
 
+  test("however it is written, it is one request", async () => {
+    const { ask, service } = await start();
+    const [line1, city, state, zipCode] = ["1 Main St", "Miami", "FL", "33101"];
+    const parcel = Object.fromEntries(Object.entries(BOX.parcel).toReversed());
+    await ask("plan_shipment", { ...BOX, destination: `${line1}, ${city}, ${state} ${zipCode}` });
+    await ask("plan_shipment", { ...BOX, parcel, destination: { state, city, zipCode, line1 } });
+    expect(service.requests("planning")).toHaveLength(1);
+  });
+
   test.each([
     ["an own reference", { externalShipmentId: "SO-2" }],
     ["forceRetrieveRates", { forceRetrieveRates: true }],

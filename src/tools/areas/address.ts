@@ -144,7 +144,8 @@ function readLine(text: string) {
   const city = isGlued ? before.slice(-known.length) : before;
   if (zip === "" || state === undefined || isPlaceholder(city) || /\d/.test(city)) return undefined;
   const line1 = [...parts.slice(0, -2), ...(isGlued ? [before.slice(0, -known.length).trim()] : [])].join(", ");
-  return { ...(line1 === "" ? {} : { line1 }), city, state: state.code, zipCode: zip };
+  // The order of an Address's members: equal requests are the same text.
+  return { zipCode: zip, ...(line1 === "" ? {} : { line1 }), city, state: state.code };
 }
 
 function refuseLine(context: Context, text: string, zipMessage: string) {
