@@ -61,7 +61,7 @@ export async function connectAccount(
     async close() {
       closing.abort();
       // Redis replies in order, so this reply follows those to all earlier commands.
-      await redis.run([["PING"]]);
+      await bill.flush();
       redis.close();
     },
   };
@@ -113,6 +113,8 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     },
     /** Null if this process has not counted today. */
     today: () => bills.get(keyOf())?.total ?? null,
+    /** Sends what Redis has not received of the account's bill. */
+    flush: () => add(keyOf(), 0),
   };
 }
 

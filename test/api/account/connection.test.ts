@@ -41,6 +41,22 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     expect(await account.share("value", limitsAfter(systemClock, 1_000), making)).toBe(made);
   });
 
+  test("a user with the commands of docs/replicas.md is enough, up to the end", async () => {
+    const { url, send, number } = await startRedis();
+    const commands = ["get", "set", "del", "incrby", "pttl", "pexpire", "info"].map((name) => `+${name}`);
+    await send("ACL", "SETUSER", "coldroute", "on", ">password-of-a-test", "~coldroute:2:*", ...commands);
+    const { account, lines } = await connected(url.replace("://", "://coldroute:password-of-a-test@"));
+    const made = success({ sentMs: systemClock.monotonicMs() });
+    const making = { make: async () => made, lifeMs: () => 60_000 };
+    await account.share("value", limitsAfter(systemClock, 1_000), making);
+    await account.pseudonymKey();
+    await account.count("tracking", [new Allowance(9)]);
+    await account.coolDownMs("tracking");
+    account.beginCoolDown("tracking", 5_000);
+    await account.close();
+    expect([lines, await number("*:hold:*")]).toEqual([[], 1]);
+  });
+
   test("a giving back whose reply is lost is not repeated", async () => {
     const { url, send, stop, resume, number } = await startRedis();
     const { account } = await connected(url);
