@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { each, PRODUCT_NAMES } from "../../src/domain/product.ts";
 import { createMetrics } from "../../src/transports/http/metrics.ts";
 import { callOf, post, startServer } from "./running.ts";
 
@@ -88,5 +89,20 @@ describe("the metrics", () => {
     const { at } = await startServer({ metrics: createMetrics() });
     await fetch(at("/mcp"), { method: "PROPFIND" });
     expect(await (await fetch(at("/metrics"))).text()).toContain('method="other"');
+  });
+
+  test("tell the account's bill while it is known", async () => {
+    const { expose } = createMetrics();
+    const linesAt = async (billedToday: number | null) => {
+      const response = await expose({
+        coolDownSeconds: each(PRODUCT_NAMES, () => 0),
+        drift: new Map(),
+        account: { state: "shared", billedToday },
+      });
+      return (await response.text()).match(/^coldroute_account_billable_requests\{.*/gm);
+    };
+    expect(await linesAt(7)).toEqual(['coldroute_account_billable_requests{certainty="any"} 7']);
+    // A new day began.
+    expect(await linesAt(null)).toBeNull();
   });
 });

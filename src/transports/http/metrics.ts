@@ -76,6 +76,8 @@ export function createMetrics() {
       for (const [product, seconds] of Object.entries(status.coolDownSeconds)) cooldowns.set({ product }, seconds);
       if (status.account !== undefined) {
         for (const state of ["shared", "alone"]) shared.set({ state }, state === status.account.state ? 1 : 0);
+        // Yesterday's bill must not stay.
+        ofAll.reset();
         if (status.account.billedToday !== null) ofAll.set({ certainty: "any" }, status.account.billedToday);
       }
       drift.reset();
