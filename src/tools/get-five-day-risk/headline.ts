@@ -7,7 +7,7 @@ import { capital, plural, wordText } from "../answer/words.ts";
 import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
 import { countedText, countedValue, type Fields } from "./fields.ts";
 import type { Region } from "./region.ts";
-import { allDaysText, areaLines, citiesText, nameOf, periodText, regionWords } from "./words.ts";
+import { allDaysText, areaLines, citiesText, nameOf, noRecordText, periodText, regionWords } from "./words.ts";
 
 /** A headline names all places of a group up to this many, and counts those of a larger one. */
 const MAX_NAMES = 12;
@@ -87,7 +87,7 @@ export function bodyOfMany(facts: RiskFacts): Body {
     headline: compact(`${compact(opening, groupTexts).join(": ")}.`, belowText(facts)).join(" "),
     lines: compact(
       ...placeLines(untold, facts),
-      unrecorded.length > 0 && `No record: ${unrecorded.join("; ")}.`,
+      unrecorded.length > 0 && `${capital(noRecordText(facts))}: ${unrecorded.join("; ")}.`,
       ...areaLines(facts),
     ),
   };

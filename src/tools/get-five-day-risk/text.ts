@@ -4,7 +4,7 @@ import { plainValue } from "../../domain/record.ts";
 import { cityOfArea, stateOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { groupBy, restText, unplacedText } from "../answer/rows.ts";
-import { dayText, listText, plural } from "../answer/words.ts";
+import { capital, dayText, listText, plural } from "../answer/words.ts";
 import { type Location, locationMembers, locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { otherDateOf } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
@@ -95,13 +95,13 @@ function unlistedText({ regions, args, shownCount, listableCount }: RiskFacts): 
 }
 
 /** `No record for 29 of 31 ZIPs of Boston, MA.`: the places whose few listed areas are not all of their ZIPs. */
-function missingZipsText(regions: readonly Region[]): string {
-  const places = regions.flatMap(({ location, isLarge, areaCount, rows }) =>
+function missingZipsText(facts: RiskFacts): string {
+  const places = facts.regions.flatMap(({ location, isLarge, areaCount, rows }) =>
     location && !isLarge && areaCount > rows.length
       ? `${areaCount - rows.length} of ${areaCount} ZIPs of ${locationText(location)}`
       : [],
   );
-  return places.length === 0 ? "" : `No record for ${listText(places, MAX_SINGLE_PLACES)}.`;
+  return places.length === 0 ? "" : `${capital(noRecordText(facts))} for ${listText(places, MAX_SINGLE_PLACES)}.`;
 }
 
 type Row = Record<string, unknown>;
@@ -138,7 +138,8 @@ function isWider({ area }: AreaRisk, location: Location): boolean {
   return area !== null && area.length < 5 && !location.areas.includes(area);
 }
 
-function notesOf({ regions, below, fields, order, args, answered, unavailable }: RiskFacts): string[] {
+function notesOf(facts: RiskFacts): string[] {
+  const { regions, below, fields, order, args, answered, unavailable } = facts;
   const isAtPlaces = args.locations.known.length > 0;
   const isAnyWider = [...regions, ...below].some(
     ({ location, isLarge, rows }) => location && !isLarge && rows.some((each) => isWider(each, location)),
@@ -147,7 +148,7 @@ function notesOf({ regions, below, fields, order, args, answered, unavailable }:
   const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);
   return compact(
     isAnyWider && "Values are of areas larger than the places; zip5 is finer.",
-    missingZipsText(regions),
+    missingZipsText(facts),
     isAnyMissing && CAVEATS.noRisk,
     isAnyMissing && isAtPlaces && args.granularity === "zip5" && "Where zip5 has no record, zip3 may have one.",
     isAtPlaces && unplacedText(unplaced, "record"),
