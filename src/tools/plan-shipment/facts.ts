@@ -31,7 +31,7 @@ export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
   readonly withinRisk?: boolean | null;
 };
 
-/** The forecast in words, such as `Severe` or `no record`, and its level, if one is known. */
+/** The forecast in words, such as `Severe` or `no forecast record`, and its level, if one is known. */
 export type RiskAtArrival = { readonly text: string; readonly level: string | undefined };
 
 /** The plans of one answer, in the order of `byTimeAndPrice`. */

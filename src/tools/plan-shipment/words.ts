@@ -5,7 +5,7 @@ import { localClock } from "../../domain/zone.ts";
 import { placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
 import { groupBy } from "../answer/rows.ts";
 import { clockText, dayText, shortDayText, valueText, wordText } from "../answer/words.ts";
-import { type PlanFacts, type RoutePoint, regionText } from "./facts.ts";
+import { type PlanFacts, type RiskAtArrival, type RoutePoint, regionText } from "./facts.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
   const name = carrierService ?? carrier;
@@ -45,7 +45,7 @@ export function pricedDaysText(plans: readonly PlanFacts[]): string {
   const alike = groupBy(byDate, (plan) =>
     compact(
       priceText(plan),
-      plan.atArrival && `${plan.atArrival.text} at arrival`,
+      plan.atArrival && arrivalRiskText(plan.atArrival),
       plan.arrivesInTime === true && plan.withinSpread && slackText(plan),
     ).join(", "),
   );
@@ -53,6 +53,11 @@ export function pricedDaysText(plans: readonly PlanFacts[]): string {
     ([facts, group]) => `${group.map(shipDayText).join(", ")} (${group.length > 1 ? "each " : ""}${facts})`,
   );
   return texts.join(", ");
+}
+
+/** `Low at arrival`; without a level the fields, or why there is no forecast: `risk at arrival: forecast refused`. */
+function arrivalRiskText({ text, level }: RiskAtArrival): string {
+  return level === undefined ? `risk at arrival: ${text}` : `${text} at arrival`;
 }
 
 /** `33101 Miami, FL`; empty if neither ZIP nor place is known. */
