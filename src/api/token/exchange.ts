@@ -54,17 +54,21 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   log.conceal(secret.value);
   const credentials = { client_id: clientId, client_secret: secret.value, audience };
   const body = JSON.stringify({ grant_type: "client_credentials", ...credentials });
-  const first = await attempt(parts, tokenEndpoint(authUrl), body);
-  if (first.ok) return first;
-  if (!first.mayRepeat) return failed({ ...first.failure, ...defined({ oddSecret: oddSecret(secret.value) }) });
-  const waitMs = Math.max(backoffMs(1, random), first.failure.waitMs ?? 0);
-  if (waitMs > MAX_WAIT_MS) return first;
-  await sleep(clock, waitMs, signal);
-  return attempt(parts, tokenEndpoint(authUrl), body);
+  const url = tokenEndpoint(authUrl);
+  let exchanged = await exchangeOnce(parts, url, body);
+  if (!exchanged.ok && exchanged.mayRepeat) {
+    const waitMs = Math.max(backoffMs(1, random), exchanged.failure.waitMs ?? 0);
+    if (waitMs > MAX_WAIT_MS) return exchanged;
+    await sleep(clock, waitMs, signal);
+    exchanged = await exchangeOnce(parts, url, body);
+  }
+  // What may pass is not the secret's fault.
+  if (exchanged.ok || exchanged.mayRepeat) return exchanged;
+  return failed({ ...exchanged.failure, ...defined({ oddSecret: oddSecret(secret.value) }) });
 }
 
-/** Makes one attempt. `mayRepeat` says whether a retry may succeed. */
-async function attempt(
+/** Sends the exchange once. `mayRepeat` says whether a retry may succeed. */
+async function exchangeOnce(
   parts: ExchangeParts,
   url: string,
   body: string,

@@ -74,6 +74,16 @@ describe("the exchange of credentials (service.md 4.1)", () => {
     expect(api.status().drift.get("token: X-Request-Id missing")).toBe(1);
   });
 
+  test.each<[string, readonly Scripted[], string | undefined]>([
+    ["is refused", [{ status: 401 }], "stands in quotation marks"],
+    ["is refused at the second attempt", [{ status: 503 }, { status: 401 }], "stands in quotation marks"],
+    ["fails twice for now", [{ status: 503 }, { status: 503 }], undefined],
+  ])("that %s blames the secret only for a refusal", async (_, answers, oddity) => {
+    const { service } = await startScripted({ token: inTurn(...answers), tracking: () => ok });
+    const { api, call } = startClient({ ...service.environment, COLDROUTE_CLIENT_SECRET: '"the-client-secret"' });
+    expect(failureOf(await api.package("1", call())).oddSecret).toBe(oddity);
+  });
+
   test("that is refused gives no token, whatever its body holds", async () => {
     const json = { access_token: "a-token", expires_in: 60 };
     const { service, api, call } = await startScripted({ token: () => ({ status: 403, json }), tracking: () => ok });
