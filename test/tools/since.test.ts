@@ -48,6 +48,10 @@ describe("what changed since an instant", () => {
       { deliveryDate: "2026-11-22T23:00:00", events: [scan("2026-11-23T01:00:00", "Delivered")] },
       '1 delivered: 1 Mon 07:00Z "Delivered"',
     ],
+    [
+      { events: [scan("2026-11-23T01:00:00", "Delivered to original sender")] },
+      '1 scanned: 1 Mon 07:00Z "Delivered to original sender"',
+    ],
   ])("a handover and a delivery without a scan count, too: %j", async (more, told) => {
     const { ask } = await askScripted({
       tracking: sendsPackages({ 1: parcel({ orderNumber: "1", events: [], ...more }) }),

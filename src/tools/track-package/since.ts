@@ -7,7 +7,7 @@ import { groupBy } from "../answer/rows.ts";
 import { listText, plural, utcText, wordText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import { type Changes, isFound, type Lookup } from "./lookup.ts";
-import { isDelivery } from "./report-words.ts";
+import { isDelivery, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
 import { scanText, timeText } from "./words.ts";
 
@@ -37,8 +37,9 @@ function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Ch
     ...later.map((scan) => `${utcClock(scan)} ${scanText(scan)}`),
     isDelivered && !isScannedDelivery && `delivered ${timeText(delivered ?? "")}`,
   );
+  const isReturned = later.some((scan) => speaksOf("sender", scan.report));
   const [kind = "scanned"] = compact<Changes["kind"]>(
-    isDelivered && "delivered",
+    isDelivered && !isReturned && "delivered",
     isHandedOver && "given to the carrier",
   );
   const earlier = events.length - MOST_EVENTS;
