@@ -25,7 +25,7 @@ export const TTL_IN = {
 export const CORRECTIONS: Readonly<Record<Product, string>> = {
   alerts: "If you gave minLevel, correct it or leave it out; else call again: a smaller page will be tried.",
   risk: "Ask for another date or granularity.",
-  planning: "Another ship date may be accepted; else check the addresses and the parcel.",
+  planning: "Check the addresses, the parcel and the ship date.",
   tracking: "Check the number.",
 };
 

@@ -170,7 +170,8 @@ function refused(failure: Of<"invalid_request" | "unauthorized" | "forbidden">):
   const name = ORIGINS[product].title.toLowerCase();
   if (kind === "invalid_request") {
     const reason = `refused by the service (${status})${words || ", which gave no reason"}`;
-    return { reason, next: CORRECTIONS[product] };
+    // The service bills no errors (service.md 1.5).
+    return { reason, next: `Not billed. ${CORRECTIONS[product]}` };
   }
   const granted = `The operator of the service can grant the permission for ${name}`;
   if (kind === "unauthorized") {
