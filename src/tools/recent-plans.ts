@@ -54,7 +54,11 @@ export class RecentPlans {
     this.#forgetOld();
     const key = this.#keyOf(request);
     const underWay = this.#underWay.get(key);
-    if (underWay !== undefined) return (await this.#join(underWay, call)) ?? this.plan(request, call, send);
+    if (underWay !== undefined) {
+      const joined = await this.#join(underWay, call);
+      // Else that call gave up unsent: begin again.
+      return joined ?? this.plan(request, call, send);
+    }
     const finished = this.#finished.get(key);
     const isForced = request.body["forceRetrieveRates"] === true;
     if (finished !== undefined && !isForced) return this.#repeat(finished, call);
@@ -63,7 +67,9 @@ export class RecentPlans {
       .finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, sent);
     const made = await sent;
-    return made.ok ? success({ shipment: made.value }) : made;
+    if (!made.ok) return made;
+    call.usage.shared("planning");
+    return success({ shipment: made.value });
   }
 
   /** How long ago this principal's reference made another plan, in milliseconds. */

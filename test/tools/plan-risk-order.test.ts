@@ -10,7 +10,7 @@ async function ask(
   risks: readonly (string | undefined)[],
   args: object = {},
   settings: Environment = ORDERS,
-  prices = PRICES,
+  prices: Readonly<Record<string, number | null>> = PRICES,
   currencies: Readonly<Record<string, string>> = {},
 ) {
   const { ask: put, service } = await askScripted(
@@ -58,6 +58,22 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
     expect(structured["answer"]).toContain(`no label bought. ${told}`);
     expect(structured["answer"]).toContain(`${listed} Prices are not compared across currencies.`);
     expect(structured["plans"]).toMatchObject([{ currency: "CAD" }, { currency: "USD" }, { currency: "USD" }]);
+  });
+
+  test.each<[(number | null)[], object, string]>([
+    [[null, null, null], {}, "no label bought. Coolest: "],
+    [[null, 53.5, null], {}, "Cheapest of those with a price: Wed 11-25 (53.50 USD, Low at arrival). Coolest: "],
+    [[16.05, null, 31], { maxRisk: "Low" }, "Cheapest of those with a price: Tue 11-24 (16.05 USD, High at arrival)."],
+    [
+      [16.05, null, 31],
+      { maxRisk: "High" },
+      "Cheapest within High of those with a price: Tue 11-24 (16.05 USD, High at arrival). Coolest: Wed 11-25",
+    ],
+  ])("of prices %j with %j, an unknown one is never the cheapest", async (given, args, told) => {
+    const prices = Object.fromEntries(DATES.map((date, index) => [date, given[index] ?? null]));
+    const { structured } = await ask(["High", "Low", "Severe"], args, ORDERS, prices);
+    expect(structured["answer"]).toContain(told);
+    expect(structured["answer"]).not.toMatch(/Cheapest[^.]*price not given/);
   });
 
   test("a date that is late is no candidate", async () => {

@@ -72,9 +72,18 @@ describe("the same request of plan_shipment makes no second plan [G-plans]", () 
     await ask("plan_shipment", { ...BOX, shipDate: "2026-11-24" });
     const { structured } = await ask("plan_shipment", { ...BOX, shipDates: ["2026-11-24", "2026-11-25"] });
     expect(service.requests("planning")).toHaveLength(2);
-    expect(structured["answer"]).toContain("made the plans of Tue 11-24");
-    expect(structured["answer"]).not.toContain("nothing was sent");
+    expect(structured["answer"]).toContain("made the plan of Tue 11-24 0 s ago; it was not sent again.");
+    expect(structured["source"]).toMatchObject({ data: "cached" });
     expect(structured["failed"]).toMatchObject([{ kind: "outcome_unknown" }]);
+  });
+
+  test("beside a date that was sent, the answer is live", async () => {
+    const { ask } = await askScripted({ planning: sendsPlans(({ shipDate }) => shipment({ shipDate })) });
+    const shipDates = ["2026-11-24", "2026-11-25"];
+    await ask("plan_shipment", { ...BOX, shipDates });
+    const { structured } = await ask("plan_shipment", { ...BOX, shipDates: [...shipDates, "2026-11-26"] });
+    expect(structured["answer"]).toContain("made the plans of Tue 11-24, Wed 11-25 0 s ago; they were not sent again.");
+    expect(structured["source"]).toMatchObject({ data: "live", billableRequests: 1 });
   });
 
   test("a reference of another request is said", async () => {

@@ -101,29 +101,36 @@ function choicesText({ plans, maxRisk, riskOrder }: PlanContent): string {
   const isDue = plans[0].deliveryByDate !== null;
   const inTime = isDue ? " in time" : "";
   const open = plans.filter(({ arrivesInTime }) => !isDue || arrivesInTime === true);
-  const within = open.filter(({ withinRisk }) => withinRisk === true);
   const coolest = coolestOf(open, riskOrder);
   if (maxRisk === undefined && coolest.length === 0) return "";
+  const within = open.filter(({ withinRisk }) => withinRisk === true);
+  const cheapestWithin = cheapestOf(within, riskOrder);
+  const cheapest = cheapestOf(open, riskOrder);
+  const ofPriced = (among: readonly PlanFacts[]) => (among.every(hasPrice) ? "" : " of those with a price");
   const ofKnown = open.some((plan) => severityAt(plan, riskOrder) === undefined) ? " of those with a forecast" : "";
-  const [cheapest, cheapestWithin] = [cheapestOf(open, riskOrder), cheapestOf(within, riskOrder)];
   return compact(
-    cheapestWithin && `Cheapest${inTime} within ${maxRisk}: ${pricedDaysText([cheapestWithin])}.`,
+    cheapestWithin && `Cheapest${inTime} within ${maxRisk}${ofPriced(within)}: ${pricedDaysText([cheapestWithin])}.`,
     maxRisk && within.length === 0 && `No plan${inTime} is known to arrive within ${maxRisk}.`,
-    cheapest && cheapest !== cheapestWithin && `Cheapest${inTime}: ${pricedDaysText([cheapest])}.`,
+    cheapest && cheapest !== cheapestWithin && `Cheapest${inTime}${ofPriced(open)}: ${pricedDaysText([cheapest])}.`,
     coolest.length > 0 && `Coolest${inTime}${ofKnown}: ${pricedDaysText(coolest)}.`,
   ).join(" ");
 }
 
-/** Of the plans with the lowest price, the one with the least severe forecast. None if the currencies differ. */
+/** Of the plans with the lowest price, the one with the least severe forecast. None if currencies differ or no price is known. */
 function cheapestOf(plans: readonly PlanFacts[], order: LevelOrder): PlanFacts | undefined {
   if (areCurrenciesMixed(plans)) return undefined;
   const severity = (plan: PlanFacts): number => severityAt(plan, order) ?? Number.MAX_VALUE;
-  const [cheapest] = plans.filter(({ price }) => price === plans[0]?.price).sort((a, b) => severity(a) - severity(b));
+  const priced = plans.filter(hasPrice);
+  const [cheapest] = priced.filter(({ price }) => price === priced[0]?.price).sort((a, b) => severity(a) - severity(b));
   return cheapest;
 }
 
+function hasPrice({ price }: PlanFacts): boolean {
+  return price !== null;
+}
+
 function areCurrenciesMixed(plans: readonly PlanFacts[]): boolean {
-  return new Set(plans.flatMap(({ price, currency }) => (price === null ? [] : [currency]))).size > 1;
+  return new Set(plans.filter(hasPrice).map(({ currency }) => currency)).size > 1;
 }
 
 /** The plans of the least severe forecast. None if no other forecast is more severe. */
@@ -161,9 +168,11 @@ function sameText(plans: Plans, isSeveral: boolean): string {
   const same = plans.filter(({ sameAs }) => sameAs !== undefined);
   if (same.length === 0) return "";
   const ago = ageText(Math.max(...same.map(({ sameAs }) => sameAs?.secondsAgo ?? 0)));
-  const made = isSeveral ? `the plans of ${same.map(shipDayText).join(", ")}` : "this plan";
-  const unsent = isSeveral ? "they were not sent again" : "nothing was sent";
-  return `The same request made ${made} ${ago} ago; ${unsent}. ${ANOTHER_PLAN}`;
+  const days = same.map(shipDayText).join(", ");
+  const [made, unsent] = same.length > 1 ? ["plans", "they were"] : ["plan", "it was"];
+  return isSeveral
+    ? `The same request made the ${made} of ${days} ${ago} ago; ${unsent} not sent again. ${ANOTHER_PLAN}`
+    : `The same request made this plan ${ago} ago; nothing was sent. ${ANOTHER_PLAN}`;
 }
 
 /** The service's changes to the request; `refrigerationText` tells of refrigeration, which no plan confirms. */
