@@ -115,7 +115,7 @@ function addressNotes(end: string, { zipCode, city, state: _s, country: _c, ...f
   const isOther = known !== undefined && written !== "" && keyOf(known.city) !== keyOf(written);
   return compact(
     isOther && `${zip} is in ${known.city}, ${known.state}; the ${end} asked for says ${wordText(written)}.`,
-    names.length > 0 && `Sent with the ${end}: ${names.join(", ")}; a plan may not repeat them.`,
+    names.length > 0 && `Sent with the ${end}: ${names.join(", ")}; a plan need not show them.`,
   );
 }
 
