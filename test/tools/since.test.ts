@@ -115,6 +115,8 @@ describe("what changed since an instant", () => {
     const rows = structured["packages"] as { changes: string[] }[];
     expect(rows.map(({ changes }) => changes)).toEqual(Array(20).fill(["3 earlier", ...told]));
     expect(structured["since"]).toMatchObject({ moved: ids });
+    const newest = ids.slice(20).map((id) => ({ id, change: told[4] }));
+    expect(structured["others"]).toMatchObject([{ ids: ids.slice(20), newest }]);
     expect(text).toContain(
       `10 more need nothing: In transit, CarrierB, due Tue 11-24: 10 (21 ${told[4]}, 22 ${told[4]}`,
     );

@@ -36,6 +36,10 @@ function groupJson({ status, carrier, due, members }: Group) {
     const lateHours = facts?.deliveredLateHours ?? facts?.overdueHours ?? 0;
     return lateHours > 0 ? [{ id, carrier, lateHours }] : [];
   });
+  const newest = members.flatMap(({ id, changes }) => {
+    const change = changes?.events.at(-1);
+    return change === undefined ? [] : [{ id, change }];
+  });
   return {
     status,
     ...(carrier === null ? {} : { carrier }),
@@ -43,6 +47,7 @@ function groupJson({ status, carrier, due, members }: Group) {
     count: members.length,
     ids: members.map(({ id }) => id),
     ...(late.length === 0 ? {} : { late }),
+    ...(newest.length === 0 ? {} : { newest }),
   };
 }
 
