@@ -25,7 +25,6 @@ export async function connectAccount(
   { config, clock, log }: Pick<ApiOptions, "config" | "clock" | "log">,
 ): Promise<Account> {
   const { clientId = "", account = clientId, clientSecret, authUrl, audience, productUrls } = config;
-  log.conceal(decodeURIComponent(new URL(redisUrl).password));
   const redis = await connectRedis(redisUrl, clock, log);
   const closing = new AbortController();
   // Not keyed with the secret: its rotation must not split the bill.

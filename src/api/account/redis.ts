@@ -39,12 +39,12 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
   let lost: string | undefined;
   let lostMs = Number.NEGATIVE_INFINITY;
   let eviction: string | undefined;
-  const lose = (cause: string): void => {
+  const noteLost = (cause: string): void => {
     if (lost === undefined) log.warn({ cause }, "shared state lost: this process goes by what it knows itself");
     lost = cause;
     lostMs = clock.monotonicMs();
   };
-  const find = (): void => {
+  const noteBack = (): void => {
     if (lost !== undefined) log.info({}, "shared state is back");
     lost = undefined;
   };
@@ -67,13 +67,14 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
         onEnd?.();
       },
     );
+    // While Redis is lost, do not wait longer for what this process can make.
     // Wait in two halves: if this process was busy, its own work may have used up the first.
     const halfMs = (lost === undefined ? waitMs : REPLY_MS) / 2;
     if (!(await isDoneWithin(clock, halfMs, ended))) await isDoneWithin(clock, halfMs, ended);
     // Commands sent before a loss say no more about it.
     if (sentMs <= lostMs) return replies;
-    if (replies === undefined) lose(cause);
-    else find();
+    if (replies === undefined) noteLost(cause);
+    else noteBack();
     return replies;
   };
   /** A Redis that drops keys when it is full may drop the bill. Not every Redis tells. */
@@ -84,17 +85,19 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
     const advice = "Redis drops keys when it is full, the bill among them: set its maxmemory-policy to noeviction";
     if (eviction !== undefined) log.warn({ eviction }, advice);
   };
+  // At each connection, because the log forgets a secret after eight newer ones.
+  client.on("connect", () => log.conceal(decodeURIComponent(new URL(url).password)));
   const begun = new Promise<void>((resolve) => {
     client.on("ready", () => {
-      find();
+      noteBack();
       void askEviction().then(resolve);
     });
     // Without a listener, the first error would end reconnecting.
-    client.on("error", (error) => resolve(lose(causeOf(error))));
+    client.on("error", (error) => resolve(noteLost(causeOf(error))));
   });
   // Not awaited: `connect` settles only once there is a connection.
   client.connect().catch(() => undefined);
-  if (!(await isDoneWithin(clock, CONNECT_MS, begun))) lose("TIMEOUT");
+  if (!(await isDoneWithin(clock, CONNECT_MS, begun))) noteLost("TIMEOUT");
   return {
     run,
     status: () => ({ state: lost === undefined ? "shared" : "alone", ...defined({ cause: lost, eviction }) }),

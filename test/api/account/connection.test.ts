@@ -16,7 +16,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     const account = await connectAccount(url, { config, clock: systemClock, log });
     onTestFinished(() => account.close());
     await log.flush();
-    return { account, status: account.status(), lines };
+    return { account, log, status: account.status(), lines };
   }
 
   test("a Redis that accepts a connection and says nothing is lost, and the log says so once", async () => {
@@ -43,9 +43,10 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
 
   test("a user with the commands of docs/replicas.md is enough, up to the end", async () => {
     const { url, send, number } = await startRedis();
-    const commands = ["get", "set", "del", "incrby", "pttl", "pexpire", "info"].map((name) => `+${name}`);
+    const commands = ["get", "set", "del", "incrby", "pttl", "pexpire", "info", "select"].map((name) => `+${name}`);
     await send("ACL", "SETUSER", "coldroute", "on", ">password-of-a-test", "~coldroute:2:*", ...commands);
-    const { account, lines } = await connected(url.replace("://", "://coldroute:password-of-a-test@"));
+    const { account, lines } = await connected(`${url.replace("://", "://coldroute:password-of-a-test@")}/1`);
+    await send("SELECT", "1");
     const made = success({ sentMs: systemClock.monotonicMs() });
     const making = { make: async () => made, lifeMs: () => 60_000 };
     await account.share("value", limitsAfter(systemClock, 1_000), making);
@@ -55,6 +56,15 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     account.beginCoolDown("tracking", 5_000);
     await account.close();
     expect([lines, await number("*:hold:*")]).toEqual([[], 1]);
+  });
+
+  test("each connection conceals the password, which the log may have forgotten", async () => {
+    const { url, send } = await startRedis();
+    await send("CONFIG", "SET", "requirepass", "password-of-a-test");
+    const { log } = await connected(url.replace("://", "://:password-of-a-test@"));
+    for (let n = 0; n < 8; n += 1) log.conceal(`a-newer-secret-${n}`);
+    await send("CLIENT", "KILL", "TYPE", "normal");
+    await expect.poll(() => log.redact("password-of-a-test")).toBe("[secret]");
   });
 
   test("a giving back whose reply is lost is not repeated", async () => {
