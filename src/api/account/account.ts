@@ -88,12 +88,12 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     let total = bill.total;
     // If Redis lost its data, the total that this process knows counts again.
     const restoring = ["SET", key, String(bill.total - amount), "NX", "PX", String(2 * DAY_MS)];
-    // Perhaps only the reply is lost, and what is given back twice hides a cost.
-    const onEnd = (replies?: readonly unknown[]): void => {
-      if (typeof replies?.[1] === "number") {
-        total = replies[1];
+    // Redis may have counted what is `lost`. To give back twice would hide a cost.
+    const onEnd = (end: readonly unknown[] | "lost" | "unsent"): void => {
+      if (typeof end[1] === "number") {
+        total = end[1];
         bill.total = total + bill.unsent;
-      } else if (amount > 0) bill.unsent += amount;
+      } else if (amount > 0 || end === "unsent") bill.unsent += amount;
     };
     await redis.run([restoring, ["INCRBY", key, String(amount)]], { onEnd });
     return total;

@@ -11,11 +11,11 @@ type Replies = readonly unknown[];
 export interface Redis {
   /**
    * Sends commands together and gives their replies; `undefined` if Redis is lost, refuses one, or is later than
-   * `waitMs` (default: 50). `onEnd` runs once: with the replies, however late, or with `undefined` if none will come.
+   * `waitMs` (default: 50). `onEnd` runs once: with the replies, however late, `lost` if none will come, or `unsent`.
    */
   run(
     commands: readonly (readonly (string | Buffer)[])[],
-    options?: { readonly waitMs?: number; readonly onEnd?: (replies?: Replies) => void },
+    options?: { readonly waitMs?: number; readonly onEnd?: (end: Replies | "lost" | "unsent") => void },
   ): Promise<Replies | undefined>;
   status(): Omit<AccountStatus, "billedToday">;
   close(): void;
@@ -51,7 +51,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
   const run: Redis["run"] = async (commands, { waitMs = REPLY_MS, onEnd } = {}) => {
     const sentMs = clock.monotonicMs();
     if (!client.isReady || sentMs < lostMs + PAUSE_MS) {
-      onEnd?.();
+      onEnd?.("unsent");
       return undefined;
     }
     let replies: Replies | undefined;
@@ -64,7 +64,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
       },
       (error: unknown) => {
         cause = causeOf(error);
-        onEnd?.();
+        onEnd?.("lost");
       },
     );
     // While Redis is lost, do not wait longer for what this process can make.

@@ -86,4 +86,19 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     expect(await count()).toMatchObject({ ok: true });
     expect(await number("*:bill:*")).toBe(2);
   });
+
+  test("what is given back while Redis is late goes there afterwards", async () => {
+    const { url, stop, resume, number } = await startRedis();
+    const { account } = await connected(url);
+    const count = () => account.count("tracking", [new Allowance(2)]);
+    const first = await count();
+    stop();
+    expect([first.ok, (await count()).ok]).toEqual([true, true]);
+    expect(account.status().state).toBe("alone");
+    if (first.ok) first.value();
+    resume();
+    await sleep(systemClock, 550);
+    expect(await count()).toMatchObject({ ok: true });
+    await expect.poll(() => number("*:bill:*")).toBe(2);
+  });
 });
