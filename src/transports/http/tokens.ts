@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import type { AuthorizationRules } from "../../config/config.ts";
 import { readTokenEntry, type TokenEntry } from "../../config/token-entry.ts";
+import { sleep } from "../../runtime/clock.ts";
 import { isLoopbackHost } from "./host-check.ts";
 import type { HttpOptions } from "./options.ts";
 import { type Principal, type Proof, pseudonym } from "./principal.ts";
@@ -50,24 +51,21 @@ async function readRegularFile(path: string): Promise<string | undefined> {
 }
 
 /**
- * Checks tokens against the current list. If a file becomes invalid, its former tokens stay valid, as the log says. If two
- * readings find it gone or empty, all are withdrawn; after one, an editor may be writing it.
+ * Checks tokens against the current list, which it reads again when it is a second old; requests wait for that. If a file
+ * becomes invalid, its former tokens stay valid, as the log says. If it is gone or empty, an editor may be writing it: a
+ * second later it is read once more, and if it still is, all tokens are withdrawn.
  */
 export async function tokenJudge(rules: TokenRules, options: HttpOptions) {
   const { host, clock, log } = options;
   const { kind, variable } = rules;
   let known: readonly (readonly [hash: Buffer, entry: TokenEntry])[] = [];
   let told = "";
-  let readMs = 0;
-  let goneSinceMs: number | undefined;
-  const read = async (): Promise<void> => {
-    readMs = clock.monotonicMs();
-    const found = await readTokens(rules, host);
-    const isGone = "isGone" in found && found.isGone === true;
-    goneSinceMs = isGone ? (goneSinceMs ?? readMs) : undefined;
-    if (goneSinceMs !== undefined && readMs - goneSinceMs >= REREAD_MS && known.length > 0) {
-      known = [];
-      log.error({ variable }, "the token file is gone or empty; all tokens are withdrawn");
+  const update = async (): Promise<void> => {
+    let found = await readTokens(rules, host);
+    if (isGone(found) && known.length > 0) {
+      await sleep(clock, REREAD_MS);
+      found = await readTokens(rules, host);
+      if (isGone(found)) known = [];
     }
     const now = JSON.stringify(found);
     if (now === told) return;
@@ -80,15 +78,28 @@ export async function tokenJudge(rules: TokenRules, options: HttpOptions) {
     known = found.entries.map((entry) => [hashOf(entry.token), entry]);
     if (kind === "token file") log.info({ variable, tokens: known.length }, "tokens read");
   };
+  let readMs = 0;
+  let reading = Promise.resolve();
+  const read = (): Promise<void> => {
+    readMs = clock.monotonicMs();
+    reading = reading.then(update);
+    return reading;
+  };
   await read();
   const judge = async (token: string): Promise<Proof> => {
-    if (kind === "token file" && clock.monotonicMs() - readMs >= REREAD_MS) await read();
+    if (kind === "token file" && clock.monotonicMs() - readMs >= REREAD_MS) void read();
+    await reading;
     const sent = hashOf(token);
     // Compares every token in constant time, so that the duration reveals nothing.
     const [fitting] = known.filter(([hash]) => timingSafeEqual(hash, sent));
     return fitting === undefined ? { refused: "unknown token" } : principalOf(fitting[1], options);
   };
   return { judge, read };
+}
+
+/** True if the file is missing or holds no token. */
+function isGone(found: TokensRead): boolean {
+  return "isGone" in found && found.isGone === true;
 }
 
 async function principalOf({ name, token, scopes }: TokenEntry, options: HttpOptions): Promise<Principal> {
