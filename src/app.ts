@@ -91,9 +91,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     try {
       // A Redis may still be connecting.
       await (await loading?.catch(() => undefined))?.client.close();
+    } finally {
       await spans?.flush();
       await sandbox?.close();
-    } finally {
       await log.flush();
     }
   };

@@ -11,6 +11,14 @@ test("closing while Redis is connecting ends its connection", async () => {
   await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true);
 });
 
+test("a client that fails to close keeps no sandbox open", async () => {
+  const app = await createApp({ sandbox: true, environment: {}, quiet: true });
+  const failing = new Error("the client fails");
+  Object.assign(await app.api(), { close: () => Promise.reject(failing) });
+  await expect(app.close()).rejects.toBe(failing);
+  await expect(fetch(String(app.config.authUrl))).rejects.toThrow("fetch failed");
+});
+
 test("an embedded sandbox ranks levels as the operator does, else as its world does [G-order]", async () => {
   const sandboxed = async (environment: Readonly<Record<string, string>>) => {
     const app = await createApp({ sandbox: true, environment, quiet: true });
