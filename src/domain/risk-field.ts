@@ -9,9 +9,22 @@ const MAX_CATEGORIES = 12;
 
 /** Words in the names of fields that speak of risk, the clearest first. */
 const RISK_WORDS = ["risk", "severity", "level"];
-/** Words in the names of fields that are a place, an id, a date, a unit or a remark. */
-const OTHER_WORDS =
-  /^(?:country|county|state|city|region|place|province|locality|location|area|address|street|name|label|zip|zipcode|postal|postcode|lat|latitude|lon|lng|long|longitude|geo|fips|zone|tz|timezone|id|ids|uuid|guid|key|code|iso|hash|ref|index|date|day|time|timestamp|hour|year|month|at|from|until|unit|units|uom|version|model|source|provider|type|note|notes|comment|description|message|advice|url)$/;
+/** Words in the names of fields that are something else than a risk. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(
+  [
+    // Places
+    "country county state city region place province locality location area address street zip zipcode postal postcode",
+    "lat latitude lon lng long longitude geo fips zone",
+    // Ids and names
+    "id ids uuid guid key code iso hash ref index name label",
+    // Times
+    "tz timezone date day time timestamp hour year month at from until",
+    // Units and sources
+    "unit units uom version model source provider",
+    // Texts
+    "type note notes comment description message advice url",
+  ].flatMap((words) => words.split(" ")),
+);
 const PLACE_PREFIX = /^(?:country|county|state|city|region|place|postal|zip|location)/;
 /** Words in the names of fields that tell how sure a forecast is. Their values are often the names of levels. */
 const CERTAINTY_WORDS = ["confidence", "certainty", "probability", "likelihood", "quality"];
@@ -45,11 +58,14 @@ export function riskFieldOf(records: readonly JsonRecord[], order: LevelOrder): 
   return best?.name;
 }
 
-/** Of fields with the same claim, a text comes first, then the clearest word, then one that varies. */
+/** Of fields with the same claim, a text comes first, then one whose name speaks of risk the clearest, then one that varies. */
 function compareAlike(a: Field, b: Field): number {
-  const word = ({ words }: Field): number => RISK_WORDS.findIndex((wanted) => hasWord(words, wanted));
+  const vagueness = (field: Field): number => {
+    const index = RISK_WORDS.findIndex((word) => speaksOf(field, [word]));
+    return index === -1 ? RISK_WORDS.length : index;
+  };
   const varies = ({ values }: Field): number => Number(values.size > 1);
-  return Number(b.isText) - Number(a.isText) || word(a) - word(b) || varies(b) - varies(a);
+  return Number(b.isText) - Number(a.isText) || vagueness(a) - vagueness(b) || varies(b) - varies(a);
 }
 
 /** The scalar fields of up to a thousand records, without ZIP, date, and how sure the forecast is. */
@@ -74,7 +90,7 @@ function fieldsOf(records: readonly JsonRecord[]): readonly Field[] {
 /** True for `riskLevel` and `regionRisk`; the last word decides, so not for `riskRegion`. */
 function speaksOf({ words, values }: Field, wanted: readonly string[]): boolean {
   const last = words.at(-1) ?? "";
-  const isOther = OTHER_WORDS.test(last) && last !== "name" && last !== "label" && last !== "index";
+  const isOther = OTHER_WORDS.has(last) && last !== "name" && last !== "label" && last !== "index";
   return wanted.some((word) => hasWord(words, word)) && !isOther && ![...values].every(isDate);
 }
 
@@ -83,7 +99,7 @@ function hasWord(words: readonly string[], wanted: string): boolean {
 }
 
 function looksLikeCategory({ words, values, isText }: Field): boolean {
-  const isOther = words.some((word) => OTHER_WORDS.test(word) || PLACE_PREFIX.test(word));
+  const isOther = words.some((word) => OTHER_WORDS.has(word) || PLACE_PREFIX.test(word));
   const isName = (value: string): boolean => SHORT_NAME.test(value.trim()) && !PLACE_CODE.test(value.trim());
   return isText && !isOther && values.size <= MAX_CATEGORIES && [...values].every(isName);
 }

@@ -48,6 +48,15 @@ describe("the field of a record that is the risk [2.2-fields-open]", () => {
     expect(riskFieldOf(records({ id: [1, 2], riskLevel: [2, 3] }), ["1", "2", "3"])).toBe("riskLevel");
   });
 
+  test.each([
+    [{ heatBand: ["hot", "mild"], riskLevel: ["hot", "mild"] }, "riskLevel"],
+    [{ outlook: ["hot", "mild"], level: "hot" }, "level"],
+    [{ level: ["hot", "mild"], severity: "hot" }, "severity"],
+    [{ band: "hot", outlook: ["hot", "mild"] }, "outlook"],
+  ])("of several with values in the order, %j, is %s: its name speaks of risk, or it varies", (fields, field) => {
+    expect(riskFieldOf(records(fields), ["mild", "hot"])).toBe(field);
+  });
+
   test.each(["confidence", "confidenceLevel", "forecastProbability"])(
     "is never how sure the forecast is: %s, though its values stand in the order",
     (name) => {
