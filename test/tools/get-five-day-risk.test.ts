@@ -100,6 +100,21 @@ describe("the answer about risk", () => {
     );
   });
 
+  test("names no leading area of the first of many places if no field is the risk", async () => {
+    const sent = ["850", "851", "852", "853", "331"].map((zip, index) => ({ zip, peak: 90 + index }));
+    const { structured } = await ask(() => sent, { locations: ["AZ", "33101", "Denver, CO", "Boise, ID"] });
+    expect(structured["answer"]).not.toContain("()");
+  });
+
+  test.each(["riskLevel\u200b", `risk${"Level".repeat(20)}`])("counts by a field of the name %j", async (name) => {
+    const sent = areas(6).map(({ zip, riskLevel }) => ({ zip, [name]: riskLevel }));
+    const { structured } = await ask(() => sent, { locations: ["AZ", "850", "851", "852"], days: 2 });
+    expect(structured["answer"]).toMatch(/: Severe on both days in Arizona \(Phoenix, AZ 850\); Area 850\. Low on /);
+    const { text } = await ask(() => sent, { locations: ["AZ"], days: 2 });
+    expect(text).toContain("Severe in 1, Low in the other 4 on both days.");
+    expect(text).toContain("\nSevere on both days: Phoenix, AZ 850.");
+  });
+
   test("has an entry for each of up to three areas, and counts those of a larger place", async () => {
     const miami = [
       { zip: "331", riskLevel: "Low" },

@@ -89,6 +89,21 @@ describe("with an order of levels [G-order]", () => {
       expect(zip.text).toContain("Values are of areas larger than the places; zip5 is finer.");
     });
 
+    test.each([
+      [["AZ"], 1, "Below: Moderate in 1 of 6 areas of Arizona."],
+      [["AZ", "NV"], 2, "Below: Moderate on Wed in 1 of 6 areas of Arizona; Low on both days in Nevada."],
+      [["Miami, FL"], 1, "Below: Moderate in 1 of 2 areas of Miami, FL."],
+    ])("says of how many areas of a place below it the most severe level is: %j", async (locations, days, below) => {
+      const mild = (date: string): readonly JsonRecord[] =>
+        ["850", "851", "852", "853", "855", "856", "889", "890", "891", "893", "331", "332"].map((zip) => {
+          const isFirst = (zip === "850" && (days === 1 || date > "2026-11-24")) || zip === "331";
+          return { zip, riskLevel: isFirst ? "Moderate" : "Low" };
+        });
+      const { ask: put } = await askScripted({ risk: sendsRisk(mild) }, ORDERS);
+      const { structured } = await put(tool, { locations, days, minRisk: "High" });
+      expect(String(structured["answer"]).slice(-below.length)).toBe(below);
+    });
+
     test("names the areas of a larger place that reach it on each day, the most severe first", async () => {
       const days = (date: string): readonly JsonRecord[] =>
         ["850", "851", "852", "853", "855", "856"].map((zip, at) => {

@@ -11,6 +11,7 @@ import {
   type AreaRisk,
   areaRisk,
   type DayRecords,
+  type PlaceRecords,
   type Region,
   recordsOn,
   regionOf,
@@ -88,19 +89,19 @@ async function count(
   const none: readonly JsonRecord[] = [];
   // Unlike `flatMap`, this copies 200,000 records at once.
   const riskField = riskFieldOf(none.concat(...answered.map(({ day }) => day.records)), order);
-  const counted: { readonly location: Location | undefined; readonly read: DayRecords[] }[] = [];
+  const places: PlaceRecords[] = [];
   for (const location of locations) {
     const read: DayRecords[] = [];
     for (const each of answered) {
       const records = recordsOn(each, location);
       read.push({ ...each, records, tally: await tallyOf(records, riskField, slices) });
     }
-    counted.push({ location, read });
+    places.push({ location, read });
   }
-  const tallies = counted.flatMap(({ read }) => read.map(({ tally }) => tally));
+  const tallies = places.flatMap(({ read }) => read.map(({ tally }) => tally));
   const fields = fieldsAmong(tallies, riskField, order);
   const all: Region[] = [];
-  for (const each of counted) all.push(await regionOf(each, fields, slices));
+  for (const each of places) all.push(await regionOf(each, fields, slices));
   return { fields, all };
 }
 

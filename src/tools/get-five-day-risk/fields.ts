@@ -6,18 +6,24 @@ import type { Slices } from "../answer/slices.ts";
 import { levelText, wordText } from "../answer/words.ts";
 
 const MAX_COUNTED_FIELDS = 6;
+const MAX_NAME_CHARS = 60;
 const MAX_VALUE_CHARS = 40;
 const NOT_GIVEN = "not given";
 
 /** The number of areas by field and value. */
 export type ValueCounts = Readonly<Record<string, Counts>>;
 
-/** How many records have each value, by field: all fields but ZIP and date. */
+/** How many records have each value, by field: all fields but ZIP and date. `riskLevel: Low 5, Severe 1; unit: F 6`. */
 export type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** The fields of an answer's records and their values, in one order for all places and days. */
+/**
+ * The fields of an answer's records and their values, in one order for all places and days. The tally above gives:
+ *
+ *     main    riskLevel                  rankOf({ riskLevel: "Low" })   1
+ *     values  Severe, Low, not given     countsOf(tally)   { riskLevel: { Severe: 1, Low: 5 }, unit: { F: 6 } }
+ */
 export interface Fields {
-  /** The field that is the risk, if there is one. */
+  /** The field that is the risk, if there is one: its cleaned name, as in counts and rows. */
   readonly main: string | undefined;
   /** The values of the main field: the most severe first, or without an order the rarest of the answer. */
   readonly values: readonly string[];
@@ -60,26 +66,30 @@ export function fieldsAmong(tallies: readonly Tally[], riskField: string | undef
   for (const tally of tallies)
     for (const [name, counts] of tally) for (const [value, count] of counts) add(countsIn(sums, name), value, count);
   const named = new Map([...sums].map(([name, counts]) => [name, valueNames(counts, order)]));
-  const mainNames = named.get(riskField ?? "");
-  const main = mainNames && riskField;
-  const values = [...new Set([...(mainNames?.values() ?? []), NOT_GIVEN])];
+  const nameOfValue = named.get(riskField ?? "");
+  const values = [...new Set([...(nameOfValue?.values() ?? []), NOT_GIVEN])];
   // A field of many values is no category: almost every area would have a value of its own.
   const counted = [...named]
     .filter(([, names]) => names.size <= MAX_VALUES)
-    .sort(([a], [b]) => Number(b === main) - Number(a === main))
+    .sort(([a], [b]) => Number(b === riskField) - Number(a === riskField))
     .slice(0, MAX_COUNTED_FIELDS);
   return {
-    main,
+    main: nameOfValue && riskField && cleanName(riskField),
     values,
-    rankOf: (record) => values.indexOf(mainNames?.get(countedValue(record, main)) ?? NOT_GIVEN),
+    rankOf: (record) => values.indexOf(nameOfValue?.get(countedValue(record, riskField)) ?? NOT_GIVEN),
     countsOf: (tally) =>
       Object.fromEntries(
         counted.map(([name, names]) => {
           const present = [...names.keys()].map((value) => [value, tally.get(name)?.get(value) ?? 0] as const);
-          return [cleanText(name, 60), Object.fromEntries(present.filter(([, count]) => count > 0))];
+          return [cleanName(name), Object.fromEntries(present.filter(([, count]) => count > 0))];
         }),
       ),
   };
+}
+
+/** The name of a field in counts, in rows and in sentences. */
+function cleanName(name: string): string {
+  return cleanText(name, MAX_NAME_CHARS);
 }
 
 /** A counted value in a sentence. A number needs its field's name: `score 3`. */

@@ -59,24 +59,23 @@ export function recordsOn({ date, day }: AnsweredDay, location: Location | undef
   return recordsOfDate(location === undefined ? day.records : recordsAt(location.areas, day), date);
 }
 
+/** A place, or the whole country, with its records on each day. */
+export interface PlaceRecords {
+  readonly location: Location | undefined;
+  readonly read: readonly DayRecords[];
+}
+
 /** Sums up the records of a place, or of the whole country. Lists the areas of a place that has few. */
-export async function regionOf(
-  { location, read }: { readonly location: Location | undefined; readonly read: readonly DayRecords[] },
-  fields: Fields,
-  slices: Slices,
-): Promise<Region> {
+export async function regionOf(place: PlaceRecords, fields: Fields, slices: Slices): Promise<Region> {
+  const { location, read } = place;
   const byValue = await areasByValue(read, fields, slices);
   const areas = [...byValue.values()].flat();
-  // At zip5, every ZIP of the place counts as an area, with or without a record.
-  const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
-  // The country also counts records abroad and without a ZIP, which are in no `byValue`.
-  const mostRecordsOfADay = location === undefined ? Math.max(...read.map(({ records }) => records.length)) : 0;
-  const areaCount = Math.max(areas.length, mostRecordsOfADay, isZip5 ? (location?.zipCount ?? 0) : 0);
+  const areaCount = countAreas(areas, place);
   const days = [];
   for (const { date, records, tally } of read) {
-    const found = location === undefined ? records.length : new Set(records.map(zipOf)).size;
+    const recorded = location === undefined ? records.length : new Set(records.map(zipOf)).size;
     const byState = location === undefined ? await countStates(records, fields, slices) : {};
-    days.push({ date, by: fields.countsOf(tally), none: areaCount - found, byState });
+    days.push({ date, by: fields.countsOf(tally), none: areaCount - recorded, byState });
   }
   const isLarge = location === undefined || areas.length > MAX_SINGLE_AREAS;
   const single = areas.length === 0 ? [null] : areas.sort();
@@ -84,6 +83,16 @@ export async function regionOf(
   const [firstValue] = fields.main === undefined ? [] : byValue.keys();
   const isUniform = days.every(({ by }) => Object.values(by[fields.main ?? ""] ?? {}).includes(areaCount));
   return { location, areaCount, byValue, firstValue, days, isLarge, isUniform, rows };
+}
+
+/**
+ * How many areas a place has: those with a record on any day; at zip5 all its ZIPs. The country has as many as a day has
+ * records (one per area, as a rule): records abroad and without a ZIP count, too, though `areas` lacks them.
+ */
+function countAreas(areas: readonly string[], { location, read }: PlaceRecords): number {
+  if (location === undefined) return Math.max(areas.length, ...read.map(({ records }) => records.length));
+  const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
+  return Math.max(areas.length, isZip5 ? location.zipCount : 0);
 }
 
 /** The US areas by the first of their values. A rank is an index in `values`: the lowest of an area is its first value. */

@@ -10,7 +10,8 @@ import { otherDateOf } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer, Marks, Note } from "../tool.ts";
 import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
-import { belowCounts, bodyOfFew, bodyOfMany, groupRows } from "./headline.ts";
+import { bodyOfFew } from "./few-places.ts";
+import { belowCounts, bodyOfMany, groupRows } from "./many-places.ts";
 import type { AreaRisk, Region } from "./region.ts";
 import type { Structured } from "./schema.ts";
 import { noRecordText } from "./words.ts";
@@ -34,7 +35,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
       ...(country && { counts: country.days.map(({ date, by, byState }) => ({ date, by, byState })) }),
       ...((isGrouped || shownCount < regions.length) && { groups: groupRows(facts) }),
       ...(country === undefined && args.minRisk && { below: Object.fromEntries(belowCounts(facts)) }),
-      riskField: facts.fields.main === undefined ? null : cleanText(facts.fields.main, 60),
+      riskField: facts.fields.main ?? null,
       unavailable: unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) })),
       uncovered: regions.flatMap(({ location, areaCount }) =>
         location && areaCount === 0 && facts.isWhole ? location.asked : [],

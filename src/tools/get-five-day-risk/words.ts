@@ -11,6 +11,12 @@ import type { AreaRisk, Region } from "./region.ts";
 
 const MAX_TEXT_FIELDS = 3;
 
+/** The text of an answer about places. */
+export interface Body {
+  readonly headline: string;
+  readonly lines: readonly string[];
+}
+
 /** `Phoenix, AZ`, `Area 850`, `Everywhere`. */
 export function nameOf({ location }: Region): string {
   return location === undefined ? "Everywhere" : capital(locationText(location));

@@ -1,0 +1,68 @@
+import { compact } from "../../domain/compact.ts";
+import type { JsonRecord } from "../../domain/record.ts";
+import { plural, wordText } from "../answer/words.ts";
+import type { RiskFacts } from "./facts.ts";
+import { countedText, countedValue } from "./fields.ts";
+import { daysText, firstValueText, foundText, leadingAreasText } from "./first-value.ts";
+import type { Region } from "./region.ts";
+import { areaLines, type Body, nameOf, periodText, regionWords } from "./words.ts";
+
+/** Up to this many areas are told with further fields. */
+const MAX_AREAS_WITH_FIELDS = 5;
+
+/**
+ * The country or up to three places: each has a sentence of the headline, with the areas of a large one counted by value.
+ * Lines name those areas. A whole answer, the headline first:
+ *
+ *     Tue 2026-11-24. Arizona (7 areas): riskLevel Severe in 1, Low in the other 6.
+ *     Severe: Phoenix, AZ 850.
+ *     Low: Apache Junction, AZ 851; Mesa, AZ 852; …
+ */
+export function bodyOfFew(facts: RiskFacts): Body {
+  const saysFields = facts.fields.main === undefined || hasFurtherFields(facts);
+  const words = facts.regions.map((region) => regionWords(region, facts, saysFields));
+  const sentences = words.map(
+    ({ head, values }) => `${head}: ${compact(fieldOfOne(facts, saysFields), values).join(" ")}.`,
+  );
+  const opening = `${facts.args.minRisk === undefined ? periodText(facts) : foundText(facts)}.`;
+  const below = facts.below.map((place) => `${firstValueText(place, facts)} in ${havingText(place)}`).join("; ");
+  return {
+    headline: compact(opening, leadingText(facts), ...sentences, below && `Below: ${below}.`).join(" "),
+    lines: areaLines(facts),
+  };
+}
+
+/** Where a place has its first value: `1 of 52 areas of Texas`, or `Texas` if all of it has. */
+function havingText(place: Region): string {
+  const { areaCount, byValue, firstValue = "" } = place;
+  const count = byValue.get(firstValue)?.length ?? 0;
+  return count < areaCount ? `${count} of ${plural(areaCount, "area")} of ${nameOf(place)}` : nameOf(place);
+}
+
+/** The name of the risk field, where the values of one place would stand without any word on what they are. */
+function fieldOfOne({ regions, fields, args }: RiskFacts, saysFields: boolean): string {
+  const { main, values } = fields;
+  // A number has its field beside it.
+  const isSaid = saysFields || args.minRisk !== undefined || values.some((value) => /^-?\d/.test(value));
+  return regions.length > 1 || isSaid || main === undefined ? "" : wordText(main);
+}
+
+/** True if few areas are told and their records say more than the risk, or say it as a number. */
+function hasFurtherFields({ regions, fields }: RiskFacts): boolean {
+  const areas = regions.flatMap(({ isLarge, rows }) => (isLarge ? [] : rows));
+  const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
+  const saysMore = (record: JsonRecord): boolean =>
+    Object.keys(record).length > 1 || /^-?\d/.test(countedValue(record, fields.main));
+  return areas.length <= MAX_AREAS_WITH_FIELDS && records.some(saysMore);
+}
+
+/** When and where the first of several values lies: `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` */
+function leadingText({ regions, answered, fields, order }: RiskFacts): string {
+  const values = fields.values.filter((value) => regions.some(({ byValue }) => byValue.has(value)));
+  const isSummed = answered.length > 1 && regions.some(({ isLarge }) => isLarge);
+  const [first] = values;
+  if (!isSummed || first === undefined || values.length === 1) return "";
+  const having = regions.filter(({ firstValue }) => firstValue === first);
+  const rank = order === undefined ? "Rarest" : "Most severe";
+  return `${rank}: ${countedText(first, fields.main, order)}${daysText(having, fields)}${leadingAreasText(having)}.`;
+}

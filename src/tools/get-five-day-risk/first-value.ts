@@ -1,0 +1,53 @@
+import { weekday } from "../../domain/calendar.ts";
+import { compact } from "../../domain/compact.ts";
+import { isAtOrAbove } from "../../domain/level-order.ts";
+import { plural } from "../answer/words.ts";
+import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
+import { countedText, type Fields } from "./fields.ts";
+import type { Region } from "./region.ts";
+import { allDaysText, citiesText, periodText } from "./words.ts";
+
+/** The headline names so many of the areas that have the first value. */
+const MAX_LEADING_AREAS = 3;
+
+/** The first value of a place (`Region.firstValue`) and its days: `Severe on Mon, Tue`. Empty without such a value. */
+export function firstValueText(place: Region, { fields, order }: RiskFacts): string {
+  if (place.firstValue === undefined) return "";
+  return `${countedText(place.firstValue, fields.main, order)}${daysText([place], fields)}`;
+}
+
+/** The days on which places have their first value: ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. */
+export function daysText(places: readonly Region[], { main = "" }: Fields): string {
+  const having = places.flatMap(({ days, firstValue = "" }) =>
+    days.filter(({ by }) => (by[main]?.[firstValue] ?? 0) > 0),
+  );
+  const dates = [...new Set(having.map(({ date }) => date))].sort();
+  if (dates.length === 0 || dates.length === places[0]?.days.length) return allDaysText(dates.length);
+  return ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
+}
+
+/** Some areas that have the first value of their place: ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`. May be empty. */
+export function leadingAreasText(places: readonly Region[]): string {
+  const all = new Set(places.flatMap(({ byValue, firstValue = "" }) => byValue.get(firstValue) ?? []));
+  const first = [...all].slice(0, MAX_LEADING_AREAS).map((area) => ({ area }));
+  const more = all.size - first.length;
+  return all.size === 0 ? "" : ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
+}
+
+/** `40 places on Mon 2026-11-30`, or how many of them are at or above `minRisk`. Up to three states are counted by area. */
+export function foundText(facts: RiskFacts): string {
+  const { answered, args, regions, below, order } = facts;
+  const period = `${answered.length === 1 ? "on" : "from"} ${periodText(facts)}`;
+  const places = [...regions, ...below];
+  const { minRisk } = args;
+  if (minRisk === undefined) return `${plural(places.length, "place")} ${period}`;
+  const reaches = (value: string): boolean => isAtOrAbove(value, minRisk, order) === true;
+  const isByArea = places.length <= MAX_SINGLE_PLACES && places.every(({ isLarge }) => isLarge);
+  const areas = places.flatMap(({ byValue }) =>
+    [...byValue].flatMap(([value, alike]) => (reaches(value) ? alike : [])),
+  );
+  const found = isByArea ? areas : places.filter(({ byValue }) => [...byValue.keys()].some(reaches));
+  const areaCount = places.reduce((sum, place) => sum + place.areaCount, 0);
+  const all = isByArea ? plural(areaCount, "area") : plural(places.length, "place");
+  return `${found.length} of ${all} at or above ${minRisk} ${period}`;
+}
