@@ -40,6 +40,21 @@ describe("risk along the route", () => {
     expect(dates).toEqual(["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"]);
   });
 
+  test.each<[string, object, string | undefined, string]>([
+    ["no stop in the origin's area", { estimatedPickupDateTime: "2026-11-25T05:30:00Z" }, "2026-11-24", "2026-11-24"],
+    ["no pickup", { estimatedPickupDateTime: null }, "2026-11-26", "2026-11-26"],
+    ["a stop there", { risk: undefined }, undefined, "2026-11-24"],
+  ])("names the origin's forecast at pickup, with %s", async (_, service, date, read) => {
+    const predictedRoute = [{ zip: "33101", type: "D", dateTime: "2026-11-25T15:30:00Z" }];
+    const { risk = {}, ...times } = { risk: { predictedRoute }, ...service };
+    const planning = sendsPlans(() => shipment({ shipDate: "2026-11-26" }, times, risk));
+    const { structured, text, dates } = await ask({}, { planning });
+    const [plan] = structured["plans"] as { pickupRisk?: object }[];
+    expect(plan?.pickupRisk).toEqual(date && { riskLevel: `Memphis ${date}` });
+    expect(/Pickup [^.]*riskLevel "?Memphis/.test(text)).toBe(date !== undefined);
+    expect(dates).toEqual([read, "2026-11-25"].sort());
+  });
+
   test("is told by the field that is the risk, wherever it stands in the record", async () => {
     const risk = sendsRisk((date) => [
       { zip: "331", country: "US", riskLevel: date === "2026-11-26" ? "Low" : "Severe" },
@@ -93,7 +108,7 @@ describe("risk along the route", () => {
   });
 
   test("is requested for eight dates at most, and the answer names the others", async () => {
-    const far = Array.from({ length: 10 }, (_, day) => ({ zip: "33101", dateTime: `2026-11-${14 + day}T15:30:00Z` }));
+    const far = Array.from({ length: 10 }, (_, day) => ({ zip: "38118", dateTime: `2026-11-${14 + day}T15:30:00Z` }));
     const { dates, structured } = await ask(
       {},
       { planning: sendsPlans(() => shipment({}, {}, { predictedRoute: far })) },

@@ -139,15 +139,20 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
   });
 
   test.each([
-    ["2026-11-23T23:00:00Z", true],
-    ["2026-11-24T23:00:00Z", false],
-  ])("a plan above maxRisk that is picked up at %s may have a faster one within it: %s", async (pickup, isTold) => {
-    const planning = sendsPlans(() => shipment({}, { estimatedPickupDateTime: pickup }));
-    const risk = sendsRisk(() => [{ zip: "331", riskLevel: "High" }]);
-    const { ask: put } = await askScripted({ planning, alerts: sendsAlerts([]), risk }, ORDERS);
-    const { structured } = await put("plan_shipment", { ...BOX, maxRisk: "Moderate" });
-    expect(String(structured["notes"]).includes("A faster service may arrive within Moderate")).toBe(isTold);
-  });
+    ["2026-11-23T23:00:00Z", "Low", true],
+    ["2026-11-24T23:00:00Z", "Low", false],
+    ["2026-11-23T23:00:00Z", "Severe", false],
+    ["2026-11-23T23:00:00Z", "Odd", false],
+  ])(
+    "a plan above maxRisk, picked up at %s, %s the day before: told of a faster one: %s",
+    async (pickup, before, isTold) => {
+      const planning = sendsPlans(() => shipment({}, { estimatedPickupDateTime: pickup }));
+      const risk = sendsRisk((date) => [{ zip: "331", riskLevel: date < "2026-11-25" ? before : "High" }]);
+      const { ask: put } = await askScripted({ planning, alerts: sendsAlerts([]), risk }, ORDERS);
+      const { structured } = await put("plan_shipment", { ...BOX, maxRisk: "Moderate" });
+      expect(String(structured["notes"]).includes("A faster service may arrive within Moderate")).toBe(isTold);
+    },
+  );
 
   test("maxRisk is unknown without an order, and refused outside it", async () => {
     const unset = await ask(["Low"], { maxRisk: "Low" }, { ...ORDERS, COLDROUTE_RISK_LEVELS: "" });

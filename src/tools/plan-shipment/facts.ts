@@ -27,8 +27,12 @@ export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
   readonly sameAs?: { readonly shipmentId: string; readonly secondsAgo: number };
   /** The forecast for the destination's area on the arrival's date. Absent if heat was not read. */
   readonly atArrival?: RiskAtArrival;
+  /** The forecast for the origin's area on the pickup's local date, where no stop of `route` lies in that area. */
+  readonly pickupRisk?: JsonRecord;
   /** Whether the level `atArrival` is `maxRisk` or less; null if that cannot be judged. Absent without `maxRisk`. */
   readonly withinRisk?: boolean | null;
+  /** True if a forecast for the destination on a day before the arrival is `maxRisk` or less. */
+  readonly isCoolerBefore?: boolean;
 };
 
 /** The forecast in words, such as `Severe` or `no forecast record`, and its level, if one is known. */

@@ -1,23 +1,45 @@
+import { compact } from "../../domain/compact.ts";
 import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
 import { levelText } from "../answer/words.ts";
-import { forecastText, heatBeside } from "../heat/heat-beside.ts";
+import { forecastText, type HeatBeside, heatBeside } from "../heat/heat-beside.ts";
+import type { LevelAt } from "../heat/levels.ts";
 import type { Asker } from "../progress.ts";
 import type { PlanFacts, RiskAtArrival, RoutePoint } from "./facts.ts";
+import { localTime } from "./words.ts";
 
 /** The most dates that one call asks about; each bills one request, unless memory has it. */
 const MAX_DATES = 8;
 
-/** Alerts in force now at a shipment's places, and `withRisk`, which adds the forecast risk to a plan's route. */
-export type RouteHeat = Awaited<ReturnType<typeof routeHeat>>;
+/** Heat beside the plans of one answer. */
+export interface RouteHeat extends HeatBeside {
+  /** The alerts in force now at the ends and stops, those with alerts first; null if they are not known. */
+  readonly at: readonly {
+    readonly zip: string;
+    readonly place: string | null;
+    readonly levels: readonly LevelAt[] | null;
+  }[];
+  /** Adds the forecasts to a plan. */
+  readonly withRisk: (plan: PlanFacts, maxRisk: string | undefined) => PlanFacts;
+}
 
-/** Reads the risk along the routes, and alerts at their points and ends. Places with alerts come first in `at`. */
-export async function routeHeat(planned: readonly PlanFacts[], { origin, destination }: JsonRecord = {}, asker: Asker) {
+/** Reads the risk along the routes and at the origin, and alerts at the ends and stops. */
+export async function routeHeat(
+  planned: readonly PlanFacts[],
+  { origin, destination }: JsonRecord = {},
+  asker: Asker,
+): Promise<RouteHeat> {
   const zipOf = (end: unknown): string => textOf(recordOf(end)?.["zipCode"]);
+  const start = zipOf(origin);
   const stops = planned.flatMap(({ route }) => route.flatMap(({ zip, place }) => (place === null ? [] : (zip ?? ""))));
-  const zips = [...new Set([zipOf(origin), ...stops, zipOf(destination)])].filter((zip) => zip !== "");
-  const dates = planned.flatMap(({ route }) => route.flatMap((point) => dateAt(point) ?? []));
+  const zips = [...new Set([start, ...stops, zipOf(destination)])].filter((zip) => zip !== "");
+  // A stop in the origin's area tells the forecast there.
+  const pickupDate = (plan: PlanFacts): string | undefined =>
+    start === "" || plan.route.some(({ zip }) => areaOf(zip) === areaOf(start))
+      ? undefined
+      : (localTime(plan, "pickup")?.date ?? plan.shipDate?.slice(0, 10));
+  const dates = compact(...planned.flatMap((plan) => [pickupDate(plan), ...plan.route.map(dateAt)]));
   const heat = await heatBeside({ areas: zips, dates, mostDates: MAX_DATES }, asker);
   const { alerts, risk } = heat;
   const { riskLevels } = asker.settings;
@@ -26,16 +48,22 @@ export async function routeHeat(planned: readonly PlanFacts[], { origin, destina
     const date = dateAt(point);
     return date === undefined ? { none: true, reason: "date not known" } : risk.at(point.zip ?? "", date);
   };
+  const levelOn = (zip: string, date: string): string => textOf(risk.at(zip, date)[risk.field ?? ""]);
   return {
     ...heat,
-    riskField: risk.field,
-    withRisk: (plan: PlanFacts, maxRisk: string | undefined): PlanFacts => {
+    withRisk: (plan, maxRisk) => {
       const route = plan.route.map((point) => ({ ...point, risk: riskAt(point) }));
       const end = route.at(-1);
-      const isThere = end?.zip?.slice(0, 3) === plan.to.zip?.slice(0, 3);
+      const isThere = areaOf(end?.zip) === areaOf(plan.to.zip);
       const atArrival = riskAtArrival(isThere ? end?.risk : undefined, risk.field, riskLevels);
-      const isWithin = (most: string) => isAtOrAbove(most, atArrival.level ?? "", riskLevels);
-      return { ...plan, route, atArrival, ...(maxRisk !== undefined && { withinRisk: isWithin(maxRisk) }) };
+      const date = pickupDate(plan);
+      const withForecasts = { ...plan, route, atArrival, ...(date && { pickupRisk: risk.at(start, date) }) };
+      if (maxRisk === undefined) return withForecasts;
+      const isWithin = (level: string) => isAtOrAbove(maxRisk, level, riskLevels);
+      const [shipped, arrived] = [plan.shipDate ?? "", plan.arrivalLocal?.slice(0, 10) ?? ""];
+      const before = dates.filter((day) => shipped <= day && day < arrived);
+      const isCoolerBefore = before.some((day) => isWithin(levelOn(plan.to.zip ?? "", day)) === true);
+      return { ...withForecasts, withinRisk: isWithin(atArrival.level ?? ""), isCoolerBefore };
     },
     at: at.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
   };
@@ -47,6 +75,11 @@ function riskAtArrival(risk: JsonRecord | undefined, riskField: string | undefin
   const level = riskField === undefined ? undefined : risk[riskField];
   if (level === undefined) return { text: forecastText(risk), level };
   return { text: levelText(textOf(level), order), level: textOf(level) };
+}
+
+/** The three-digit area of a ZIP. */
+function areaOf(zip: string | null | undefined): string | undefined {
+  return zip?.slice(0, 3);
 }
 
 function dateAt({ zip, local }: RoutePoint): string | undefined {

@@ -134,7 +134,7 @@ const plan = row({
   risk: text.describe("the whole plan's"),
   route: z.readonly(z.array(stop)),
   differs: z.array(row({}).describe("field, asked, answered")),
-}).describe("also parcel, currency, pickup, zones, onDate, withinRisk, withinSpread");
+}).describe("also parcel, currency, pickup, zones, onDate, pickupRisk, withinRisk, withinSpread");
 
 export const output = z.object({
   inTime: z.array(z.string()).optional(),

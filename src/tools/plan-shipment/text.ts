@@ -33,7 +33,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     warning: heat?.warning ?? "",
     headline: headlineOf(content),
     lines: compact(
-      ...(isSeveral ? table(plans, heat?.riskField) : linesOfOne(plans[0])),
+      ...(isSeveral ? table(plans, heat?.risk.field) : linesOfOne(plans[0])),
       heat && areAlertsRead && alertsLine(heat, plans[0]),
     ),
     structured: structured(content, isSeveral),
@@ -46,7 +46,8 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
       CAVEATS.unused,
       plans.some(hasTwoRisks) && CAVEATS.twoRisks,
-      plans.some(({ route }) => route.some(({ risk }) => risk === NO_RECORD)) && CAVEATS.noRisk,
+      plans.some(({ pickupRisk, route }) => [{ risk: pickupRisk }, ...route].some(({ risk }) => risk === NO_RECORD)) &&
+        CAVEATS.noRisk,
       content.riskOrder === undefined ? CAVEATS.planRisk : CAVEATS.order,
       CAVEATS.holidays,
     ),
@@ -68,8 +69,11 @@ function fasterText(plans: PlanContent["plans"]): string {
 
 /** How a plan within `maxRisk` may be found if none arrives so. No faster service than an overnight one is known. */
 function coolerText({ plans, maxRisk }: PlanContent): string {
-  const isAbove = plans.some(({ withinRisk, transitHours }) => withinRisk === false && (transitHours ?? 0) > 24);
-  if (!isAbove || plans.some(({ withinRisk }) => withinRisk === true)) return "";
+  const mayBeCooler = plans.some(
+    ({ withinRisk, transitHours, isCoolerBefore }) =>
+      withinRisk === false && isCoolerBefore && (transitHours ?? 0) > 24,
+  );
+  if (!mayBeCooler || plans.some(({ withinRisk }) => withinRisk === true)) return "";
   return `A faster service may arrive within ${maxRisk}: get_five_day_risk shows the days before, an earlier deliveryByDate asks for it.`;
 }
 
@@ -77,8 +81,10 @@ function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): S
   const inTime = plans.flatMap(({ shipDate, arrivesInTime }) => (arrivesInTime === true ? (shipDate ?? "") : []));
   return {
     ...(isSeveral && plans[0].deliveryByDate !== null ? { inTime } : {}),
-    ...(heat === undefined ? {} : { alertsNow: alertsRow(heat), riskField: heat.riskField ?? null }),
-    plans: plans.map(({ isAbroad: _, atArrival: _level, spreadMinutes: _spread, ...plan }) => plan),
+    ...(heat === undefined ? {} : { alertsNow: alertsRow(heat), riskField: heat.risk.field ?? null }),
+    plans: plans.map(
+      ({ isAbroad: _, atArrival: _level, isCoolerBefore: _cool, spreadMinutes: _spread, ...plan }) => plan,
+    ),
     failed: failed.map(({ part: shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
       const check = kind === "outcome_unknown" ? "; check the account before planning again" : "";
@@ -98,10 +104,10 @@ function hasTwoRisks({ risk, atArrival }: PlanFacts): boolean {
 }
 
 function linesOfOne(plan: PlanFacts): string[] {
-  const { onDate, route, shipDate, shipmentId } = plan;
+  const { onDate, route, pickupRisk, shipDate, shipmentId } = plan;
   const onDateText = onDate === null ? "" : ` (onDate ${onDate})`;
   const forecast = route.some((point) => point.risk !== undefined) ? ", with each area's forecast" : "";
-  const pickup = timeText(plan, "pickup");
+  const pickup = compact(timeText(plan, "pickup"), pickupRisk && forecastText(pickupRisk)).join(", ");
   const confirmed = confirmedText(plan);
   return [
     compact(
