@@ -22,7 +22,7 @@ test("a place abroad has no point in a US state", () => {
   const route = [{ zip: "38118" }, { zip: "72301" }, { zip: "28001", place: "Madrid, ES" }];
   const plan = { from: { zip: "38118" }, to: { zip: "28001", country: "ES" }, route };
   const { words } = told("plans", { plans: [plan] });
-  expect(words).toContain("Not on the map, which shows the states and DC: 72301; 28001 Madrid, ES.");
+  expect(words).toContain("Not on the map of the states and DC: 72301; 28001 Madrid, ES.");
   expect(words).toMatch(/^38118, predicted/m);
   expect(words).not.toMatch(/^28001/m);
 });
@@ -89,7 +89,7 @@ test("a level that was not given has words, and an alert beyond the map is named
   const alerts = [{ zip: "85001" }, { temperatureLevel: "Hot" }];
   const { words } = told("alerts", { alerts, matched: 2, byLevel: { "(none)": 1, Hot: 1 } });
   expect(words).toContain("85001: level not given");
-  expect(words).toContain("Not on the map, which shows the states and DC: unknown ZIP Hot.");
+  expect(words).toContain("Not on the map of the states and DC: unknown ZIP Hot.");
   expect(words).not.toContain("(none)");
   const plan = { to: { zip: "00901" }, route: [{ zip: "00901", place: "San Juan, PR" }] };
   const alertsNow = { at: [{ zip: "00901", place: "San Juan, PR", levels: ["Hot"] }] };
@@ -115,11 +115,23 @@ test("a plan that is picked up past its deadline has no line before the pickup",
   expect(actual?.[2]).toBe(actual?.[1]);
 });
 
+test("a quiet row tells of ice and country, and that heat was not checked", () => {
+  const parcel = { id: "1", found: true, status: "In transit", to: { city: "Madrid", state: "MD", zip: "28001" } };
+  const iced = { ...parcel, abroad: "ES", refrigerated: true, reIced: false };
+  expect(told("packages", { packages: [iced] }).words).toMatch(
+    /Madrid, MD 28001 ES.*needs no attention as far as checked, refrigerated, not re-iced/s,
+  );
+  const checked = { ...parcel, heat: { destination: [] }, refrigerated: true, reIced: true };
+  const { words } = told("packages", { packages: [checked] });
+  expect(words).toContain("needs no attention");
+  expect(words).not.toMatch(/re-iced|as far as/);
+});
+
 test("a long number and its due time stand whole on a narrow page", () => {
   const parcel = { id: "1Z999AA10123456784", found: true, status: "In transit", scheduled: "2026-11-28T21:00:00" };
   const { words } = told("packages", { packages: [{ ...parcel, to: { city: "Los Angeles", state: "CA" } }] }, {}, 320);
   expect(words).toMatch(/^1Z999AA10123456784 to Los Angeles/m);
-  expect(words).toMatch(/^due Sat 11-28 21:00 · needs no attention$/m);
+  expect(words).toMatch(/^due Sat 11-28 21:00 · needs no attention/m);
 });
 
 test("areas without a value of the risk have a table alone", () => {

@@ -74,7 +74,7 @@ export function notOnMap(points: readonly MapPoint[]): string | false {
   });
   const each = [...new Set(names)];
   const rest = each.length > 6 ? ` and ${each.length - 6} more` : "";
-  return each.length > 0 && `Not on the map, which shows the states and DC: ${each.slice(0, 6).join("; ")}${rest}.`;
+  return each.length > 0 && `Not on the map of the states and DC: ${each.slice(0, 6).join("; ")}${rest}.`;
 }
 
 /** Where the map shows a point; undefined beyond the states and DC. */

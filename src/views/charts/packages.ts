@@ -34,7 +34,7 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
   const id = shownText(parcel["id"], 40);
   const isFound = parcel["found"] === true;
   const status = isFound ? shownText(parcel["status"], 200) || "no status" : "";
-  const address = joined([cityLabel(to), shownText(to["zip"])], " ");
+  const address = joined([cityLabel(to), shownText(to["zip"]), shownText(parcel["abroad"])], " ");
   const all = recordsOf(parcel["scans"]);
   const scans = all.length > 0 ? all : [lastScan];
   const [givenMs, deliveredMs] = [parcel["givenToCarrier"], parcel["delivered"]].map(clockMs);
@@ -52,8 +52,11 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
     heat["destination"] === null && "alerts at destination not known",
     dueDay["none"] === true && (shownText(dueDay["reason"]) || "no forecast for the area"),
   ];
-  const calm = isFound ? "needs no attention" : shownText(parcel["reason"], 200) || "not looked up";
-  const finding = joined([reasons, ...unknown]) || calm;
+  const quiet = `needs no attention${parcel["heat"] === undefined ? " as far as checked" : ""}`;
+  const calm = isFound ? quiet : shownText(parcel["reason"], 200) || "not looked up";
+  const isWarming = parcel["refrigerated"] === true && parcel["reIced"] === false && !isDelivered;
+  const ice = isWarming && !reasons.includes("re-iced") && "refrigerated, not re-iced";
+  const finding = joined([joined([reasons, ...unknown]) || calm, ice]);
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
   const lastCity = cityLabel(lastScan);
   return {

@@ -11,7 +11,7 @@ import {
   recordsOf,
   shownText,
 } from "./json.ts";
-import { drawMap } from "./map.ts";
+import { drawMap, notOnMap } from "./map.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 
 /** Pixels between the map and the table. */
@@ -43,6 +43,7 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
     legend: { heading: `Forecast: ${field || "risk"}`, names },
     remarks: [
       points.length > 0 && mapText(read, firstName("value", names, view)),
+      notOnMap(points),
       horizon && `Horizon of the forecast: ${horizon}.`,
     ],
     draw: (canvas) => {
