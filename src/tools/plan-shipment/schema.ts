@@ -30,7 +30,7 @@ const parcel = z
     predefinedPackage: tellingText("leave it out, and give the sides")
       .max(100)
       .optional()
-      .describe("carrier's name of its box; only if the user gives it"),
+      .describe("carrier's box name, if the user gives it"),
   })
   .superRefine((given, context) => {
     if (typeof given.predefinedPackage === "string") return;
@@ -78,7 +78,7 @@ export const input = z.strictObject({
     synonyms: ["to", "shipTo", "recipient"],
   }),
   parcel,
-  shipDate: dateSchema.optional().describe("yyyy-MM-dd, default today"),
+  shipDate: dateSchema.optional().describe("yyyy-MM-dd, default today (UTC)"),
   shipDates: z
     .array(dateSchema)
     .max(MAX_SHIP_DATES)
@@ -89,12 +89,12 @@ export const input = z.strictObject({
   deliveryByDate: deadline
     .optional()
     .describe(
-      "yyyy-MM-dd, or local time there, 2026-11-28T12:00; sent as a day: give an earlier one for a morning or a faster service",
+      "yyyy-MM-dd or local time there, 2026-11-28T12:00; sent as a day: give an earlier one for a morning or faster service",
     ),
   isSignatureRequired: z.boolean().optional().describe("on delivery"),
   isRefrigerated: z.boolean().optional().describe("for cold goods; never confirmed"),
   forceRetrieveRates: z.boolean().optional().describe("only if the user asks"),
-  externalShipmentId: tellingText("leave it out").max(50).optional().describe("your reference"),
+  externalShipmentId: tellingText("leave it out").max(50).optional().describe("your reference; one per identical box"),
   checkHeat: z.boolean().optional().describe("risk along the route, alerts now"),
   detail: detailSchema("adds the whole record"),
 });

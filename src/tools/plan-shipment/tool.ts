@@ -20,7 +20,7 @@ import { planAnswer } from "./text.ts";
 export const planShipment: ToolDefinition<typeof input, typeof output> = {
   title: "Plan a shipment",
   description:
-    "Creates a shipment plan in the account: one recommended service with price, arrival, risk; no reasons or other prices. Buys no label; plans cannot be changed or cancelled here. Bills 1 request and leaves a plan per ship date: not for exploring. To compare days give shipDates; for heat alone ask get_five_day_risk. checkHeat adds alert pages and up to 8 risk days.",
+    "Creates a plan in the account: one recommended service with price, arrival, risk; no reasons or other prices. Buys no label; plans cannot be changed or cancelled here. Bills 1 request and leaves a plan per ship date: not for exploring. Compare days by shipDates, heat alone by get_five_day_risk. checkHeat adds alert pages and up to 8 risk days.",
   input,
   inputFor,
   output,
