@@ -27,12 +27,12 @@ type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
 
 /** Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Pages are numbered from 1 here. */
 export class AlertPages {
+  /** Shared with the pages that replace these (alert-run.ts). */
   readonly paging: Paging;
   /** The pages that came, by number. Each has only the records that no earlier page brought. */
   readonly #pages = new Map<number, Page>();
   readonly #distinct = new DistinctRecords();
-  /** Records received, as `meta.total` counts them. */
-  #received = 0;
+  #receivedTowardsTotal = 0;
   /** The number of the last page; infinite until a page shows it. */
   #last = Number.POSITIVE_INFINITY;
 
@@ -50,8 +50,8 @@ export class AlertPages {
     return this.#arrived.find(({ generatedAt }) => generatedAt !== null);
   }
 
-  /** The highest total that a page announced; null if none did. */
-  get #total(): number | null {
+  /** The highest that a page announced; null if none did. */
+  get #announcedTotal(): number | null {
     const totals = this.#arrived.flatMap(({ total }) => total ?? []);
     return totals.length === 0 ? null : Math.max(...totals);
   }
@@ -67,11 +67,11 @@ export class AlertPages {
     if (number > 1 && page.page !== null && page.page !== this.parameterOf(number)) return "odd";
     const age = this.#ageOf(page);
     if (age !== "same") return age;
-    const { added, count } = this.#distinct.add(page.records, number);
+    const { added, counted } = this.#distinct.add(page.records, number);
     const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
     if (number > 1 && added.length === 0 && !isEmptyEnd) return "odd";
     this.#pages.set(number, { ...page, records: added, pageSize: page.pageSize ?? page.records.length });
-    this.#received += count;
+    this.#receivedTowardsTotal += counted;
     this.paging.size ??= page.askedSize;
     if (number === 1) this.paging.isZeroBased = page.page === 0;
     else this.paging.isHonoured ||= added.length > 0;
@@ -99,7 +99,7 @@ export class AlertPages {
 
   /** Whether all pages came, but with fewer records than the service announced. */
   get isShort(): boolean {
-    return this.nextPage() === undefined && this.#received < (this.#total ?? 0);
+    return this.nextPage() === undefined && this.#receivedTowardsTotal < (this.#announcedTotal ?? 0);
   }
 
   get pagesRead(): number {
@@ -110,7 +110,7 @@ export class AlertPages {
   get pagesTotal(): number | null {
     if (Number.isFinite(this.#last)) return this.#last;
     const [first] = this.#arrived;
-    const pages = Math.ceil((this.#total ?? 0) / (first?.pageSize ?? 0));
+    const pages = Math.ceil((this.#announcedTotal ?? 0) / (first?.pageSize ?? 0));
     return Number.isFinite(pages) && pages > this.pagesRead ? pages : null;
   }
 
@@ -134,13 +134,13 @@ export class AlertPages {
       sorted.flatMap(([, page]) => page.records),
       granularity,
     );
-    const announced = this.#total;
-    const counted = stop === undefined ? records.length : null;
+    const announced = this.#announcedTotal;
+    const wholeTotal = stop === undefined ? records.length : null;
     const data = {
       records,
       unplaced: unplacedCount(records),
       // The service may send more records than it counts.
-      total: announced !== null && announced >= records.length ? announced : counted,
+      total: announced !== null && announced >= records.length ? announced : wholeTotal,
       ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
       generatedAt: this.#dated?.generatedAt ?? null,
       windowHours: first?.windowHours ?? null,
@@ -155,14 +155,15 @@ export class AlertPages {
     if (pageMs === undefined || knownMs === undefined || pageMs === knownMs) return "same";
     // Two times of answers say nothing about the data. Its total does.
     if (page.isTimeOfAnswer && this.#dated?.isTimeOfAnswer === true)
-      return page.total === this.#total ? "same" : "newer";
+      return page.total === this.#announcedTotal ? "same" : "newer";
     return pageMs < knownMs ? "older" : "newer";
   }
 
   /** Whether no page follows: by `hasMore`, else as the page is empty, else by the total, else as it is not full. */
   #isEnd({ hasMore, pageSize, records }: Page): boolean {
-    if (hasMore !== null || records.length === 0) return hasMore !== true;
-    if (this.#total !== null) return this.#received >= this.#total;
+    if (hasMore !== null) return !hasMore;
+    if (records.length === 0) return true;
+    if (this.#announcedTotal !== null) return this.#receivedTowardsTotal >= this.#announcedTotal;
     return records.length < (pageSize ?? this.paging.size ?? Number.POSITIVE_INFINITY);
   }
 }

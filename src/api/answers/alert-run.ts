@@ -20,10 +20,10 @@ export interface AlertReading {
   pages: AlertPages;
 }
 
-/** The answer to a request for page `number`. `pages`: the reading's pages when it was requested. */
+/** The answer to a request for page `number` of the pages `askedFor`, which newer ones may have replaced. */
 interface Landing {
   readonly number: number;
-  readonly pages: AlertPages;
+  readonly askedFor: AlertPages;
   readonly answer: Result<AlertPage>;
 }
 
@@ -52,7 +52,7 @@ export class AlertRun {
   async result(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
     for (;;) {
       this.#stop ??= this.#requests.finalStop(this.#reading.pages);
-      // `drop` aborts the signal, which gives up the requests not yet on the wire.
+      // `drop` aborts the signal, which gives up the requests not yet on the wire. A second `drop` does nothing.
       if (this.#reading.pages.isWhole || this.#stop !== undefined) this.#waiters.drop();
       else if (!this.#waiters.signal.aborted) this.#requestMore();
       // Pages on the wire are billed, so they land and are kept, however the run ends.
@@ -81,14 +81,15 @@ export class AlertRun {
       const answering = this.#requests.load(query, this.#waiters);
       this.#underWay.set(
         number,
-        answering.then((answer) => ({ number, pages, answer })),
+        answering.then((answer) => ({ number, askedFor: pages, answer })),
       );
     }
   }
 
   /** Keeps a page that came, or acts on what came instead. */
   #land(landing: Landing): void {
-    const { number, pages, answer } = landing;
+    const { number, askedFor, answer } = landing;
+    const isLate = askedFor !== this.#reading.pages;
     if (!answer.ok) {
       this.#fail(answer.failure);
       return;
@@ -102,11 +103,12 @@ export class AlertRun {
         return;
       case "newer":
         this.#startOver();
+        // Once: against empty pages, nothing is newer.
         this.#land(landing);
         return;
       case "older":
-        // A page requested before newer data came is only late. Otherwise the service alternates between versions.
-        if (pages === this.#reading.pages) this.#stop ??= { reason: "changed" };
+        // A late page was requested before newer data came. Otherwise the service alternates between versions.
+        if (!isLate) this.#stop ??= { reason: "changed" };
     }
   }
 
