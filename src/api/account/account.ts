@@ -45,15 +45,15 @@ export async function connectAccount(
       const prolonging = ["PEXPIRE", key, lifeMs, "GT"];
       void redis.run([["SET", key, "1", "NX", "PX", lifeMs], prolonging]);
     },
-    async share(name, limits, making) {
+    async share(name, limits, recipe) {
       if (sealing === undefined) {
         const secret = clientSecret && (await readSecret(clientSecret, clock, closing.signal));
-        if (!secret?.ok) return making.make();
+        if (!secret?.ok) return recipe.make();
         sealing = sealingKey(secret.value);
       }
       const scope = [clientId, authUrl, audience, productUrls, name];
       const key = `${prefix}:value:${keyPart(JSON.stringify(scope))}`;
-      return shareValue({ redis, clock, key, sealing }, limits, making);
+      return shareValue({ redis, clock, key, sealing }, limits, recipe);
     },
     pseudonymKey: sharedKey(redis, clock, `${prefix}:pseudonyms`),
     status: () => ({ ...redis.status(), billedToday: bill.today() }),
@@ -78,16 +78,17 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     const day = `${prefix}:${Math.floor(clock.nowMs() / DAY_MS)}`;
     return principal === undefined ? day : `${day}:${keyPart(principal)}`;
   };
-  /** Resolves with the new total, as far as this process knows it. */
-  const add = async (key: string, more: number): Promise<number> => {
+  /** Adds `change`, negative for a refund. Resolves with the new total, as far as this process knows it. */
+  const add = async (key: string, change: number): Promise<number> => {
     const bill = bills.get(key) ?? { total: 0, unsent: 0 };
     bills.set(key, bill);
-    const amount = bill.unsent + more;
+    const amount = bill.unsent + change;
     bill.unsent = 0;
-    bill.total += more;
+    bill.total += change;
+    const knownToRedis = bill.total - amount;
     let total = bill.total;
     // If Redis lost its data, the total that this process knows counts again.
-    const restoring = ["SET", key, String(bill.total - amount), "NX", "PX", String(2 * DAY_MS)];
+    const restoring = ["SET", key, String(knownToRedis), "NX", "PX", String(2 * DAY_MS)];
     // Redis may have counted what is `lost`. To give back twice would hide a cost.
     const onEnd = (end: readonly unknown[] | "lost" | "unsent"): void => {
       if (typeof end[1] === "number") {

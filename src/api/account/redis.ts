@@ -4,6 +4,8 @@ import { type Clock, isDoneWithin } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { AccountStatus } from "../model/status.ts";
 
+export type Commands = readonly (readonly (string | Buffer)[])[];
+
 /** Texts are buffers, but for a simple `OK`. Whoever can write to Redis decides what comes. */
 type Replies = readonly unknown[];
 
@@ -14,7 +16,7 @@ export interface Redis {
    * `waitMs` (default: 50). `onEnd` runs once: with the replies, however late, `lost` if none will come, or `unsent`.
    */
   run(
-    commands: readonly (readonly (string | Buffer)[])[],
+    commands: Commands,
     options?: { readonly waitMs?: number; readonly onEnd?: (end: Replies | "lost" | "unsent") => void },
   ): Promise<Replies | undefined>;
   status(): Omit<AccountStatus, "billedToday">;
@@ -67,8 +69,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
         onEnd?.("lost");
       },
     );
-    // While Redis is lost, do not wait longer for what this process can make.
-    // Wait in two halves: if this process was busy, its own work may have used up the first.
+    // A lost Redis gets `REPLY_MS` at most. In two halves: if this process was busy, its own work may have used up one.
     const halfMs = (lost === undefined ? waitMs : REPLY_MS) / 2;
     if (!(await isDoneWithin(clock, halfMs, ended))) await isDoneWithin(clock, halfMs, ended);
     // Commands sent before a loss say no more about it.

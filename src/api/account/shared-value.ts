@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import { gunzip, gzip, type ZlibOptions } from "node:zlib";
 import { type Result, success } from "../../domain/failure.ts";
 import { type Clock, remainingMs, sleep, type WaitLimits } from "../../runtime/clock.ts";
-import type { Made, Making } from "../model/account.ts";
-import { PATIENCE_MS, type Redis } from "./redis.ts";
+import type { Made, Recipe } from "../model/account.ts";
+import { type Commands, PATIENCE_MS, type Redis } from "./redis.ts";
 
 /** How long one process may make a value while the others wait for it. Then, as if it fails, the next one may. */
 const LOCK_MS = 10_000;
@@ -37,20 +37,17 @@ export function sealingKey(secret: string): Uint8Array {
 export async function shareValue<T extends Made>(
   shared: SharedKey,
   limits: WaitLimits,
-  { make, lifeMs, isWanted = () => true }: Making<T>,
+  { make, lifeMs, isWanted = () => true }: Recipe<T>,
 ): Promise<Result<T>> {
   const { redis, clock, key } = shared;
   const lock = `${key}:lock`;
   // A lock that expired may be the next one's, so only its owner removes it, and only in time.
   let lockEndMs = 0;
   for (;;) {
-    // The value comes last: whoever made it unlocks after it.
-    const commands = [
-      ["SET", lock, "1", "NX", "PX", String(LOCK_MS)],
-      ["GET", key],
-    ];
+    const locking = ["SET", lock, "1", "NX", "PX", String(LOCK_MS)];
     const sentMs = clock.monotonicMs();
-    const replies = await redis.run(commands, { waitMs: PATIENCE_MS });
+    // The value comes last: whoever made it unlocks after it.
+    const replies = await redis.run([locking, ["GET", key]], { waitMs: PATIENCE_MS });
     const isOwner = replies?.[0] === "OK";
     const isLockedByOther = replies !== undefined && !isOwner;
     if (isOwner) lockEndMs = sentMs + LOCK_MS;
@@ -59,11 +56,12 @@ export async function shareValue<T extends Made>(
       if (isOwner) void redis.run([["DEL", lock]]);
       return success(value);
     }
-    if (!isLockedByOther || remainingMs(clock, limits) === 0 || !(await sleep(clock, POLL_MS, limits.signal))) break;
+    const mayWait = isLockedByOther && remainingMs(clock, limits) > 0;
+    if (!mayWait || !(await sleep(clock, POLL_MS, limits.signal))) break;
   }
   const made = await make();
   const store = async (): Promise<void> => {
-    const storing = made.ok ? await sealed(shared, made.value, lifeMs(made.value)) : [];
+    const storing = made.ok ? await storeCommands(shared, made.value, lifeMs(made.value)) : [];
     const unlocking = clock.monotonicMs() < lockEndMs ? [["DEL", lock]] : [];
     await redis.run([...storing, ...unlocking], { waitMs: PATIENCE_MS });
   };
@@ -73,7 +71,7 @@ export async function shareValue<T extends Made>(
 }
 
 /** The command that stores a value until its age is `lifeMs`, if it is not that old yet. */
-async function sealed({ clock, key, sealing }: SharedKey, value: Made, lifeMs: number): Promise<(string | Buffer)[][]> {
+async function storeCommands({ clock, key, sealing }: SharedKey, value: Made, lifeMs: number): Promise<Commands> {
   const ageMs = clock.monotonicMs() - value.sentMs;
   if (ageMs >= lifeMs) return [];
   const packed = await gzipped(JSON.stringify({ value, sentAtMs: clock.nowMs() - ageMs, lifeMs }), { level: 1 });

@@ -13,7 +13,7 @@ export interface Account {
   /** Tells the other processes of a cool-down. */
   beginCoolDown(product: Product, waitMs: number): void;
   /** The value that another process made under `name`. Waits for it within `limits`, or makes it for all. */
-  share<T extends Made>(name: string, limits: WaitLimits, making: Making<T>): Promise<Result<T>>;
+  share<T extends Made>(name: string, limits: WaitLimits, recipe: Recipe<T>): Promise<Result<T>>;
   /** The key of the callers' pseudonyms: random, and the same in every process while Redis answers. */
   pseudonymKey(): Promise<Uint8Array>;
   status(): AccountStatus;
@@ -29,7 +29,7 @@ export interface Made {
 }
 
 /** How one process makes a value for all. */
-export interface Making<T extends Made> {
+export interface Recipe<T extends Made> {
   make(): Promise<Result<T>>;
   /** The age until which the others get the value; 0 to share it with none. */
   lifeMs(made: T): number;
