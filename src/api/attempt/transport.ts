@@ -44,7 +44,7 @@ export type Reply = WholeReply | Broken | Unanswered;
 export const WITHHELD = "WITHHELD";
 
 /** The reply, and what `permit` returned as the first byte was written; `undefined` if none was. */
-export interface Sent<T> {
+export interface WireResult<T> {
   readonly reply: Reply;
   readonly permitted: T | undefined;
 }
@@ -68,7 +68,7 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 export class Transport {
   readonly #clock: Clock;
   readonly #connections: Connections;
-  readonly #live = new Set<Attempt<unknown>>();
+  readonly #live = new Set<WireAttempt<unknown>>();
 
   constructor(clock: Clock, connectTimeoutMs: number) {
     this.#clock = clock;
@@ -76,11 +76,17 @@ export class Transport {
   }
 
   /** Sends one request and resolves with the reply. Never rejects. */
-  send<T>(wire: Wire, watch: Watch<T>): Promise<Sent<T>> {
+  send<T>(wire: Wire, watch: Watch<T>): Promise<WireResult<T>> {
     const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)(.*)$/.exec(wire.url) ?? [];
     const agent = this.#connections.to(origin, wire.method);
     return new Promise((resolve) => {
-      const attempt = new Attempt<T>(watch, (reply) => {
+      // undici's own timers are coarse, and its body timeout restarts with every chunk.
+      const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
+      const onAbort = (): void => {
+        if (attempt.permitted === undefined || !watch.outlivesSignal) attempt.giveUp("cancelled");
+      };
+      // Comes after the timer and the listener, which its end removes.
+      const attempt = new WireAttempt<T>(watch, (reply) => {
         this.#live.delete(attempt);
         cancelTimer();
         watch.signal.removeEventListener("abort", onAbort);
@@ -88,11 +94,6 @@ export class Transport {
         resolve({ reply: complete, permitted: attempt.permitted });
       });
       this.#live.add(attempt);
-      const onAbort = (): void => {
-        if (attempt.permitted === undefined || !watch.outlivesSignal) attempt.giveUp("cancelled");
-      };
-      // undici's own timers are coarse, and its body timeout restarts with every chunk.
-      const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
       if (watch.signal.aborted) {
         attempt.giveUp("cancelled");
         return;
@@ -124,7 +125,7 @@ export class Transport {
  * One attempt as undici reports it: request start (asks `permit`, then the first byte goes), response start (the status
  * line), data, end. An error may come at any point. Settles once, and ignores or aborts whatever comes later.
  */
-class Attempt<T> implements Dispatcher.DispatchHandler {
+class WireAttempt<T> implements Dispatcher.DispatchHandler {
   readonly #watch: Watch<T>;
   readonly #settle: (reply: Reply) => void;
   #controller: Dispatcher.DispatchController | undefined;

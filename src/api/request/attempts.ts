@@ -4,7 +4,7 @@ import { remainingMs } from "../../runtime/clock.ts";
 import { type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
 import { coolDownMs } from "../attempt/retry.ts";
-import { redactReply, type Sent, type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
+import { redactReply, type Transport, WITHHELD, type Wire, type WireResult } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { GiveBack } from "../model/account.ts";
@@ -16,15 +16,15 @@ import { Gate, type Slot } from "./gate.ts";
 import { type LoggedAttempt, requestLog } from "./request-log.ts";
 import type { Waiters } from "./shared.ts";
 
-export interface SendParts extends ApiOptions {
+export interface SenderParts extends ApiOptions {
   readonly transport: Transport;
   readonly tokens: TokenCache;
   readonly bill: Bill;
   readonly drift: ContractDrift;
 }
 
-/** A request to send. `attempt` counts from 1. */
-interface Sending {
+/** A request before its next attempt. `attempt` counts from 1. */
+interface PendingRequest {
   readonly endpoint: Endpoint;
   readonly url: string;
   readonly waiters: Waiters;
@@ -32,7 +32,7 @@ interface Sending {
 }
 
 /** One attempt that was made, and its outcome. */
-interface Attempted {
+interface JudgedAttempt {
   readonly outcome: AttemptOutcome;
   readonly token: AccessToken;
   readonly sentMs: number;
@@ -54,11 +54,11 @@ interface Permission {
 
 /** Makes single attempts. Holds back those of a product that is in a cool-down, and bills each (docs/guarantees.md). */
 export class Attempts {
-  readonly #parts: SendParts;
+  readonly #parts: SenderParts;
   readonly #gates: Readonly<Record<Product, Gate>>;
   readonly #log: (endpoint: Endpoint, attempt: LoggedAttempt) => void;
 
-  constructor(parts: SendParts) {
+  constructor(parts: SenderParts) {
     this.#parts = parts;
     this.#log = requestLog(parts);
     this.#gates = each(PRODUCT_NAMES, (product) => new Gate(product, parts.clock));
@@ -70,17 +70,18 @@ export class Attempts {
   }
 
   /**
-   * In order: the end of a cool-down, a token, a slot, a call that pays, the first byte (which reserves the bill), the
-   * status line (which settles it), the verdict. What is lost before the first byte was not sent, and it starts over.
+   * In order: no cool-down that outlasts the deadline, a token, a slot (which waits out the cool-down), no cool-down of
+   * another process, a call that pays, the first byte (reserves the bill), the status line (settles it), the verdict.
+   * Starts over after a cool-down of another process, and if token, slot or payer is lost before the first byte.
    */
-  async make(sending: Sending): Promise<Result<Attempted>> {
+  async make(pending: PendingRequest): Promise<Result<JudgedAttempt>> {
     const { config, clock, tokens, account } = this.#parts;
-    const { waiters, endpoint } = sending;
+    const { waiters, endpoint } = pending;
     const { product } = endpoint;
     const gate = this.#gates[product];
     for (;;) {
       // A call whose deadline falls within the cool-down needs no token.
-      const refusal = gate.refusal(waiters, clock.monotonicMs());
+      const refusal = gate.refusal(waiters);
       if (refusal !== undefined) return failed(refusal);
       // Get the token before the slot: a slot held during an exchange would block other requests.
       const token = await tokens.get(waiters);
@@ -99,15 +100,17 @@ export class Attempts {
         const leftMs = waiters.isShared ? config.timeoutMs : remainingMs(clock, waiters);
         const timeoutMs = Math.min(config.timeoutMs, leftMs);
         const permission = { token: token.value, slot: slot.value, askedMs, timeoutMs, ...payment.value };
-        const sent = await this.#send(sending, permission);
-        if (sent !== undefined) return success(this.#judge(sending, permission, sent));
+        const sent = await this.#send(pending, permission);
+        // Nothing was written, so nothing is billed.
+        if (sent?.permitted === undefined) permission.giveBack();
+        if (sent !== undefined) return success(this.#judge(pending, permission, sent));
       } finally {
         slot.value.leave();
       }
     }
   }
 
-  /** Counts the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
+  /** Claims the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
   async #pay(product: Product, waiters: Waiters): Promise<Result<Pick<Permission, "payer" | "giveBack">>> {
     let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, which needs to be counted once.
@@ -115,9 +118,9 @@ export class Attempts {
     for (const call of waiters.calls()) {
       const payer = call.usage;
       if (spent.has(payer.allowance)) continue;
-      const counted = await this.#parts.bill.count(product, payer);
-      if (counted.ok) return success({ payer, giveBack: counted.value });
-      const { failure } = counted;
+      const claimed = await this.#parts.bill.claim(product, payer);
+      if (claimed.ok) return success({ payer, giveBack: claimed.value });
+      const { failure } = claimed;
       oldest ??= { call, failure };
       if (failure.kind === "billing_limit" && failure.scope !== "call") spent.add(payer.allowance);
     }
@@ -127,17 +130,14 @@ export class Attempts {
   }
 
   /** Sends one attempt and settles its bill. `undefined` if token, slot or payer was lost before the first byte. */
-  async #send(sending: Sending, permission: Permission): Promise<Sent<Reservation> | undefined> {
+  async #send(pending: PendingRequest, permission: Permission): Promise<WireResult<Reservation> | undefined> {
     const { transport, account, clock } = this.#parts;
-    const { endpoint, waiters, attempt } = sending;
+    const { endpoint, waiters, attempt } = pending;
     const { product } = endpoint;
-    const { token, giveBack, timeoutMs } = permission;
+    const { token, timeoutMs } = permission;
     // Leaving this check to `permit` would waste a connection.
-    if (!this.#isCurrent(permission)) {
-      giveBack();
-      return undefined;
-    }
-    const sent = await transport.send(wire(sending, token), {
+    if (!this.#isCurrent(permission)) return undefined;
+    const sent = await transport.send(wire(pending, token), {
       timeoutMs,
       signal: waiters.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
@@ -152,8 +152,7 @@ export class Attempts {
         account?.beginCoolDown(product, waitMs);
       },
     });
-    if (sent.permitted === undefined) giveBack();
-    else sent.permitted.settle("lost");
+    sent.permitted?.settle("lost");
     return sent.reply.kind === "lost" && sent.reply.code === WITHHELD ? undefined : sent;
   }
 
@@ -172,13 +171,13 @@ export class Attempts {
   }
 
   /** Judges the reply, logs the attempt, and tells its request id to those who wait or pay. */
-  #judge(sending: Sending, permission: Permission, { reply: raw, permitted }: Sent<Reservation>): Attempted {
+  #judge(pending: PendingRequest, permission: Permission, sent: WireResult<Reservation>): JudgedAttempt {
     const { clock, log } = this.#parts;
-    const { endpoint, waiters, attempt } = sending;
+    const { endpoint, waiters, attempt } = pending;
     const { token, slot, payer, askedMs, timeoutMs } = permission;
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
-    if (raw.kind !== "cancelled") slot.answered();
-    const reply = redactReply(raw, log);
+    if (sent.reply.kind !== "cancelled") slot.answered();
+    const reply = redactReply(sent.reply, log);
     const nowMs = clock.nowMs();
     const head = "headers" in reply ? reply : undefined;
     const waitMs = head && coolDownMs(head, attempt, nowMs);
@@ -186,11 +185,11 @@ export class Attempts {
     const requestId = head && requestIdOf(head.headers);
     for (const usage of [payer, ...waiters.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
     this.#log(endpoint, { reply, outcome, attempt, tookMs: clock.monotonicMs() - askedMs });
-    return { token, outcome, sentMs: permitted?.sentMs ?? askedMs, beganCoolDown: waitMs !== undefined };
+    return { token, outcome, sentMs: sent.permitted?.sentMs ?? askedMs, beganCoolDown: waitMs !== undefined };
   }
 }
 
-function wire({ endpoint, url }: Sending, token: AccessToken): Wire {
+function wire({ endpoint, url }: PendingRequest, token: AccessToken): Wire {
   const { method, body } = endpoint;
   const headers = {
     accept: "application/json, application/problem+json",

@@ -31,8 +31,8 @@ export class Bill {
     this.#ofDay = new Allowance(options.config.billableLimit ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Counts one attempt of the call for all processes. Fails if a limit of this process or of all is reached. */
-  async count(product: Product, usage: CallUsage): Promise<Result<GiveBack>> {
+  /** Claims one attempt of the call for all processes. Fails if a limit of this process or of all is reached. */
+  async claim(product: Product, usage: CallUsage): Promise<Result<GiveBack>> {
     const refusal = this.refusal(product, usage);
     if (refusal !== undefined) return failed(refusal);
     return (await this.#options.account?.count(product, this.#allowancesOf(usage))) ?? success(() => undefined);
@@ -64,7 +64,7 @@ export class Bill {
           for (const giveBack of [giveBackToAll, ...givingBack]) giveBack();
           return;
         }
-        this.#count(day, product, outcome);
+        this.#record(day, product, outcome);
         observer?.billed(product, outcome === "billed");
       },
     };
@@ -85,7 +85,7 @@ export class Bill {
     return this.#options.clock.nowMs();
   }
 
-  #count(day: number, product: Product, outcome: "billed" | "lost"): void {
+  #record(day: number, product: Product, outcome: "billed" | "lost"): void {
     const products = this.#days.get(day) ?? {};
     this.#days.set(day, products);
     const { billed, maybeBilled } = products[product] ?? { billed: 0, maybeBilled: 0 };

@@ -78,7 +78,7 @@ export class Gate {
       });
       const waiter = { principal, settle };
       this.#waiters.add(waiter);
-      this.#pump();
+      this.#grant();
       const waited = await within(this.#clock, settled, limits);
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
@@ -88,25 +88,30 @@ export class Gate {
     }
   }
 
-  /** Why a wait must end: it was cancelled, its deadline passed, or its deadline falls within the cool-down. */
-  refusal(limits: WaitLimits, startedMs: number): Failure | undefined {
+  /** Why a wait since `startedMs` must end: it was cancelled, or its deadline passed or falls within the cool-down. */
+  refusal(limits: WaitLimits, startedMs = this.#clock.monotonicMs()): Failure | undefined {
     const product = this.#product;
     if (limits.signal?.aborted) return { kind: "cancelled", product };
     const nowMs = this.#clock.monotonicMs();
     if (nowMs >= limits.deadlineMs()) return { kind: "timeout", product, afterMs: nowMs - startedMs, sent: false };
-    const fits = this.coolDownMs() === 0 || this.#coolDownEndMs < limits.deadlineMs();
+    const fits = this.#state !== "cooling" || this.#coolDownEndMs < limits.deadlineMs();
     return fits ? undefined : { kind: "rate_limited", product, waitMs: this.coolDownMs() };
   }
 
-  #hasRoom(): boolean {
-    return this.coolDownMs() === 0 && this.#slots.size < MAX_IN_FLIGHT && this.#trial === undefined;
+  get #state(): "open" | "cooling" | "trial" {
+    if (this.coolDownMs() > 0) return "cooling";
+    return this.#needsTrial ? "trial" : "open";
   }
 
-  #pump(): void {
+  #hasRoom(): boolean {
+    return this.#state !== "cooling" && this.#slots.size < MAX_IN_FLIGHT && this.#trial === undefined;
+  }
+
+  #grant(): void {
     this.#cancelWake();
     if (this.#waiters.size === 0) return;
-    if (this.coolDownMs() > 0) {
-      this.#cancelWake = this.#clock.after(this.coolDownMs(), () => this.#pump());
+    if (this.#state === "cooling") {
+      this.#cancelWake = this.#clock.after(this.coolDownMs(), () => this.#grant());
       return;
     }
     while (this.#hasRoom()) {
@@ -140,11 +145,11 @@ export class Gate {
       leave: () => {
         this.#slots.delete(slot);
         if (this.#trial === slot) this.#trial = undefined;
-        this.#pump();
+        this.#grant();
       },
     };
     this.#slots.add(slot);
-    if (this.#needsTrial) this.#trial = slot;
+    if (this.#state === "trial") this.#trial = slot;
     return slot;
   }
 }

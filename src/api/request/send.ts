@@ -4,7 +4,7 @@ import { remainingMs, sleep } from "../../runtime/clock.ts";
 import type { Received } from "../attempt/judge.ts";
 import { backoffMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import { Attempts, type SendParts } from "./attempts.ts";
+import { Attempts, type SenderParts } from "./attempts.ts";
 import type { Waiters } from "./shared.ts";
 
 /** An answer and the time when the client sent its request (`monotonicMs`). The answer's age counts from then. */
@@ -14,10 +14,10 @@ export interface TimedAnswer extends Received {
 
 /** Sends requests, each in one attempt or several (G-retry). Callers interpret the answers. */
 export class Sender {
-  readonly #parts: SendParts;
+  readonly #parts: SenderParts;
   readonly #attempts: Attempts;
 
-  constructor(parts: SendParts) {
+  constructor(parts: SenderParts) {
     this.#parts = parts;
     this.#attempts = new Attempts(parts);
   }

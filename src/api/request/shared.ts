@@ -52,7 +52,7 @@ export class SharedRequests {
     this.#coolDownMs = coolDownMs;
   }
 
-  /** Joins the request under the work's key, or starts it. Tries again after a failure that does not concern the call. */
+  /** Joins the request under the work's key, or starts it. Tries again after a failure that is not this call's. */
   async join<T>(work: Work<T>, asking: Call): Promise<Result<T>> {
     const { product } = work;
     const askedMs = this.#clock.monotonicMs();
@@ -67,7 +67,8 @@ export class SharedRequests {
       await Promise.resolve();
       const waited = await within(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
       if (waited.by === "value") {
-        if (waited.value.ok || request.concerns(waited.value.failure, call)) return waited.value;
+        if (waited.value.ok || request.isFailureOf(call, waited.value.failure)) return waited.value;
+        // The failed request has left the map, so the next turn starts or joins a new one.
         continue;
       }
       request.leave(call);
@@ -122,8 +123,8 @@ class SharedRequest<T> implements Waiters {
     this.drop();
   }
 
-  /** Whether `failure` concerns this call: it is not the limit of another call, nor what earlier calls abandoned. */
-  concerns(failure: Failure, call: Call): boolean {
+  /** Whether `failure` ends this call, too: it is not the limit of another call, nor what earlier calls abandoned. */
+  isFailureOf(call: Call, failure: Failure): boolean {
     const isOthersLimit = failure.kind === "billing_limit" && failure.scope !== "day" && this.#limited !== call;
     return !this.#isAbandoned && !isOthersLimit;
   }
