@@ -69,18 +69,21 @@ async function drained(
   calls: OpenCalls,
   { connected, stopped, gone }: Readonly<Record<"connected" | "stopped" | "gone", Promise<unknown>>>,
 ): Promise<void> {
-  const written = () => new Promise<void>((resolve) => output.write("", () => resolve()));
+  const answeredAndRead = async (): Promise<void> => {
+    await calls.idle();
+    await nextTurn();
+    await new Promise<void>((resolve) => output.write("", () => resolve()));
+  };
   // By the next turn the SDK has started every request that was read.
-  const answered = connected.then(() => nextTurn()).then(() => calls.idle());
-  const over = Promise.race([answered.then(() => nextTurn()).then(written), gone]);
-  const inTime = [isDoneWithin(clock, DRAIN_MS, over), stopped.then(() => isDoneWithin(clock, STOP_DRAIN_MS, over))];
-  const isOver = await Promise.race(inTime);
+  const allWritten = Promise.race([connected.then(() => nextTurn()).then(answeredAndRead), gone]);
+  const drain = isDoneWithin(clock, DRAIN_MS, allWritten);
+  const stopDrain = stopped.then(() => isDoneWithin(clock, STOP_DRAIN_MS, allWritten));
+  const isWritten = await Promise.race([drain, stopDrain]);
   calls.giveUp();
-  if (!isOver) await isDoneWithin(clock, GIVE_UP_MS, over);
+  if (!isWritten) await isDoneWithin(clock, GIVE_UP_MS, allWritten);
   // Only a plan that is being sent is still under way.
   await calls.idle();
-  await nextTurn();
-  await isDoneWithin(clock, GIVE_UP_MS, Promise.race([written(), gone]));
+  await isDoneWithin(clock, GIVE_UP_MS, Promise.race([answeredAndRead(), gone]));
 }
 
 /** Chooses the protocol version (G-eras): 2026-07-28 if the first message names one in `_meta`. Loads only its SDK. */

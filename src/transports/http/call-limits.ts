@@ -27,7 +27,8 @@ const MAX_PAUSE_MS = 100;
 
 /**
  * Makes a function that resolves when a principal's request may begin: one in each turn of the event loop. While others
- * are active, the next one waits for as long as the last one's first work took, which leaves them half of the time.
+ * are active, the principal's next request waits for as long as the first work of its last one took. So a principal with
+ * many requests leaves half of the time to the others.
  */
 export function callTurns(clock: Clock) {
   const waiting = new Map<string, (() => void)[]>();

@@ -25,11 +25,15 @@ export interface EndpointParts {
   readonly isOpen: () => boolean;
 }
 
-/** Serves `/mcp`: Streamable HTTP for every protocol version, without sessions, so that any replica can answer any request. */
+/**
+ * Serves `/mcp`: Streamable HTTP for every protocol version, without sessions, so that any replica can answer any request.
+ * Checks in this order: the method, a shutdown, the body, `Accept`, the scope of a plan, the limits of calls. Then the
+ * principal's request awaits its turn.
+ */
 export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen }: EndpointParts) {
   const { catalogue, config, log } = options;
   const take = callLimits(config.maxCalls);
-  const ownTurn = callTurns(options.clock);
+  const turnOf = callTurns(options.clock);
   const callerOf = callerFactory(options);
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
@@ -53,9 +57,9 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     const release = isCall ? take(id) : () => undefined;
     if (release === undefined)
       return refusal(429, "Too many calls are under way", { retryAfterS: RETRY_AFTER_CALLS_S });
-    const own = new OpenCalls();
-    outgoing.once("close", () => void own.idle().then(release));
-    return own;
+    const callsOfMessage = new OpenCalls();
+    outgoing.once("close", () => void callsOfMessage.idle().then(release));
+    return callsOfMessage;
   };
 
   return async (routed: Routed): Promise<Response> => {
@@ -77,14 +81,14 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
       asked.refused = reason;
       return response;
     }
-    const own = takePlace(routed, principal, posted.isCall);
-    if (own instanceof Response) return own;
-    await ownTurn(principal.id);
+    const callsOfMessage = takePlace(routed, principal, posted.isCall);
+    if (callsOfMessage instanceof Response) return callsOfMessage;
+    await turnOf(principal.id);
     if (request.signal.aborted) return refusal(400, "The client has left");
     const caller = { ...callerOf(principal), traceId: asked.traceId };
     const run: Responder = (name, params, context) => {
       const work = (last: CallContext) => answerMethod(visible, name, params, last);
-      return own.until(calls.run({ ...context, caller }, work));
+      return callsOfMessage.until(calls.run({ ...context, caller }, work));
     };
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
     const response = await handler.fetch(accepted.request, { authInfo, parsedBody: posted.body });

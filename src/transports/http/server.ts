@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { MINUTE_MS } from "../../domain/time-units.ts";
 import { isDoneWithin, sleep } from "../../runtime/clock.ts";
+import { once as atMostOnce } from "../../runtime/once.ts";
 import { OpenCalls } from "../../server/open-calls.ts";
 import { authorizationBy } from "./authorization.ts";
 import { mcpEndpoint } from "./mcp-endpoint.ts";
@@ -57,10 +58,15 @@ export async function startHttp(options: HttpOptions) {
   server.listen(options.port, options.host);
   await once(server, "listening");
 
+  /**
+   * 1. Tells probes that it is not ready. 2. Drains: a proxy sends its requests elsewhere. 3. Holds answers back until all
+   * waiting connections are accepted. 4. Stops listening. 5. Refuses new requests. 6. Waits for the open calls. 7. Gives
+   * them up, except a plan that is being sent, which has its own deadline. 8. Closes the connections.
+   */
   const end = async (): Promise<void> => {
     state.isReady = false;
     await sleep(clock, config.drainMs);
-    // Answers wait, since clients that have theirs would connect anew. Closing resets connections that are not accepted yet.
+    // Clients that have their answers would connect anew. Closing resets connections that are not accepted yet.
     state.closing = isDoneWithin(clock, MAX_ACCEPT_MS, allTaken(server)).then(() => undefined);
     await state.closing;
     // This ends only listening. HTTP's own close would reset connections whose first request is still unread.
@@ -70,21 +76,16 @@ export async function startHttp(options: HttpOptions) {
     state.isOpen = false;
     await isDoneWithin(clock, OPEN_CALLS_MS, calls.idle());
     calls.giveUp();
-    // Only a plan that is being sent continues, until its own deadline.
     await isDoneWithin(clock, maxWaitMs, calls.idle());
     server.close();
     await isDoneWithin(clock, LAST_ANSWERS_MS, disconnected);
     server.closeAllConnections();
   };
-  let ending: Promise<void> | undefined;
   return {
     /** The URL of `/mcp`. */
     url: urlOf(server),
     /** Drains, then ends the server (G-http). Later calls return the same promise. */
-    close: (): Promise<void> => {
-      ending ??= end();
-      return ending;
-    },
+    close: atMostOnce(end),
     reload: authorization.reload,
   };
 }
@@ -92,13 +93,15 @@ export async function startHttp(options: HttpOptions) {
 /** Resolves after a few turns without a new connection, in which the last ones' requests are read. Node accepts one a turn. */
 async function allTaken(server: Server): Promise<void> {
   let quietTurns = 0;
-  server.on("connection", () => {
+  const onConnection = (): void => {
     quietTurns = 0;
-  });
+  };
+  server.on("connection", onConnection);
   while (quietTurns < 5) {
     quietTurns += 1;
     await nextTurn();
   }
+  server.off("connection", onConnection);
 }
 
 function urlOf(server: Server): string {

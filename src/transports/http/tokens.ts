@@ -17,7 +17,7 @@ export type TokenRules = Extract<AuthorizationRules, { variable: string }>;
  * missing or holds no token.
  */
 export type TokensRead =
-  | { readonly entries: readonly TokenEntry[] }
+  | { readonly entries: readonly TokenEntry[]; readonly isGone?: never }
   | { readonly problem: string; readonly isGone?: boolean };
 
 /** Reads tokens for a server bound to `host`. A file holds one a line, and `#` begins a comment line. Never rejects. */
@@ -62,10 +62,10 @@ export async function tokenJudge(rules: TokenRules, options: HttpOptions) {
   let told = "";
   const update = async (): Promise<void> => {
     let found = await readTokens(rules, host);
-    if (isGone(found) && known.length > 0) {
+    if (found.isGone && known.length > 0) {
       await sleep(clock, REREAD_MS);
       found = await readTokens(rules, host);
-      if (isGone(found)) known = [];
+      if (found.isGone) known = [];
     }
     const now = JSON.stringify(found);
     if (now === told) return;
@@ -95,11 +95,6 @@ export async function tokenJudge(rules: TokenRules, options: HttpOptions) {
     return fitting === undefined ? { refused: "unknown token" } : principalOf(fitting[1], options);
   };
   return { judge, read };
-}
-
-/** True if the file is missing or holds no token. */
-function isGone(found: TokensRead): boolean {
-  return "isGone" in found && found.isGone === true;
 }
 
 async function principalOf({ name, token, scopes }: TokenEntry, options: HttpOptions): Promise<Principal> {
