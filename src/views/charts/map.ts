@@ -25,7 +25,14 @@ const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 /** How many places around its middle a mark tries until it covers no other. */
-const MAX_TURNS = 4;
+const MOST_TRIES = 4;
+/** The distance of two marks that do not cover each other, in radii. They may overlap by their outlines. */
+const APART_RADII = 1.7;
+/** The distance of neighbours on a spiral of marks, in radii. */
+const SPIRAL_RADII = 1.75;
+/** The least height in pixels, and the most, of a map below and from the width `WIDE`. */
+const HEIGHTS = { least: 190, most: 270, mostIfWide: 340 };
+const WIDE = 800;
 
 interface Plot {
   readonly points: readonly MapPoint[];
@@ -33,7 +40,7 @@ interface Plot {
   readonly near?: readonly Point[];
   /** A line goes through the points of a route, which stay if the viewer switches their value off. */
   readonly isRoute?: boolean;
-  /** In pixels; by default half of the width. */
+  /** In pixels; by default half of the width, within `HEIGHTS`. */
   readonly height?: number | undefined;
 }
 
@@ -48,7 +55,8 @@ interface Name {
 /** Draws points on a map: the states, a mark for each point, and the names of places where there is room. */
 export function drawMap(plot: Plot, { width, styles }: Canvas): Drawing {
   const { near = [], isRoute = false } = plot;
-  const { height = Math.round(Math.min(Math.max(width * 0.5, 190), width < 800 ? 270 : 340)) } = plot;
+  const mostHeight = width < WIDE ? HEIGHTS.most : HEIGHTS.mostIfWide;
+  const { height = Math.round(Math.min(Math.max(width / 2, HEIGHTS.least), mostHeight)) } = plot;
   const frame = frameAbout(near, width, height);
   const shown = plot.points.filter(({ value }) => isRoute || value === "" || styles.has(value));
   const points = shown.length > MAX_POINTS ? byArea(shown, [...styles.keys()]) : shown;
@@ -106,10 +114,9 @@ function placedIn(frame: Frame, points: readonly MapPoint[], r: number): readonl
     if (middle === undefined) continue;
     const turn = earlier.get(middle) ?? 0;
     earlier.set(middle, turn + 1);
-    const places = Array.from({ length: MAX_TURNS }, (_, more) => onSpiral(frame.at(middle), turn + more, r));
-    // Marks may overlap by their outlines.
+    const places = Array.from({ length: MOST_TRIES }, (_, more) => onSpiral(frame.at(middle), turn + more, r));
     const free = places.find(([x, y]) =>
-      placed.every(({ at: [ox, oy] }) => (x - ox) ** 2 + (y - oy) ** 2 >= (1.7 * r) ** 2),
+      placed.every(({ at: [ox, oy] }) => (x - ox) ** 2 + (y - oy) ** 2 >= (APART_RADII * r) ** 2),
     );
     placed.push({ ...point, at: free ?? onSpiral(frame.at(middle), turn, r) });
   }
@@ -118,7 +125,7 @@ function placedIn(frame: Frame, points: readonly MapPoint[], r: number): readonl
 
 /** A point on a spiral whose turns are nearly a mark apart; turn 0 is the middle. */
 function onSpiral([x, y]: Point, turn: number, r: number): Point {
-  const [away, angle] = [1.75 * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
+  const [away, angle] = [SPIRAL_RADII * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
   return [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))];
 }
 

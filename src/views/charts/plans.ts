@@ -85,11 +85,11 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
   const shipDay = dayLabel(shown("shipDate"));
   const slack = numberOf(plan["slackHours"]);
   const isLate = plan["arrivesInTime"] === false;
-  const [pickupMs, arrivalMs] = ["pickup", "arrival"].map((name) => {
+  const [pickupWallMs, arrivalWallMs] = ["pickup", "arrival"].map((name) => {
     const instantMs = timestampMs(plan[name]);
-    return instantMs && wallAt(zone, instantMs);
+    return instantMs === undefined ? undefined : wallAt(zone, instantMs);
   });
-  const deadlineMs = later(arrivalMs, slack && slack * HOUR_MS);
+  const deadlineWallMs = slack === undefined ? undefined : later(arrivalWallMs, slack * HOUR_MS);
   const route = recordsOf(plan["route"]);
   const ends = [plan["from"], plan["to"]].map(membersOf);
   const isDomestic = ends.every(({ country }) => isInUs(country));
@@ -100,9 +100,10 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
     isInUs: isDomestic || ends.some(({ zip, country }) => zip === stop["zip"] && isInUs(country)),
   }));
   const deviationMs = (numberOf(route.at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
-  const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalMs, ms));
+  const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalWallMs, ms));
   // A pickup may lie past the deadline.
-  const onTime = isLate ? deadlineMs && Math.max(deadlineMs, pickupMs ?? deadlineMs) : arrivalMs;
+  const lateFrom = deadlineWallMs === undefined ? undefined : Math.max(deadlineWallMs, pickupWallMs ?? deadlineWallMs);
+  const onTime = isLate ? lateFrom : arrivalWallMs;
   return {
     ...{ zone, stops },
     name: joined([shipDay && `ships ${shipDay}`, priceOf(plan)], " · "),
@@ -117,18 +118,18 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
     copies: shown("shipmentId"),
     isAlarming: isLate,
     spans: [
-      { from: pickupMs, to: onTime, look: "actual" },
-      { from: onTime, to: arrivalMs, look: "overdue" },
+      { from: pickupWallMs, to: onTime, look: "actual" },
+      { from: onTime, to: arrivalWallMs, look: "overdue" },
       { from: early, to: late, look: "whisker" },
     ],
     moments: [
-      { at: pickupMs, sign: "bar", words: "pickup" },
-      { at: arrivalMs, sign: "bar", words: "estimated arrival" },
-      { at: deadlineMs, sign: "deadline", words: "deadline" },
+      { at: pickupWallMs, sign: "bar", words: "pickup" },
+      { at: arrivalWallMs, sign: "bar", words: "estimated arrival" },
+      { at: deadlineWallMs, sign: "deadline", words: "deadline" },
       { at: early, sign: "bar" },
       { at: late, sign: "bar" },
     ],
-    value: { at: arrivalMs, name: stops.at(-1)?.value ?? "" },
+    value: { at: arrivalWallMs, name: stops.at(-1)?.value ?? "" },
     more: joined([`clock of ${zone}`, membersText({ "service's risk": plan["risk"], onDate: plan["onDate"] })]),
   };
 }

@@ -44,6 +44,8 @@ export interface TimeRow {
 
 const HEAD_HEIGHT = 38;
 const LINE_HEIGHT = 15;
+/** The height of a line of the key. */
+const KEY_LINE = 18;
 /** The width of a date, in pixels. */
 const DATE_WIDTH = 66;
 
@@ -58,10 +60,10 @@ export function drawTimeline(rows: readonly TimeRow[], key: ReadonlyMap<Sign, st
     return [path(`M${axis.x(ms)} 22v14`, "rule"), name];
   });
   // Without a key, the dates begin where it would stand.
-  let [left, top] = [4, key.size === 0 ? -18 : 0];
+  let [left, top] = [4, key.size === 0 ? -KEY_LINE : 0];
   const keys = [...key].map(([sign, words]) => {
     const across = widthOf(words, 11) + 22;
-    if (left + across > width) [left, top] = [4, top + 18];
+    if (left + across > width) [left, top] = [4, top + KEY_LINE];
     const at = left;
     left += across;
     return [signOf(sign, at + 5, top + 8), text(at + 15, top + 12, words, "soft small")];
