@@ -33,16 +33,16 @@ export interface Surroundings {
   /** Draws pictures. By default this thread does. */
   readonly draw?: typeof pictureOf | undefined;
 }
+
 /** A call under way and what it runs with. */
 type OpenCall = CallContext & { readonly call: Call };
-type CallParts = Surroundings & { readonly plans: RecentPlans };
 
 /** Runs one tool call within its deadline and bill, and logs it. Checks the arguments before any request. */
 export async function callTool(
   tool: Tool,
   sent: unknown,
   context: CallContext,
-  surroundings: CallParts,
+  surroundings: Surroundings & { readonly plans: RecentPlans },
 ): Promise<ToolResult> {
   const { clock, config, log, observer } = surroundings;
   const { signal, rpcId, caller } = context;
@@ -51,7 +51,7 @@ export async function callTool(
   setMaxListeners(0, signal);
   const usage = new CallUsage(config.maxBillablePerCall, caller?.allowance, caller?.principal);
   const call: Call = { signal, deadlineMs: startMs + config.maxWaitMs, usage };
-  const { outcome, result } = await finish(tool, sent, { ...context, call }, surroundings);
+  const { outcome, result } = await runTool(tool, sent, { ...context, call }, surroundings);
   const spent = usage.report();
   const ended = outcome.ok ? "answered" : outcome.failure.kind;
   const tookMs = clock.monotonicMs() - startMs;
@@ -72,11 +72,11 @@ export async function callTool(
 }
 
 /** Runs the tool and puts its outcome into a result. A defect gives a failure that cites its log line. */
-async function finish(
+async function runTool(
   tool: Tool,
   sent: unknown,
   context: OpenCall,
-  surroundings: CallParts,
+  surroundings: Surroundings & { readonly plans: RecentPlans },
 ): Promise<{ readonly outcome: CallOutcome; readonly result: ToolResult }> {
   const { config, clock, log, random, api, plans } = surroundings;
   const { call, progress, caller } = context;

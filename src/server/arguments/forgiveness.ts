@@ -65,9 +65,13 @@ export function forgive(schema: JsonSchema, value: unknown) {
     const forgiven: Record<string, unknown> = { ...members };
     for (const [key, part] of Object.entries(properties)) {
       if (!Object.hasOwn(members, key)) continue;
-      forgiven[key] = read(part, members[key], [...path, key]);
-      const isUnused = !required.includes(key) && forgiven[key] === 0 && part.exclusiveMinimum === 0;
-      if (isUnused || isAbsent(part, members[key]) || isAbsent(part, forgiven[key])) delete forgiven[key];
+      const meant = read(part, members[key], [...path, key]);
+      const isSentBlank = isAbsent(part, members[key]);
+      const isReadBlank = isAbsent(part, meant);
+      // 0 where only more than 0 makes sense, such as a weight.
+      const isUnusedZero = !required.includes(key) && meant === 0 && part.exclusiveMinimum === 0;
+      if (isSentBlank || isReadBlank || isUnusedZero) delete forgiven[key];
+      else forgiven[key] = meant;
     }
     return forgiven;
   };

@@ -40,7 +40,7 @@ const MOST_ROWS = 20;
 export type Ranked = Lookup & {
   /** The kinds of its reasons, most urgent first. */
   readonly kinds: readonly Kind[];
-  /** The reasons in words, and that goods grow warm: that adds to other reasons, and is none alone. */
+  /** Each reason in words, then `refrigerated and not re-iced` of goods that have a reason. Alone, that is no reason. */
   readonly reasons: readonly string[];
 };
 

@@ -19,7 +19,10 @@ export function readReport(text: string | null = null): Report {
   return { text: text ?? "", words };
 }
 
-/** The goods or the manner, then `delivered`, but not to a stop on the way to the recipient. */
+/**
+ * The goods or the manner, then `delivered`, but not to a stop on the way to the recipient.
+ * `Package was delivered` fits, `Not delivered` and `Delivered to local carrier` do not.
+ */
 const DELIVERED =
   /(?:^|\| |\b(?:package|parcel|item|order|shipment|mail|successfully|safely) )(?:(?:has|have|been|was|were|is|now) )*delivered\b(?! to (?:[a-z0-9]+ )?(?:agent|carrier|courier|depot|facility|hub|post|station|local|usps)\b)/;
 

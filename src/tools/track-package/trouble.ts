@@ -32,14 +32,28 @@ function goesBack(report: Report): boolean {
   return isTrouble(report) && speaksOf("back", report);
 }
 
-/** The newest scan of trouble that no later one ends. Any other scan ends it; but damage lasts. */
+/**
+ * The newest scan of trouble that no later one ends. Any other scan ends earlier trouble, and may itself be trouble; but
+ * damage lasts.
+ */
 function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
   // A line "In transit" at no other place may be written while nothing moves.
-  const ended = scans.findLastIndex((scan, index) => {
+  const lastEnding = scans.findLastIndex((scan, index) => {
     const isElsewhere = scan.city !== null && scan.city !== scans[index - 1]?.city;
     return isElsewhere || !/^in transit\b/i.test(scan.report.text);
   });
-  return scans.findLast(({ report }, index) => (index >= ended || DAMAGE.test(report.text)) && isTrouble(report));
+  return scans.findLast(({ report }, index) => (index >= lastEnding || DAMAGE.test(report.text)) && isTrouble(report));
+}
+
+/**
+ * True if a report speaks of trouble, not of its absence (`no longer held`) or its end (`hold lifted`).
+ * `No longer held at hub; held by customs` has the words `no longer held at hub | held by customs`. With each trouble marked
+ * they are `no longer ! at hub | ! by customs`, and without the denied one `| at hub | ! by customs`. A mark is left: trouble.
+ * `Exception (resolved)` is `exception | resolved`, then `! | resolved`, then `|`: none.
+ */
+function isTrouble({ words }: Report): boolean {
+  const marked = words.replace(RETURN_SLIP, "|").replace(TROUBLE, MARK);
+  return marked.replace(DENIED, "|").replace(OVER, "|").includes(MARK);
 }
 
 /** Words of trouble in a status or a scan, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
@@ -69,14 +83,3 @@ const OVER = new RegExp(
   "g",
 );
 const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
-
-/**
- * True if a report speaks of trouble, not of its absence (`no longer held`) or its end (`hold lifted`).
- * `No longer held at hub; held by customs` has the words `no longer held at hub | held by customs`. With each trouble marked
- * they are `no longer ! at hub | ! by customs`, and without the denied one `| at hub | ! by customs`. A mark is left: trouble.
- * `Exception (resolved)` is `exception | resolved`, then `! | resolved`, then `|`: none.
- */
-function isTrouble({ words }: Report): boolean {
-  const marked = words.replace(RETURN_SLIP, "|").replace(TROUBLE, MARK);
-  return marked.replace(DENIED, "|").replace(OVER, "|").includes(MARK);
-}
