@@ -6,7 +6,8 @@ import { levelText } from "../answer/words.ts";
 import { forecastText, type HeatBeside, heatBeside } from "../heat/heat-beside.ts";
 import type { LevelAt } from "../heat/levels.ts";
 import type { Asker } from "../progress.ts";
-import type { PlanFacts, RiskAtArrival, RoutePoint } from "./facts.ts";
+import type { PlanFacts, RiskAtArrival } from "./facts.ts";
+import type { RoutePoint } from "./route.ts";
 import { localTime } from "./words.ts";
 
 /** The most dates that one call asks about; each bills one request, unless memory has it. */
@@ -48,7 +49,6 @@ export async function routeHeat(
     const date = dateAt(point);
     return date === undefined ? { none: true, reason: "date not known" } : risk.at(point.zip ?? "", date);
   };
-  const levelOn = (zip: string, date: string): string => textOf(risk.at(zip, date)[risk.field ?? ""]);
   return {
     ...heat,
     withRisk: (plan, maxRisk) => {
@@ -62,7 +62,8 @@ export async function routeHeat(
       const isWithin = (level: string) => isAtOrAbove(maxRisk, level, riskLevels);
       const [shipped, arrived] = [plan.shipDate ?? "", plan.arrivalLocal?.slice(0, 10) ?? ""];
       const before = dates.filter((day) => shipped <= day && day < arrived);
-      const isCoolerBefore = before.some((day) => isWithin(levelOn(plan.to.zip ?? "", day)) === true);
+      const levelsBefore = before.map((day) => textOf(risk.at(plan.to.zip ?? "", day)[risk.field ?? ""]));
+      const isCoolerBefore = levelsBefore.some((level) => isWithin(level) === true);
       return { ...withForecasts, withinRisk: isWithin(atArrival.level ?? ""), isCoolerBefore };
     },
     at: at.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),

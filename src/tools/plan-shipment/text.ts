@@ -8,9 +8,10 @@ import { failureFacts, reasonText } from "../failures/failure-words.ts";
 import { alertsOfText, forecastText, NO_RECORD } from "../heat/heat-beside.ts";
 import { levelsText } from "../heat/levels.ts";
 import type { Answer, Note } from "../tool.ts";
-import type { PlanFacts, RoutePoint } from "./facts.ts";
+import type { PlanFacts } from "./facts.ts";
 import { headlineOf, type PlanContent } from "./headline.ts";
 import type { RouteHeat } from "./heat.ts";
+import type { RoutePoint } from "./route.ts";
 import type { Structured } from "./schema.ts";
 import {
   confirmedText,

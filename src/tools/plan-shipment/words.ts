@@ -5,7 +5,8 @@ import { localClock } from "../../domain/zone.ts";
 import { placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
 import { groupBy } from "../answer/rows.ts";
 import { clockText, dayText, shortDayText, valueText, wordText } from "../answer/words.ts";
-import { type PlanFacts, type RiskAtArrival, type RoutePoint, regionText } from "./facts.ts";
+import type { PlanFacts, RiskAtArrival } from "./facts.ts";
+import { type RoutePoint, regionText } from "./route.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
   const name = carrierService ?? carrier;

@@ -1,0 +1,65 @@
+import { compact } from "../../domain/compact.ts";
+import { foreignCountry } from "../../domain/country.ts";
+import { type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
+import { localClock } from "../../domain/zone.ts";
+import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
+import { cityText, wordText } from "../answer/words.ts";
+import { zipOrNull } from "./differences.ts";
+
+/** A plan's origin or destination, as the service answered. */
+export type PlanAddress = ReturnType<typeof planAddress>;
+
+/** A point of the predicted route (service.md 2.8). `checkHeat` adds `risk`, its area's forecast for its local date. */
+export type RoutePoint = Readonly<ReturnType<typeof pointOf>> & { readonly risk?: JsonRecord };
+
+/** No route has as many points; a longer list is cut. */
+const MAX_POINTS = 50;
+
+/** Reads an origin or a destination. */
+export function planAddress(sent: unknown) {
+  const { city, state, zipCode, country } = recordOf(sent) ?? {};
+  return { city: textOrNull(city), state: textOrNull(state), zip: zipOrNull(zipCode), country: textOrNull(country) };
+}
+
+/** `Miami, FL`; abroad with the country: `Madrid, ES`. Null if the service gave neither city nor region. */
+export function regionText(address: PlanAddress): string | null {
+  const region = foreignCountry(address) ?? address.state;
+  return compact(address.city && cityText(address.city), region && wordText(region)).join(", ") || null;
+}
+
+/** The predicted route. Abroad five digits may be no ZIP: only the two ends, `endsAbroad`, have places there. */
+export function routeOf(
+  sent: unknown,
+  endsAbroad?: readonly (PlanAddress & { readonly zone: string | null })[],
+): readonly RoutePoint[] {
+  const stopOf = (zip: string): Stop => {
+    if (endsAbroad === undefined) return { place: placeName(zip), zone: zoneOfZip(zip) };
+    const end = endsAbroad.find((each) => each.zip === zip);
+    return { place: end ? regionText(end) : null, zone: end?.zone };
+  };
+  const points: readonly unknown[] = Array.isArray(sent) ? sent : [];
+  return points.slice(0, MAX_POINTS).map((point) => pointOf(recordOf(point) ?? {}, stopOf));
+}
+
+/** The place and zone of a point's ZIP, if known. */
+type Stop = { readonly place: string | null; readonly zone: string | null | undefined };
+
+function pointOf({ zip, type, dateTime, stdDevMinutes }: JsonRecord, stopOf: (zip: string) => Stop) {
+  const code = textOrNull(zip);
+  const { place, zone } = stopOf(code ?? "");
+  return {
+    zip: code,
+    /** Null if the place of `zip` is not known. */
+    place,
+    type: textOrNull(type),
+    at: textOrNull(dateTime),
+    stdDevMinutes: numberOrNull(stdDevMinutes),
+    local: localText(dateTime, zone),
+  };
+}
+
+/** `2026-11-28 17:00` on the clock of `zone`; null if the zone or the instant is not certain. */
+export function localText(timestamp: unknown, zone: string | null | undefined): string | null {
+  const clock = localClock(timestamp, zone);
+  return clock === undefined ? null : `${clock.date} ${clock.time}`;
+}
