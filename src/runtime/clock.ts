@@ -75,7 +75,7 @@ export function remainingMs(clock: Clock, limits: Pick<WaitLimits, "deadlineMs">
 }
 
 /** Waits for `promise` within `limits`. Ends only the wait, never the work. Passes a rejection on. */
-export function within<T>(clock: Clock, promise: Promise<T>, limits: WaitLimits): Promise<Waited<T>> {
+export function waitWithin<T>(clock: Clock, promise: Promise<T>, limits: WaitLimits): Promise<Waited<T>> {
   const { signal } = limits;
   if (signal?.aborted) return Promise.resolve({ by: "signal" });
   let cancel = (): void => undefined;
@@ -108,13 +108,13 @@ export function limitsAfter(clock: Clock, waitMs: number, signal?: AbortSignal):
 
 /** Waits at most `waitMs` for `done`. Resolves with whether `done` resolved in time. */
 export async function isDoneWithin(clock: Clock, waitMs: number, done: Promise<unknown>): Promise<boolean> {
-  const { by } = await within(clock, done, limitsAfter(clock, waitMs));
+  const { by } = await waitWithin(clock, done, limitsAfter(clock, waitMs));
   return by === "value";
 }
 
 /** Resolves `true` after `waitMs`, or `false` as soon as `signal` is aborted; never rejects. */
 export async function sleep(clock: Clock, waitMs: number, signal?: AbortSignal): Promise<boolean> {
   const never = new Promise<never>(() => undefined);
-  const { by } = await within(clock, never, limitsAfter(clock, waitMs, signal));
+  const { by } = await waitWithin(clock, never, limitsAfter(clock, waitMs, signal));
   return by === "deadline";
 }

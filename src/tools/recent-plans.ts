@@ -3,7 +3,7 @@ import { utcDate } from "../domain/calendar.ts";
 import { type Failure, failed, type Result, success } from "../domain/failure.ts";
 import type { JsonRecord } from "../domain/record.ts";
 import { MINUTE_MS } from "../domain/time-units.ts";
-import { type Clock, within } from "../runtime/clock.ts";
+import { type Clock, waitWithin } from "../runtime/clock.ts";
 
 /** How long an equal request gets the same plan, from the time when that was answered. */
 const KEPT_MS = 15 * MINUTE_MS;
@@ -98,7 +98,7 @@ export class RecentPlans {
     const { signal, deadlineMs, usage } = call;
     const askedMs = this.#clock.monotonicMs();
     usage.shared("planning");
-    const joined = await within(this.#clock, underWay, { signal, deadlineMs: () => deadlineMs });
+    const joined = await waitWithin(this.#clock, underWay, { signal, deadlineMs: () => deadlineMs });
     if (joined.by === "signal") return failed({ kind: "cancelled", product: "planning" });
     if (joined.by === "deadline") {
       const afterMs = this.#clock.monotonicMs() - askedMs;

@@ -1,6 +1,6 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
+import { type Clock, type WaitLimits, waitWithin } from "../../runtime/clock.ts";
 
 /** The most requests of one product under way at a time (G-rate-limit). */
 const MAX_IN_FLIGHT = 8;
@@ -79,7 +79,7 @@ export class Gate {
       const waiter = { principal, settle };
       this.#waiters.add(waiter);
       this.#grant();
-      const waited = await within(this.#clock, settled, limits);
+      const waited = await waitWithin(this.#clock, settled, limits);
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
       if (waited.by === "value" && waited.value !== undefined) return success(waited.value);

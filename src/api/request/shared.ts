@@ -1,6 +1,6 @@
 import { type Failure, failed, notBefore, type Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
+import { type Clock, type WaitLimits, waitWithin } from "../../runtime/clock.ts";
 import type { Call } from "../model/api.ts";
 
 /** The calls that wait for a request. A shared request gains and loses some, so each method reads the present ones. */
@@ -65,7 +65,7 @@ export class SharedRequests {
       request.join(call);
       // Let the request start first, so that at the deadline the call gets the request's own failure.
       await Promise.resolve();
-      const waited = await within(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
+      const waited = await waitWithin(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
       if (waited.by === "value") {
         if (waited.value.ok || request.isFailureOf(call, waited.value.failure)) return waited.value;
         // The failed request has left the map, so the next turn starts or joins a new one.

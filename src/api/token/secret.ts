@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { cleanText, quote } from "../../domain/clean.ts";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
-import { type Clock, limitsAfter, within } from "../../runtime/clock.ts";
+import { type Clock, limitsAfter, waitWithin } from "../../runtime/clock.ts";
 
 /** The longest time for one read (docs/configuration.md), and the largest secret. */
 const TIMEOUT_MS = 10_000;
@@ -37,7 +37,7 @@ export async function readSecret(source: SecretSource, clock: Clock, closing: Ab
     },
     (error: unknown) => unreadable(source, `names a ${nameOf(source)} that ${whyFailed(source, error)}`),
   );
-  const waited = await within(clock, reading, limitsAfter(clock, TIMEOUT_MS, closing));
+  const waited = await waitWithin(clock, reading, limitsAfter(clock, TIMEOUT_MS, closing));
   stop.abort();
   if (waited.by === "value") return waited.value;
   const why = waited.by === "deadline" ? `took longer than ${TIMEOUT_MS / 1000} s` : "was stopped";

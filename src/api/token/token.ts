@@ -1,7 +1,7 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { MINUTE_MS } from "../../domain/time-units.ts";
-import { type Clock, type WaitLimits, within } from "../../runtime/clock.ts";
+import { type Clock, type WaitLimits, waitWithin } from "../../runtime/clock.ts";
 import type { ApiStatus } from "../model/status.ts";
 
 /** A token as the token endpoint issued it (service.md 4.1). */
@@ -71,7 +71,7 @@ export class TokenCache {
     const past = this.#failureInForce();
     if (past !== undefined) return failed({ ...past.failure, waitMs: past.untilMs - this.#clock.monotonicMs() });
     const sinceMs = this.#clock.monotonicMs();
-    const outcome = await within(this.#clock, this.#refresh(), limits);
+    const outcome = await waitWithin(this.#clock, this.#refresh(), limits);
     if (outcome.by === "value") return outcome.value;
     if (outcome.by === "signal") return failed({ kind: "cancelled", product: "token" });
     return failed({ kind: "timeout", product: "token", afterMs: this.#clock.monotonicMs() - sinceMs, sent: true });
