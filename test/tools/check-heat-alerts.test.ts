@@ -234,7 +234,7 @@ describe("with an order of levels", () => {
     expect(Object.keys(structured["byLevel"] as object)).toEqual(["Tropical", "severehot", "Hot", "Warm"]);
     expect(zips(structured["alerts"])).toEqual(["80202", "85001", "85002", "85003", "33101", "73301"]);
     expect(text).toContain("Order of levels: as configured.");
-    expect(text).not.toContain("defines no level");
+    expect(text).not.toContain("not define levels");
     expect((await askRanked([alert("85001", "Hot")])).text).not.toContain("Order of levels");
   });
 

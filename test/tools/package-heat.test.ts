@@ -183,14 +183,30 @@ describe("the forecast for the due day", () => {
     );
     expect(structured["attention"]).toEqual([]);
     expect(text).toMatch(/^1 .*, area forecast Severe\./m);
-    expect(text).toMatch(/^2 .*, forecast refused\./m);
+    expect(text).toMatch(/^2 .*, beyond forecast\./m);
     expect(text).toMatch(/^3 .*, no forecast record\./m);
-    expect(text).toMatch(/^4 .*, forecasts start tomorrow\./m);
+    expect(text).toMatch(/^4 .*, forecasts start Tue\./m);
     expect(row("2")?.["heat"]).toMatchObject({
-      dueDay: { date: "2026-11-30", none: true, reason: "forecast refused" },
+      dueDay: { date: "2026-11-30", none: true, reason: "beyond forecast" },
     });
     expect(row("3")?.["heat"]).toMatchObject({ dueDay: { none: true, reason: "no forecast record" } });
     expect(structured["notes"]).toContain("The service defines neither risk levels nor their order.");
+  });
+
+  test.each([
+    [["2026-11-24", "2026-11-25", "2026-11-26"], "beyond forecast"],
+    [{ days: 5, to: "2026-11-29", from: "2026-11-24" }, "beyond forecast"],
+    [{ from: "2026-11-24", to: "2026-11-30" }, "forecast refused"],
+    [["2026-11-22", "2026-11-23"], "forecast refused"],
+    [{ from: "2026-11-24", days: 5 }, "forecast refused"],
+    ["2026-11-24 to 2026-11-28", "forecast refused"],
+  ])("of a refused date is called beyond the forecast only if the horizon tells it: %j", async (horizon, reason) => {
+    const risk: Scripts["risk"] = (request) =>
+      request.url.searchParams.get("date") === "2026-11-24"
+        ? sendsRisk(() => [], { horizon })(request)
+        : problem(400, "req-7");
+    const { row } = await ask({ 1: due("2026-11-24"), 2: due("2026-11-30") }, { alerts: none, risk });
+    expect(row("2")?.["heat"]).toMatchObject({ dueDay: { reason } });
   });
 
   test("leaves the alerts standing if it cannot be read", async () => {

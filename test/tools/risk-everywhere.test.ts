@@ -122,7 +122,14 @@ describe("days that are missing", () => {
   test("in the past say that no earlier day has a forecast", async () => {
     const past = await ask(() => beyond, { date: "2026-11-20" });
     expect(past.text).toContain("There is no forecast for an earlier day.");
-    expect((await ask(() => beyond, { date: "2027-11-20" })).text).not.toContain("earlier day");
+    expect(past.text).not.toContain("ask for an earlier date");
+  });
+
+  test("after the fifth ask for an earlier date, not for another granularity", async () => {
+    const { text } = await ask(() => beyond, { date: "2026-11-29" });
+    expect(text).toContain("are 2026-11-24 to 2026-11-28: ask for an earlier date; without date");
+    expect(text).not.toMatch(/earlier day|granularity/);
+    expect((await ask(() => beyond, { date: "2026-11-28" })).text).not.toContain("earlier date");
   });
 
   test("are no cause to doubt the date if the granularity is odd", async () => {

@@ -86,7 +86,7 @@ describe("with an order of levels [G-order]", () => {
       });
       const zip = await askRanked(sent, { locations: ["85001"], minRisk: "High" }, ORDERS);
       expect(zip.structured["answer"]).toMatch(/Below: Low in 85001 Phoenix, AZ\.$/);
-      expect(zip.text).toContain("Values are of areas larger than the places; zip5 is finer.");
+      expect(zip.text).toContain("Values are of larger areas; zip5 is finer but may have gaps.");
     });
 
     test.each([

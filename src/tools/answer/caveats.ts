@@ -5,7 +5,7 @@ export const CAVEATS = {
   noProof: "No alert does not mean that temperatures are safe.",
   /** Instead of `noProof` where alerts alone are told. */
   noCoverage: "No alert does not mean that temperatures are safe or places covered.",
-  levels: "The service defines no level but SevereHot.",
+  levels: "The service does not define levels other than SevereHot.",
   /** Instead of `levels`, `riskNames` and `planRisk` where an order is configured. */
   order: "Order of levels: as configured.",
   window: {

@@ -148,7 +148,7 @@ function notesOf(facts: RiskFacts): string[] {
   const isAnyMissing = regions.some(({ areaCount, days }) => areaCount === 0 || days.some(({ none }) => none > 0));
   const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);
   return compact(
-    isAnyWider && "Values are of areas larger than the places; zip5 is finer.",
+    isAnyWider && "Values are of larger areas; zip5 is finer but may have gaps.",
     missingZipsText(facts),
     isAnyMissing && CAVEATS.noRisk,
     isAnyMissing && isAtPlaces && args.granularity === "zip5" && "Where zip5 has no record, zip3 may have one.",

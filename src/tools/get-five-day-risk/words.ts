@@ -1,5 +1,6 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
+import { horizonEnd } from "../../domain/horizon.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
 import { countsInOrder, groupBy, placesText, statesText } from "../answer/rows.ts";
@@ -134,12 +135,6 @@ export function periodText({ answered, unavailable }: RiskFacts): string {
   const dates = answered.map(({ date }) => date);
   const [first = "", last = first] = [dates[0], dates.at(-1)];
   if (unavailable.some(({ date }) => date > first && date < last)) return dates.map(dayText).join(", ");
-  const end = isEndOf(answered[0]?.day.horizon, last) ? ", the end of the forecast" : "";
+  const end = horizonEnd(answered[0]?.day.horizon) === last ? ", the end of the forecast" : "";
   return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
-}
-
-/** True if `date` is the last of several values in `horizon`, whose shape is not documented (service.md 2.1). */
-function isEndOf(horizon: unknown, date: string): boolean {
-  const values: unknown[] = typeof horizon === "object" && horizon !== null ? Object.values(horizon) : [];
-  return values.length > 1 && values.at(-1) === date && values[0] !== date;
 }

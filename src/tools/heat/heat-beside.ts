@@ -1,6 +1,7 @@
-import { utcDate } from "../../domain/calendar.ts";
+import { addDays, utcDate, weekday } from "../../domain/calendar.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
+import { horizonEnd } from "../../domain/horizon.ts";
 import { type JsonRecord, ownFields, textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { groupBy } from "../answer/rows.ts";
@@ -90,6 +91,18 @@ async function riskOn(wanted: readonly string[], most: number, { api, call, cloc
   const lost = [...groupBy(broken, ({ failure }) => reasonText(failure))].map(([reason, same]) =>
     compact(same.length < dates.length && same.map(({ part }) => shortDayText(part)).join(", "), reason).join(": "),
   );
+  const today = utcDate(clock.nowMs());
+  // Memory may hold answers of several days, each with its own horizon.
+  const end = answered
+    .flatMap(({ value }) => horizonEnd(value.horizon) ?? [])
+    .sort()
+    .at(-1);
+  // A horizon that ends before a day that was answered is not read rightly.
+  const isEndKnown = end !== undefined && answered.every(({ part }) => part <= end);
+  const whyRefused = (date: string): string => {
+    if (date <= today) return `forecasts start ${weekday(addDays(today, 1))}`;
+    return isEndKnown && date > end ? "beyond forecast" : "forecast refused";
+  };
   return {
     /** The fields of the record of a ZIP's area and a date, or `none` and the reason. */
     at: (zip: string, date: string): JsonRecord => {
@@ -97,11 +110,7 @@ async function riskOn(wanted: readonly string[], most: number, { api, call, cloc
       if (day === undefined) return { none: true, reason: "forecast not asked" };
       if (!day.ok) {
         if (day.failure.kind !== "invalid_request") return { none: true, reason: "forecast not read" };
-        const isAhead = date > utcDate(clock.nowMs());
-        return {
-          none: true,
-          reason: isAhead ? "forecast refused" : "forecasts start tomorrow",
-        };
+        return { none: true, reason: whyRefused(date) };
       }
       const [record] = recordsOfDate(recordsAt([zip], day.value), date);
       if (record === undefined) return NO_RECORD;
