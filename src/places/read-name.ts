@@ -49,7 +49,7 @@ export function readName(text: string, suggests = true): PlaceReading {
   return reading ?? refusedReading(whyUnknown(text, splits[0], suggests));
 }
 
-/** Every way to split a text before a state of one to four words. */
+/** Every way to split a text before a state of one to four words. The first word belongs to the name. */
 function namesWithState(text: string): readonly NameAndState[] {
   const words = [...text.matchAll(/[\p{L}\p{M}'’.]+/gu)].slice(1).slice(-4);
   return words.flatMap(({ index }) => {
@@ -84,7 +84,10 @@ function readCity(city: City): PlaceReading {
   return city.refusal === undefined ? cityRead(city) : refusedReading(city.refusal);
 }
 
-/** Reads a city's name or nickname without a state. */
+/**
+ * Reads a city's name or nickname without a state. A city is meant if it is far larger than all its namesakes, no
+ * similar name is of a city as much larger, and the name has over three letters, for three may be an airport code.
+ */
 function readAlone(key: string): PlaceReading | undefined {
   const nicknamed = cityNicknamed(key);
   if (nicknamed !== undefined) return readCity(nicknamed);
@@ -92,7 +95,6 @@ function readAlone(key: string): PlaceReading | undefined {
   if (city === undefined) return undefined;
   const zipsElsewhere = namesakes.reduce((sum, { zips }) => sum + zips.length, 0);
   const larger = similarLargerPlaces(key, DOMINANCE * city.zips.length);
-  // Three letters may be an airport code.
   const isMeant = city.zips.length >= DOMINANCE * zipsElsewhere && larger.length === 0 && key.length > 3;
   return isMeant ? readCity(city) : couldBe([...larger, city, ...namesakes]);
 }

@@ -5,6 +5,9 @@ import { readState } from "../../places/states.ts";
 import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
 import { evenIfRefused, isPlaceholder, tellingText } from "../parameter.ts";
 
+// An address parameter has two forms: an object (`addressObject`), and a line such as `1 Main St, Phoenix, AZ 85001`
+// (`addressLine`). `addressSchema`, at the end of the file, takes either; both are checked against the file of places.
+
 const anyText = z.string();
 
 /** A Canadian postal code, with or without its blank, alone or at the end of a line. */
@@ -59,7 +62,7 @@ const addressFields = z.strictObject({
 
 type Address = z.output<typeof addressFields>;
 
-/** The object: its members, and what they must say of one place. */
+/** The object: its members, and what they must say of one place. Returns the code of its state: `AZ`. */
 const addressObject = addressFields
   .superRefine((address, context) => {
     const texts = textMembers(address);
