@@ -33,7 +33,7 @@ export const output = z.object({
   alerts: z.array(row({ zip: z.unknown(), temperatureLevel: z.unknown(), place: text })),
   matched: z.number(),
   listed: z.number(),
-  total: z.number().nullable(),
+  total: z.number().nullable().describe("all"),
   byLevel: counts,
   byState: counts,
   minLevel: z.string().optional(),

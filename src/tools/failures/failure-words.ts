@@ -171,7 +171,7 @@ function refused(failure: Of<"invalid_request" | "unauthorized" | "forbidden">):
   if (kind === "invalid_request") {
     const reason = `refused by the service (${status})${words || ", which gave no reason"}`;
     // The service bills no errors (service.md 1.5).
-    return { reason, next: `Not billed. ${CORRECTIONS[product]}` };
+    return { what: `${ORIGINS[product].title}: ${reason}. Not billed.`, reason, next: CORRECTIONS[product] };
   }
   const granted = `The operator of the service can grant the permission for ${name}`;
   if (kind === "unauthorized") {

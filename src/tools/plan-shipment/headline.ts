@@ -153,7 +153,8 @@ function verdictText(plans: Plans): string {
   const others = plans
     .filter(({ arrivesInTime }) => arrivesInTime !== true)
     .map((plan) => `${pricedDaysText([plan])} ${slackText(plan)}`);
-  const verdicts = [pricedDaysText(inTime) || "none known", ...others].join("; ");
+  const none = plans.some(({ arrivesInTime }) => arrivesInTime === null) ? "none known" : "none";
+  const verdicts = [pricedDaysText(inTime) || none, ...others].join("; ");
   return `By estimate in time for ${deadlineName(first)}: ${verdicts}.`;
 }
 

@@ -140,7 +140,7 @@ export const output = z.object({
   inTime: z.array(z.string()).optional(),
   riskField: text.optional(),
   plans: z.array(plan),
-  alertsNow: row({}).optional().describe("dataOf, stale, at (levels: [] none, null unknown)"),
+  alertsNow: row({}).optional().describe("dataOf, stale, at (null: unknown)"),
   failed: z.array(row({ shipDate: z.string(), kind: z.string(), reason: z.string() })),
 });
 
