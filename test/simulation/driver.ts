@@ -161,10 +161,10 @@ export class Driver implements Run {
     const controller = new AbortController();
     setMaxListeners(0, controller.signal);
     this.#controllers.set(number, controller);
-    const principal = principalOf(number, ask);
-    const usage = new CallUsage(this.config.maxBillablePerCall, undefined, principal);
+    // Three principals call in turn.
+    const usage = new CallUsage(this.config.maxBillablePerCall, undefined, `principal ${number % 3}`);
     const deadlineMs = startedAt.monotonicMs + maxWaitMs;
-    const call: SimulatedCall = { number, ask, principal, startedAt, deadlineMs, usage };
+    const call: SimulatedCall = { number, ask, startedAt, deadlineMs, usage };
     this.calls.push(call);
     this.#open += 1;
     this.#emit({ type: "called", call });
@@ -175,10 +175,7 @@ export class Driver implements Run {
       this.#emit({ type: "ended", call, end: ended });
     };
     const limits = { signal: controller.signal, deadlineMs: call.deadlineMs, usage };
-    const onSend = (): void => {
-      call.sendsPlan = true;
-    };
-    this.#world.ask(call, limits, onSend).then(end, (defect: unknown) => end({ defect }));
+    this.#world.ask(ask, limits).then(end, (defect: unknown) => end({ defect }));
   }
 
   #cancel(number: number): void {
@@ -206,12 +203,6 @@ export class Driver implements Run {
     this.#events += 1;
     if (!this.#isBroken) this.#observe({ ...happening, at: this.#world.time.now() });
   }
-}
-
-/** Three principals call in turn. One plan's calls are all one principal's. */
-function principalOf(call: number, ask: SimulatedCall["ask"]): string {
-  const [number = call] = ask.kind === "plan" ? (ask.reference.match(/\d+/g)?.map(Number) ?? []) : [];
-  return `principal ${number % 3}`;
 }
 
 function withToken(fault: Fault, token: string): Fault {

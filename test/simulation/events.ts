@@ -49,13 +49,10 @@ export interface WirePage {
 export interface SimulatedCall {
   readonly number: number;
   readonly ask: Ask;
-  readonly principal: string;
   readonly startedAt: Instant;
   /** A reading of the client's monotonic clock. */
   readonly deadlineMs: number;
   readonly usage: CallUsage;
-  /** True once the call itself sends its plan. Otherwise it joins an equal request, or gets its plan. */
-  sendsPlan?: true;
   cancelledAt?: Instant;
   ended?: Ended;
 }

@@ -32,7 +32,6 @@ export function makeSchedule(seed: number): Schedule {
   const environment = drawEnvironment(random);
   const calls = drawCalls(random, lengthMs, startWallMs);
   const steps = [...calls, ...drawFaultSteps(random, lengthMs, calls), ...drawTroubles(random, lengthMs)];
-  repeatPlans(random, steps);
   return { seed, startWallMs, settings, environment, steps: steps.sort((a, b) => a.atMs - b.atMs) };
 }
 
@@ -104,19 +103,6 @@ function drawAsk(random: Random, kind: string, call: number, startWallMs: number
       const number = 10_042 + between(random, 0, 18);
       return { kind: "package", id: chance(random, 0.5) ? String(number) : pick(random, PACKAGE_IDS) };
     }
-  }
-}
-
-/** Lets some calls ask for the plan of an earlier call, and some for its reference with another destination. */
-function repeatPlans(random: Random, steps: Step[]): void {
-  const asked: Extract<Ask, { kind: "plan" }>[] = [];
-  for (const [index, step] of steps.entries()) {
-    const { action } = step;
-    if (action.act !== "call" || action.ask.kind !== "plan") continue;
-    const earlier = asked.length > 0 && chance(random, 0.4) ? pick(random, asked.slice(-3)) : action.ask;
-    const ask = chance(random, 0.2) ? { ...earlier, zip: pick(random, ["33101", "98101"]) } : earlier;
-    asked.push(ask);
-    steps[index] = { ...step, action: { ...action, ask } };
   }
 }
 

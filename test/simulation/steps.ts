@@ -4,7 +4,7 @@ import type { Fault, SandboxSettings } from "../support/sandbox.ts";
 export type Ask =
   | { readonly kind: "alerts"; readonly minLevel?: string }
   | { readonly kind: "risk"; readonly granularity: string; readonly date: string }
-  /** `reference` becomes the `externalShipmentId`. One reference and ZIP are one plan, of one principal (`planOf`). */
+  /** `reference` becomes the `externalShipmentId`. Each call has its own. */
   | { readonly kind: "plan"; readonly reference: string; readonly zip: string }
   | { readonly kind: "package"; readonly id: string };
 

@@ -1,12 +1,10 @@
 import { createApi } from "../../src/api/api.ts";
 import type { Api } from "../../src/api/model/api.ts";
 import { type Config, loadConfig } from "../../src/config/config.ts";
-import { type Result, success } from "../../src/domain/failure.ts";
+import type { Result } from "../../src/domain/failure.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { seededRandom } from "../../src/sandbox/world/random.ts";
-import { RecentPlans } from "../../src/tools/recent-plans.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../support/sandbox.ts";
-import type { SimulatedCall } from "./events.ts";
 import { untilQuiet } from "./quiet.ts";
 import type { Ask } from "./steps.ts";
 import { VirtualTime } from "./virtual-time.ts";
@@ -31,7 +29,6 @@ export class World {
   readonly time: VirtualTime;
   readonly api: Api;
   readonly sandbox: Sandbox;
-  readonly #plans: RecentPlans;
   readonly #wire: Wire;
   readonly #flush: () => Promise<void>;
 
@@ -50,7 +47,6 @@ export class World {
     const log = createLog({ level: "trace", clock: time.client, write: (line) => listener.logged(line) });
     const random = seededRandom(options.seed, "client");
     this.api = createApi({ config: this.config, clock: time.client, random, log });
-    this.#plans = new RecentPlans(time.client);
     this.#wire = new Wire(new URL(sandbox.urls.auth).port, {
       now: () => time.now(),
       tokenNumber: (token) => this.sandbox.tokens.indexOf(token) + 1,
@@ -67,12 +63,8 @@ export class World {
     return { timers: this.time.pending, sockets: this.#wire.sockets };
   }
 
-  /** Asks for a call. Its `deadlineMs` is a reading of the client's monotonic clock. `onSend` hears of a plan sent for it. */
-  async ask(
-    { ask, principal }: Pick<SimulatedCall, "ask" | "principal">,
-    call: Parameters<Api["plan"]>[1],
-    onSend: () => void,
-  ): Promise<Result<unknown>> {
+  /** Asks for a call. Its `deadlineMs` is a reading of the client's monotonic clock. */
+  async ask(ask: Ask, call: Parameters<Api["plan"]>[1]): Promise<Result<unknown>> {
     switch (ask.kind) {
       case "alerts":
         return this.api.alerts(ask, call);
@@ -80,14 +72,8 @@ export class World {
         return this.api.risk(ask, call);
       case "package":
         return this.api.package(ask.id, call);
-      case "plan": {
-        const body = planFor(ask);
-        const planned = await this.#plans.plan({ principal, body }, call, () => {
-          onSend();
-          return this.api.plan(body, call);
-        });
-        return planned.ok ? success(planned.value.shipment) : planned;
-      }
+      case "plan":
+        return this.api.plan(planFor(ask), call);
     }
   }
 
@@ -122,8 +108,6 @@ export class World {
 function planFor({ reference, zip }: Extract<Ask, { kind: "plan" }>): Parameters<Api["plan"]>[0] {
   return {
     externalShipmentId: reference,
-    // Without a date the service ships today, and an equal request after midnight is another plan.
-    shipDate: "2026-08-03",
     origin: { zipCode: "38118", state: "TN", line1: "17 Simulation Lane", name: "Saguaro Simulant" },
     destination: { zipCode: zip },
     parcel: { length: 12, width: 10, height: 8, weight: 5 },

@@ -26,7 +26,6 @@ export const INVARIANTS: readonly Invariant[] = [
   leftovers.nothingIsSentAfterClosing,
   pages.wholeIsWhole,
   pages.recordsAreOfTheirTime,
-  plans.plansAreMadeOnce,
   plans.plansAreSentOnce,
   plans.unknownPlansAreTold,
   privacy.noSecretIsTold,

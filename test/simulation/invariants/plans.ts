@@ -10,9 +10,6 @@ interface Attempt {
   whole?: boolean;
 }
 
-/** For so long, an equal request gets the plan of the first (G-plans). */
-const KEPT_MS = 15 * 60_000;
-
 /** The attempts and answers of each plan, until the call that sends it has ended. */
 class PlanAttempts {
   readonly #plans = new Map<string, Attempt[]>();
@@ -22,8 +19,7 @@ class PlanAttempts {
   }
 
   note(event: SimulationEvent): void {
-    if (event.type === "ended" && event.call.sendsPlan === true && event.call.ask.kind === "plan")
-      this.#plans.delete(planOf(event.call.ask));
+    if (event.type === "ended" && event.call.ask.kind === "plan") this.#plans.delete(planOf(event.call.ask));
     if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return;
     if (event.request.product !== "planning") return;
     const { plan = "" } = event.request;
@@ -76,30 +72,13 @@ export const unknownPlansAreTold: Invariant = {
   watch: () => {
     const attempts = new PlanAttempts();
     return (event) => {
-      const { ask } = event.type === "ended" && event.call.sendsPlan === true ? event.call : {};
+      const { ask } = event.type === "ended" ? event.call : {};
       const open = ask?.kind === "plan" ? attempts.of(planOf(ask)).find(isUnknown) : undefined;
       attempts.note(event);
       if (event.type !== "ended" || open === undefined) return undefined;
       const failure = failureOf(event.end);
       if (failure === undefined || failure.kind === "outcome_unknown") return undefined;
       return `call ${event.call.number} ends as ${failure.kind}, and its plan got ${open.answer?.status ?? "no answer"}`;
-    };
-  },
-};
-
-export const plansAreMadeOnce: Invariant = {
-  name: "G-plans: what equal requests of a principal made within 15 minutes is not sent again",
-  watch: () => {
-    const endedMs = new Map<string, number>();
-    return (event) => {
-      if (event.type === "ended" && event.call.sendsPlan === true && event.call.ask.kind === "plan") {
-        const failure = failureOf(event.end);
-        const isKept = failure === undefined || failure.kind === "outcome_unknown";
-        if (isKept) endedMs.set(planOf(event.call.ask), event.at.monotonicMs);
-      }
-      if (event.type !== "started" || event.request.plan === undefined) return undefined;
-      const ageMs = event.at.monotonicMs - (endedMs.get(event.request.plan) ?? Number.NEGATIVE_INFINITY);
-      return ageMs < KEPT_MS ? `${event.request.plan} is sent again ${ageMs} ms after it was made` : undefined;
     };
   },
 };
