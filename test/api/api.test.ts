@@ -86,24 +86,6 @@ describe("a day of risk (service.md 4.3)", () => {
     }
   });
 
-  test("is requested again for another day or granularity, and reports its age when memory answers", async () => {
-    const { api, call, clock, service } = await startScripted({
-      risk: () => ({ status: 200, json: envelope(["850"]) }),
-    });
-    answerOf(await api.risk(QUERY, call()));
-    answerOf(await api.risk({ ...QUERY, date: "2026-07-11" }, call()));
-    answerOf(await api.risk({ ...QUERY, granularity: "zip5" }, call()));
-    expect(service.requests("risk")).toHaveLength(3);
-    clock.advance(60_000);
-    const mine = call();
-    answerOf(await api.risk(QUERY, mine));
-    expect(mine.usage.report()).toMatchObject({ requests: 0, cached: true, stale: false });
-    expect(mine.usage.report().ageSeconds).toBeGreaterThanOrEqual(60);
-    clock.advance(900_000);
-    answerOf(await api.risk(QUERY, call()));
-    expect(service.requests("risk")).toHaveLength(4);
-  });
-
   test("nested too deep to stringify fails its call, not the process", async () => {
     const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
     const raw = `{"data":[{"zip":"85001","x":${deep}},{"zip":"85001"}],"meta":{"hasMore":false}}`;

@@ -43,19 +43,6 @@ describe.each(Object.entries(DAY_FORMS))("a due day, written %s [2.9-due-day]", 
     }
   });
 
-  test("is overdue in an unknown zone once it has ended in all of the United States", async () => {
-    const { ask: put, clock } = await askScripted(sendsDays(form, { 1: { ...due(TODAY), recipientAddress: {} } }));
-    const seen: unknown[] = [];
-    for (let hour = 0; hour < 48; hour += 1) {
-      const { structured } = await put("track_package", { ids: ["1"] });
-      seen.push((structured["packages"] as Row[])[0]?.["overdue"]);
-      await clock.advance(HOUR_MS);
-    }
-    // The day ends in Guam at 14:00 UTC, and in American Samoa at 11:00 UTC of the next day.
-    expect(seen.indexOf(null)).toBe(6);
-    expect(seen.indexOf(true)).toBe(27);
-  });
-
   test("is told as a day, and its delay in hours since its end", async () => {
     const recipientAddress = { city: "Miami", state: "FL", zip: "33101" };
     const { text } = await ask({
@@ -104,29 +91,6 @@ describe.each(Object.entries(DAY_FORMS))("a due day, written %s [2.9-due-day]", 
     expect(kinds).toEqual(moved);
     if (!scheduled.endsWith("Z")) expect(text.includes("originally")).toBe(slip !== null);
   });
-
-  test.each(Object.entries(FOUR_ZONES))(
-    "is a plan's deadline until it ends in the zone of %s, %s",
-    async (_zip, zone) => {
-      const arrivalMs = (request: Row) =>
-        Date.UTC(2026, 10, 24, 0, 24) + Number(request["externalShipmentId"]) * HOUR_MS;
-      const { ask: put } = await askScripted(
-        sendsDays(form, {}, (request) => ({
-          estimatedArrivalDateTime: new Date(arrivalMs(request)).toISOString(),
-          estimatedArrivalDateTimeZone: zone,
-        })),
-      );
-      for (let hour = 0; hour < 48; hour += 3) {
-        const externalShipmentId = String(hour);
-        const args = { ...BOX, externalShipmentId, shipDate: TODAY, deliveryByDate: TOMORROW };
-        const { structured } = await put("plan_shipment", args);
-        const arrivesInTime = dayIn(zone, arrivalMs({ externalShipmentId })) <= TOMORROW;
-        expect(structured["plans"]).toMatchObject([
-          { shipDate: TODAY, deliveryByDate: TOMORROW, arrivesInTime, differs: [] },
-        ]);
-      }
-    },
-  );
 
   test("is a caller's deadline, too", async () => {
     const { ask: put, service } = await askScripted(sendsDays(form, {}));

@@ -119,20 +119,6 @@ describe("a package", () => {
 });
 
 describe("times of a package", () => {
-  const slip = (original: string, scheduled: string) => ({
-    originalScheduledDeliveryDate: original,
-    scheduledDeliveryDate: scheduled,
-  });
-
-  test.each([
-    ["2026-11-22T14:30:00", 26.5],
-    ["2026-11-21T09:00:00", -3],
-    ["2026-11-21T12:00:00", 0],
-  ])("delivered at %s, it is %s h late", async (deliveryDate, deliveredLateHours) => {
-    const facts = { status: "Delivered", deliveryDate, ...slip("2026-11-21T12:00:00", "2026-11-23T01:00:00") };
-    expect(await factsOf(facts)).toMatchObject({ deliveredLateHours, overdue: false });
-  });
-
   test("a delivery in the future is an appointment, not a delivery", async () => {
     const facts = await factsOf({ deliveryDate: "2026-11-25T12:00:00" });
     expect(facts).toMatchObject({ deliveredLateHours: null, overdue: false });

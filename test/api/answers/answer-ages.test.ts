@@ -49,6 +49,7 @@ describe("age [G-time]", () => {
       for (const day of await Promise.all(asked)) expect(answerOf(day).records).toHaveLength(1);
       expect(first.usage.report()).toMatchObject({ ageSeconds: 0, cached: false });
       expect(second.usage.report().ageSeconds).toBeGreaterThanOrEqual(4);
+      expect(second.usage.sourceOf("risk")).toMatchObject({ data: "live" });
     },
   );
 

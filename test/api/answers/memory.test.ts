@@ -88,22 +88,6 @@ describe("memory [G-memory]", () => {
     expect(failureOf(await first).kind).toBe("cancelled");
   });
 
-  test("each caller of a shared request has its own deadline: the first one's end neither ends nor repeats the request", async () => {
-    const { script, answer } = onDemand({ status: 200, json: { status: "Moving" } });
-    const { service, api, call, clock } = await startScripted({ tracking: script });
-    const first = call(8_000);
-    const starting = api.package("1", first);
-    // The first call is under way, with its deadline set, before the other one joins.
-    await expect.poll(() => service.requests("tracking")).toHaveLength(1);
-    const joining = api.package("1", call(20_000));
-    clock.advance(8_000);
-    expect(failureOf(await starting).kind).toBe("timeout");
-    answer();
-    answerOf(await joining);
-    expect(service.requests("tracking")).toHaveLength(1);
-    expect(first.usage.report()).toMatchObject({ requests: 1, billableRequests: 1 });
-  });
-
   test("a caller that left lends no time: a wait beyond the remaining caller's deadline fails at once", async () => {
     const { script, answer } = onDemand({ status: 429, headers: { "Retry-After": "40" } });
     const { service, api, call } = await startScripted({ tracking: script });

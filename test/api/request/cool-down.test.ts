@@ -57,14 +57,11 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
     expect(service.received.map(({ route }) => route)).toEqual(["token", "tracking"]);
   });
 
-  test("[7-503] a 503 with Retry-After holds the product too; one without is retried with backoff", async () => {
+  test("[7-503] a 503 with Retry-After holds the product too", async () => {
     const held = await gated({ tracking: () => holds(3_600, 503) });
     expect(failureOf(await held.api.package("1", held.call()))).toMatchObject({ kind: "unavailable", status: 503 });
     expect(failureOf(await held.api.package("2", held.call()))).toMatchObject({ kind: "rate_limited" });
     expect(held.service.requests("tracking")).toHaveLength(1);
-    const free = await gated({ tracking: inTurn({ status: 503 }, { status: 502 }, found) });
-    answerOf(await free.api.package("1", free.call()));
-    expect(free.service.requests("tracking")).toHaveLength(3);
   });
 
   test("begins with the status line, not with the end of the body", async () => {

@@ -3,7 +3,7 @@ import { Allowance } from "../../../src/api/model/allowance.ts";
 import { CallUsage } from "../../../src/api/model/usage.ts";
 import { answerOf, envelope, failureOf, PACKAGE, startScripted } from "../../support/client.ts";
 import { gate, quiet, until } from "../../support/events.ts";
-import { problem, type Scripted } from "../../support/scripted-service.ts";
+import type { Scripted } from "../../support/scripted-service.ts";
 
 const found: Scripted = { status: 200, json: PACKAGE };
 const DAY = { granularity: "zip3", date: "2026-07-10" };
@@ -30,19 +30,6 @@ describe("equal requests under way are one [G-memory]", () => {
     expect(calls.map(({ usage }) => usage.report().billableRequests)).toEqual([1, 0]);
     expect(calls.map(({ usage }) => usage.report().requestIds)).toEqual([["tracking-1"], ["tracking-1"]]);
     expect(calls.map(({ usage }) => usage.sourceOf("tracking").data)).toEqual(["live", "live"]);
-  });
-
-  test("are live for a call that joins them late, too", async () => {
-    const { service, api, call, clock, release } = await startHeld({ status: 200, json: envelope(["850"]) });
-    const [first, second] = [call(), call()];
-    const asked = [api.risk(DAY, first)];
-    await until(() => service.requests("risk").length === 1);
-    clock.advance(2_000);
-    asked.push(api.risk(DAY, second));
-    release();
-    for (const day of await Promise.all(asked)) answerOf(day);
-    expect(second.usage.sourceOf("risk")).toMatchObject({ data: "live" });
-    expect(second.usage.sourceOf("risk").ageMs).toBeGreaterThanOrEqual(2_000);
   });
 
   test("are retried on the next call's bill when the oldest has left", async () => {
@@ -142,21 +129,6 @@ describe("equal requests under way are one [G-memory]", () => {
     clock.advance(12_000);
     answerOf(await patient);
     expect(service.requests("tracking")).toHaveLength(2);
-  });
-});
-
-describe("a reservation [G-billing]", () => {
-  test("counts while its request is open, and is given back when the service refuses", async () => {
-    const { service, api, call, release } = await startHeld(problem(404, "r"), found, {
-      COLDROUTE_BILLABLE_LIMIT: "1",
-    });
-    const open = api.package("1", call());
-    await until(() => service.requests("tracking").length === 1);
-    expect(failureOf(await api.package("2", call()))).toMatchObject({ kind: "billing_limit", scope: "day", limit: 1 });
-    release();
-    expect(failureOf(await open).kind).toBe("not_found");
-    answerOf(await api.package("2", call()));
-    expect(failureOf(await api.package("3", call())).kind).toBe("billing_limit");
   });
 });
 
