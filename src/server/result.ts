@@ -26,7 +26,7 @@ export function answerResult(
   call: CallFacts,
 ): ToolResult {
   const source = sourceOf(dataOf, call);
-  const stale = source.data === "stale" && `${staleText("STALE", call.spent.sourceOf(call.product))}:`;
+  const stale = source.data === "stale" && `${staleText("STALE", call.spent.sourceOf(call.product), source.dataOf)}:`;
   const opening = compact(stale, warning).join(" ");
   const answer = compact(opening, headline).join(" ");
   const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));

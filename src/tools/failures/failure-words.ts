@@ -5,7 +5,7 @@ import { type Failure, isPerhapsBilled, type ProblemDetails } from "../../domain
 import { ageText, waitText } from "../../domain/hours.ts";
 import { CORRECTIONS, type Origin, PRODUCTS } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
-import { capital, listText, plural } from "../answer/words.ts";
+import { capital, listText, plural, utcText } from "../answer/words.ts";
 import { networkWords, timeoutWords } from "./network-words.ts";
 import { outcomeWords } from "./outcome-words.ts";
 
@@ -221,10 +221,11 @@ export function reasonText(failure: Failure): string {
   return retryable && wait !== "" ? `${reason}, ask again${wait}` : reason;
 }
 
-/** `STALE heat, read 12 min ago (unavailable (503))`: memory answers because the service failed. */
-export function staleText(subject: string, { ageMs, staleAfter }: ProductSource): string {
+/** `STALE heat, data of 2026-11-23 08:03Z, read 12 min ago (unavailable (503))`: memory answers because the service failed. */
+export function staleText(subject: string, { ageMs, staleAfter }: ProductSource, dataOf?: string | null): string {
+  const data = dataOf && `data of ${utcText(dataOf)}`;
   const why = staleAfter === undefined ? "" : ` (${reasonText(staleAfter)})`;
-  return `${subject}, read ${ageText(Math.floor(ageMs / 1000))} ago${why}`;
+  return `${compact(subject, data, `read ${ageText(Math.floor(ageMs / 1000))} ago`).join(", ")}${why}`;
 }
 
 /** A failure for programs: `_meta["coldroute/error"]`. */

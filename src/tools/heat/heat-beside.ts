@@ -51,13 +51,14 @@ async function alertsAt(areas: readonly string[], { api, call, step, settings }:
   const set = alerts?.ok === true ? alerts.value : undefined;
   const failure = alerts?.ok === false ? alerts.failure : undefined;
   const incomplete = set?.incomplete;
+  const dataOf = set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40);
   // One order of levels for all places.
   const byLevel = groupBy(set === undefined ? [] : recordsAt(areas, set), levelOf);
   const names = levelNamesOf(byLevel, settings.alertLevels);
   const [gap] = compact(
     failure && `ALERTS NOT CHECKED (${reasonText(failure)})`,
     incomplete && `PARTIAL heat, ${pagesText(incomplete)}`,
-    source.data === "stale" && staleText("STALE heat", source),
+    source.data === "stale" && staleText("STALE heat", source, dataOf),
   );
   return {
     /** The levels at ZIPs; empty if complete data has none, null if that is not known. */
@@ -66,7 +67,7 @@ async function alertsAt(areas: readonly string[], { api, call, step, settings }:
       const levels = levelsOf(recordsAt(at, set), names);
       return levels.length === 0 && incomplete !== undefined ? null : levels;
     },
-    dataOf: set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40),
+    dataOf,
     stale: source.data === "stale",
     windowHours: set?.windowHours ?? null,
     order: settings.alertLevels,
