@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { until } from "../support/events.ts";
 import { hasRedis } from "../support/redis.ts";
 import { kindOf, startTeam } from "./team.ts";
 
@@ -29,31 +28,5 @@ describe.runIf(hasRedis("test/replicas"))("[G-account] several processes are one
     expect(told.map(kindOf).filter((kind) => kind !== undefined)).toEqual([]);
     // Five days, and one set of alerts.
     expect({ risk: team.received("risk"), alerts: team.received("alerts") }).toEqual({ risk: 5, alerts: 1 });
-  });
-
-  test("a 429 to one process holds back all of them", async () => {
-    const team = await startTeam({ replicas: 4, environment: { COLDROUTE_TOOLS: "track_package" } });
-    await Promise.all([0, 1, 2, 3].map((at) => team.call(at, "track_package", { ids: ["10001"] })));
-    team.sandbox.inject({ product: "tracking", kind: "rate-limit", retryAfterS: 3 });
-    const asked = team.received("tracking");
-    const first = team.call(0, "track_package", { ids: ["10002"] });
-    await until(() =>
-      team.sandbox
-        .requestsOf("tracking")
-        .slice(asked)
-        .some(({ finishedAtMs }) => finishedAtMs !== null),
-    );
-    // The other processes hear of the cool-down with their next attempt.
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const others = Array.from({ length: 40 }, (_, at) =>
-      team.call(at, "track_package", { ids: [String(10_010 + at)] }),
-    );
-    const told = await Promise.all([first, ...others]);
-    expect(told.map(kindOf).filter((kind) => kind !== undefined)).toEqual([]);
-    const [refused, ...rest] = team.sandbox.requestsOf("tracking").slice(asked);
-    // The process may see the end before the sandbox notes it, so the time counts from the request.
-    const nextMs = Math.min(...rest.map(({ receivedAtMs }) => receivedAtMs));
-    expect(nextMs - (refused?.receivedAtMs ?? 0)).toBeGreaterThanOrEqual(3_000);
-    expect(rest).toHaveLength(41);
   });
 });

@@ -117,12 +117,10 @@ function drawVariant(random: Random, seed: number): JsonRecord {
     destination: { zipCode: pick(random, ["33101", "98101"]), name: `Desk ${seed}` },
     parcel: { length: 12, width: 10, height: 8, weight: pick(random, [5, 5, 6]) },
     ...(chance(random, 0.3) ? { isSignatureRequired: true } : {}),
-    ...(chance(random, 0.2) ? { shipDates: dates } : { shipDate: pick(random, dates), ...drawReference(random) }),
+    ...(chance(random, 0.2)
+      ? { shipDates: dates }
+      : { shipDate: pick(random, dates), ...(chance(random, 0.3) && { externalShipmentId: "SO-1" }) }),
   };
-}
-
-function drawReference(random: Random): JsonRecord {
-  return chance(random, 0.3) ? { externalShipmentId: "SO-1" } : {};
 }
 
 /** The same request in another spelling, or with arguments that only change the answer. */

@@ -44,6 +44,13 @@ export function sendsRisk(recordsOf: (date: string) => readonly JsonRecord[] | S
   };
 }
 
+/** `count` areas from 850 on; the first one is Severe. */
+export const areas = (count: number): JsonRecord[] =>
+  Array.from({ length: count }, (_, index) => ({
+    zip: String(850 + index),
+    riskLevel: index === 0 ? "Severe" : "Low",
+  }));
+
 /** A plan for each request, or a `Scripted` answer instead. */
 export function sendsPlans(planOf: (request: Fields) => JsonRecord | Scripted): Script {
   return ({ body }) => {

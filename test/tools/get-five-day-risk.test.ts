@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JsonRecord } from "../../src/domain/record.ts";
 import { askScripted } from "../support/asking.ts";
-import { sendsRisk } from "../support/samples.ts";
+import { areas, sendsRisk } from "../support/samples.ts";
 
 const tool = "get_five_day_risk";
 
@@ -12,13 +11,6 @@ async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}
   const queries = service.requests("risk").map(({ url }) => Object.fromEntries(url.searchParams));
   return { ...told, queries, progress };
 }
-
-/** `count` areas from 850 on; the first one is Severe. */
-const areas = (count: number): JsonRecord[] =>
-  Array.from({ length: count }, (_, index) => ({
-    zip: String(850 + index),
-    riskLevel: index === 0 ? "Severe" : "Low",
-  }));
 
 describe("the question to the service", () => {
   test("names tomorrow (UTC) and zip3 by default", async () => {
@@ -206,13 +198,6 @@ describe("the answer about risk", () => {
     const { text } = await ask(() => odd, { locations: ["850"] });
     expect(text).toContain("1 record without a readable ZIP may concern these places.");
     expect((await ask(() => odd)).text).not.toContain("readable");
-  });
-
-  test("matches no record that names another country to a US place", async () => {
-    const { structured } = await ask(() => [{ zip: "850", riskLevel: "Severe", country: "DE" }], {
-      locations: ["85001"],
-    });
-    expect(structured["uncovered"]).toEqual(["85001"]);
   });
 
   test("passes a horizon through whatever its shape, and compares only equal strings", async () => {

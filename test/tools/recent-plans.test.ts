@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CallUsage } from "../../src/api/model/usage.ts";
 import type { Failure } from "../../src/domain/failure.ts";
-import type { JsonRecord } from "../../src/domain/record.ts";
 import { RecentPlans } from "../../src/tools/recent-plans.ts";
 import { askScripted } from "../support/asking.ts";
 import { BOX, sendsPlans, shipment } from "../support/samples.ts";
@@ -103,26 +102,6 @@ const cancelled: Failure = { kind: "cancelled", product: "planning" };
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const callOf = () => ({ signal: new AbortController().signal, deadlineMs: 1e12, usage: new CallUsage(10) });
-
-test("calls join an equal request under way, and no other", async () => {
-  const plans = new RecentPlans(new StillClock());
-  let sent = 0;
-  const ask = (principal: string, body: JsonRecord) =>
-    plans.plan({ principal, body }, callOf(), async () => {
-      sent += 1;
-      const shipmentId = `${sent}`;
-      await turn();
-      return { ok: true, value: { shipmentId } };
-    });
-  const results = await Promise.all([
-    ask("desk", { size: 1, to: { city: "Miami", state: "FL" } }),
-    ask("desk", { size: 1, to: { city: "Miami", state: "FL" }, shipDate: "2026-11-23" }),
-    ask("desk", { size: 1, to: { city: "Miami", state: "FL" }, forceRetrieveRates: true }),
-    ask("desk", { size: 2, to: { city: "Miami", state: "FL" } }),
-    ask("agent", { size: 1, to: { city: "Miami", state: "FL" } }),
-  ]);
-  expect(results.map((each) => each.ok && each.value.shipment["shipmentId"])).toEqual(["1", "1", "1", "2", "3"]);
-});
 
 test.each([
   ["was cancelled", cancelled, "mine"],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JsonRecord } from "../../src/domain/record.ts";
 import { askScripted } from "../support/asking.ts";
-import { sendsRisk } from "../support/samples.ts";
+import { areas, sendsRisk } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
 
 const tool = "get_five_day_risk";
@@ -12,13 +11,6 @@ async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}
   const { ask: put } = await askScripted({ risk: sendsRisk(recordsOf, { ...meta }) });
   return put(tool, args);
 }
-
-/** `count` areas from 850 on; the first one is Severe. */
-const areas = (count: number): JsonRecord[] =>
-  Array.from({ length: count }, (_, index) => ({
-    zip: String(850 + index),
-    riskLevel: index === 0 ? "Severe" : "Low",
-  }));
 
 describe("all areas", () => {
   test("are counted by state and by each field with few values, and listed from the rarest value on", async () => {

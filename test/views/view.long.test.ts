@@ -131,26 +131,6 @@ describe.runIf(isTested)("in a browser", () => {
     await chat.page.emulateMedia({ forcedColors: "none" });
   });
 
-  test("5,000 alerts are drawn as one mark an area, and a place beyond the map is listed", async () => {
-    const rows = [
-      { zip: "00901", temperatureLevel: "SevereHot", place: "San Juan, PR" },
-      { zip: "28001", temperatureLevel: "SevereHot", place: "Madrid", country: "ES" },
-      { zip: "96799", temperatureLevel: "SevereHot", place: "Pago Pago, AS" },
-    ];
-    const view = await chat.show({ ...altered(of("alerts"), { alerts: rows, matched: 5_003 }), _meta: manyMarks() });
-    const outlines = await view.evaluate(() =>
-      [...document.querySelectorAll(".chart svg svg > path")].map(
-        (each) => each.getAttribute("d")?.split("M").length ?? 0,
-      ),
-    );
-    expect(outlines.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(700);
-    await view.locator(".chart").focus();
-    await chat.page.keyboard.press("ArrowDown");
-    expect(await view.locator(".readout").textContent()).toMatch(/^area \d{3}: SevereHot \d+/);
-    expect(await shownText()).toMatch(/Not on the map.*: 00901 San Juan, PR SevereHot; 28001 Madrid SevereHot; 96799/);
-    expect(chat.problems()).toEqual([]);
-  });
-
   test("shows a point without a forecast as a ring, with the answer's words", async () => {
     const [plan] = (of("plans").structuredContent?.["plans"] ?? []) as { route: object[] }[];
     const route = (plan?.route ?? []).map((stop) => ({ ...stop, risk: { none: true, reason: "not read" } }));
