@@ -24,7 +24,7 @@ export const TTL_IN = {
 /** The next step after the service refused a request (400, 422). */
 export const CORRECTIONS: Readonly<Record<Product, string>> = {
   alerts: "If you gave minLevel, correct it or leave it out; else call again: a smaller page will be tried.",
-  risk: "Ask for another date, or correct what the service refused.",
+  risk: "Correct what the service refused, or ask for another date.",
   planning: "Check the addresses, the parcel and the ship date.",
   tracking: "Check the number.",
 };
