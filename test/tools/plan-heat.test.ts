@@ -53,6 +53,8 @@ describe("risk along the route", () => {
     expect(plan?.pickupRisk).toEqual(date && { riskLevel: `Memphis ${date}` });
     expect(/Pickup [^.]*riskLevel "?Memphis/.test(text)).toBe(date !== undefined);
     expect(dates).toEqual([read, "2026-11-25"].sort());
+    const several = await ask({ shipDates: ["2026-11-24", "2026-11-25"] }, { planning });
+    expect(/forecast at pickup.*Memphis 2026/is.test(several.text)).toBe(date !== undefined);
   });
 
   test("is told by the field that is the risk, wherever it stands in the record", async () => {

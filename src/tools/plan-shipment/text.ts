@@ -169,6 +169,7 @@ function table(plans: readonly PlanFacts[], riskField: string | undefined): stri
     ["Service's risk", ownRiskText],
     ["Confirmed", confirmedText],
     ["Route", ({ from, to, route }) => (routeText(route) === routeText([from, to]) ? "" : routeText(route))],
+    ["Forecast at pickup", ({ pickupRisk }) => (pickupRisk === undefined ? "" : forecastText(pickupRisk, riskField))],
     [
       "Forecast risk",
       ({ route }) => compact(...route.map(({ risk }) => risk && forecastText(risk, riskField))).join(" → "),
