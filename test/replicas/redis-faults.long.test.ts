@@ -23,12 +23,6 @@ interface Trouble {
 const TROUBLES: Readonly<Record<string, Trouble>> = {
   "is killed and comes back without its data": { begin: ({ kill }) => kill(), end: ({ start }) => start(), off: 0.2 },
   "stands still": { begin: ({ stop }) => stop(), end: ({ resume }) => resume(), off: 0 },
-  "is wiped": { begin: ({ send }) => send("FLUSHALL"), off: 0.2 },
-  "only reads": {
-    begin: ({ send }) => send("REPLICAOF", "127.0.0.1", "1"),
-    end: ({ send }) => send("REPLICAOF", "NO", "ONE"),
-    off: 0,
-  },
 };
 
 const failures = (told: readonly Told[]) => told.map(kindOf).filter((kind) => kind !== undefined);

@@ -14,7 +14,7 @@ export interface WireRequest {
   readonly path: string;
   /** The number of the access token, counted from 1 as the service issued them. 0 without one. */
   readonly token: number;
-  /** The plan that a planning request is for (`planOf`). */
+  /** The reference of the plan that a planning request is for. */
   readonly plan?: string;
   /** The number under which undici wrote the same request before. */
   readonly again?: number;

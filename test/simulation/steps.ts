@@ -8,11 +8,6 @@ export type Ask =
   | { readonly kind: "plan"; readonly reference: string; readonly zip: string }
   | { readonly kind: "package"; readonly id: string };
 
-/** The plan that a call asks for, as the wire sees it. Equal requests ask for the same one. */
-export function planOf({ reference, zip }: { readonly reference: string; readonly zip: string }): string {
-  return `${reference} to ${zip}`;
-}
-
 /** One event of a schedule. */
 export type Action =
   | {

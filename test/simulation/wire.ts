@@ -2,7 +2,6 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import type { Origin } from "../../src/sandbox/settings.ts";
 import type { WireAnswer, WireBody, WirePage, WireRequest } from "./events.ts";
-import { planOf } from "./steps.ts";
 import type { Instant } from "./virtual-time.ts";
 
 /** A request as undici's diagnostics channels report it. */
@@ -132,15 +131,14 @@ export class Wire {
     const before = this.#requests.get(request);
     if (before === undefined) this.#written += 1;
     const token = /^authorization: Bearer (\S+)/im.exec(head)?.[1];
-    const [, reference] = /"externalShipmentId":"([^"]+)"/.exec(String(request.body ?? "")) ?? [];
-    const [, zip = ""] = /"destination":\{"zipCode":"(\d+)"/.exec(String(request.body ?? "")) ?? [];
+    const [, plan] = /"externalShipmentId":"([^"]+)"/.exec(String(request.body ?? "")) ?? [];
     const started: WireRequest = {
       number: this.#started,
       product: PRODUCT_PATHS.find(([path]) => request.path.includes(path))?.[1] ?? "token",
       method: request.method,
       path: request.path,
       token: token === undefined ? 0 : this.#listener.tokenNumber(token),
-      ...(reference === undefined ? {} : { plan: planOf({ reference, zip }) }),
+      ...(plan === undefined ? {} : { plan }),
       ...(before === undefined ? {} : { again: before.number }),
       startedAt: this.#listener.now(),
     };

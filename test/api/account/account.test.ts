@@ -6,7 +6,7 @@ import { CallUsage } from "../../../src/api/model/usage.ts";
 import { loadConfig } from "../../../src/config/config.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { answerOf, envelope, failureOf, PACKAGE } from "../../support/client.ts";
-import { until } from "../../support/events.ts";
+import { gate, until } from "../../support/events.ts";
 import { hasRedis, startRedis } from "../../support/redis.ts";
 import { problem, type Route, type Scripts, startScriptedService } from "../../support/scripted-service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
@@ -109,10 +109,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] processes of one accou
   );
 
   test("a process that makes a value too slowly hands it to all, and leaves the lock of the next one alone", async () => {
-    let finish = (): void => undefined;
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { open: finish, opened: finished } = gate();
     const { join, redis, keyOf, clock, asked } = await start({
       tracking: found,
       token: async () => {

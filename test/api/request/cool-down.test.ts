@@ -76,46 +76,6 @@ describe("[8.2-honoured] [8.2-retry-after] a cool-down [G-rate-limit]", () => {
     await first;
   });
 
-  test("takes back the place of a call that still waits for a token", async () => {
-    const [refusal, second, crowd] = [gate(), gate(), gate()];
-    let inFlight = 0;
-    let isCrowded = false;
-    const { service, api, call, clock, sent, held } = await gated({
-      token: async ({ number }) => {
-        if (number === 2) await second.opened;
-        return { status: 200, json: { access_token: `token-${number}`, expires_in: LIFE_S } };
-      },
-      tracking: async ({ number }) => {
-        if (number === 1) {
-          await refusal.opened;
-          return holds(1);
-        }
-        inFlight += 1;
-        if (isCrowded) await crowd.opened;
-        inFlight -= 1;
-        return found;
-      },
-    });
-    const open = api.package("open", call(60_000));
-    await sent(1);
-    clock.advance(LIFE_S * 1_000);
-    const others = Array.from({ length: 7 }, (_, index) => api.package(`other-${index}`, call(60_000)));
-    await sent(2, "token");
-    refusal.open();
-    await held();
-    second.open();
-    await quiet();
-    expect(service.requests("tracking")).toHaveLength(1);
-    for (const result of await passing(clock, Promise.all([open, ...others]))) answerOf(result);
-    isCrowded = true;
-    const more = Array.from({ length: 9 }, (_, index) => api.package(`crowd-${index}`, call(60_000)));
-    await until(() => inFlight === 8);
-    await quiet();
-    expect(inFlight).toBe(8);
-    crowd.open();
-    for (const result of await Promise.all(more)) answerOf(result);
-  });
-
   test("that nobody waits for leaves no timer behind", async () => {
     const { api, call, clock } = await gated({ tracking: () => holds(600) });
     expect(failureOf(await api.package("1", call(1_000))).kind).toBe("rate_limited");

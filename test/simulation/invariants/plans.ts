@@ -1,6 +1,5 @@
 import { MAX_ATTEMPTS } from "../../support/contract.ts";
 import type { SimulationEvent, WireAnswer, WireRequest } from "../events.ts";
-import { planOf } from "../steps.ts";
 import { failureOf } from "./calls.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -19,7 +18,7 @@ class PlanAttempts {
   }
 
   note(event: SimulationEvent): void {
-    if (event.type === "ended" && event.call.ask.kind === "plan") this.#plans.delete(planOf(event.call.ask));
+    if (event.type === "ended" && event.call.ask.kind === "plan") this.#plans.delete(event.call.ask.reference);
     if (event.type !== "started" && event.type !== "answered" && event.type !== "finished") return;
     if (event.request.product !== "planning") return;
     const { plan = "" } = event.request;
@@ -73,7 +72,7 @@ export const unknownPlansAreTold: Invariant = {
     const attempts = new PlanAttempts();
     return (event) => {
       const { ask } = event.type === "ended" ? event.call : {};
-      const open = ask?.kind === "plan" ? attempts.of(planOf(ask)).find(isUnknown) : undefined;
+      const open = ask?.kind === "plan" ? attempts.of(ask.reference).find(isUnknown) : undefined;
       attempts.note(event);
       if (event.type !== "ended" || open === undefined) return undefined;
       const failure = failureOf(event.end);

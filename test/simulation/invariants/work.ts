@@ -1,5 +1,5 @@
 import type { WireRequest } from "../events.ts";
-import { type Ask, planOf } from "../steps.ts";
+import type { Ask } from "../steps.ts";
 
 /** The work that a call needs. Two calls have equal work exactly if one request may serve both. */
 export function workOf(ask: Ask): string {
@@ -9,7 +9,7 @@ export function workOf(ask: Ask): string {
     case "risk":
       return `risk ${ask.granularity} ${ask.date}`;
     case "plan":
-      return `plan ${planOf(ask)}`;
+      return `plan ${ask.reference}`;
     case "package":
       return `package ${ask.id}`;
   }
