@@ -41,6 +41,9 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
     [plan, boxOf({ weight: "3 pounds 4 oz" }), 'parcel.weight: "3 pounds 4 oz"', "send 3.25"],
     [plan, boxOf({ weight: "2 lbs, 8 ounces" }), 'parcel.weight: "2 lbs, 8 ounces"', "send 2.5"],
     [plan, boxOf({ length: "1' 6\"" }), "parcel.length: ", "send 18"],
+    // A thousand and a half, or one and a half: no number is offered.
+    [plan, boxOf({ weight: "1,500 lb" }), 'parcel.weight: "1,500 lb" should be a number of pounds, not a text.', ""],
+    [plan, boxOf({ length: "1,000 in" }), 'parcel.length: "1,000 in" should be a number of inches, not a text.', ""],
     [plan, { ...BOX, shipDate: "today" }, 'shipDate: "today"', "2026-11-23"],
     [plan, { ...BOX, shipDate: ["2026-11-24", "2026-11-25"] }, "shipDate: ", "not a list: give shipDates."],
     [plan, { ...BOX, destination: ["33101", "85001"] }, "destination: ", "should be one value, not a list"],

@@ -22,6 +22,9 @@ const MEASURES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 /** An amount with its unit: `30 cm`, `2.5'`. */
 const AMOUNT = /(\d{1,9}(?:[.,]\d{1,9})?)\s{0,3}([a-z"'#]+)\.?/g;
 
+/** `1,500`: a thousand and a half, or one and a half. */
+const UNCERTAIN_COMMA = /[1-9]\d{0,2},\d{3}(?!\d)/;
+
 /** The longest value that gets a correction. */
 const MAX_CHARS = 100;
 
@@ -60,7 +63,7 @@ function measureText(text: string, { format = "" }: JsonSchema): string | undefi
     const factor = factorOf(unit, format) ?? Number.NaN;
     return { factor, amount: Number(digits.replace(",", ".")) * factor };
   });
-  const isRead = text.replace(AMOUNT, "").replace(/and|,/g, "").trim() === "";
+  const isRead = !UNCERTAIN_COMMA.test(text) && text.replace(AMOUNT, "").replace(/and|,/g, "").trim() === "";
   const total = amounts.reduce((sum, { amount }) => sum + amount, 0);
   // A sum of pounds and ounces is exact to sixteenths.
   const meant = Number(total.toFixed(amounts.length > 1 ? 2 : 1));
