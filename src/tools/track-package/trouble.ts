@@ -52,7 +52,7 @@ function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
  * `Exception (resolved)` is `exception | resolved`, then `! | resolved`, then `|`: none.
  */
 function isTrouble({ words }: Report): boolean {
-  const marked = words.replace(RETURN_SLIP, "|").replace(TROUBLE, MARK);
+  const marked = words.replace(RETURN_SLIP, "|").replace(TROUBLE, MARK).replace(REPEATED_MARK, "");
   return marked.replace(DENIED, "|").replace(OVER, "|").includes(MARK);
 }
 
@@ -73,6 +73,8 @@ const TROUBLE = new RegExp(`\\b(?:${TROUBLES.join("|")})\\b`, "g");
 const DAMAGE = /\b(?:damaged?|leaking|crushed|destroyed|disposed|stolen|excursion)\b/i;
 /** Stands for each trouble in the patterns of `isTrouble`; no word has it. */
 const MARK = "!";
+/** `Weather delay cleared` has one trouble, in two words. */
+const REPEATED_MARK = /! (?=!)/g;
 /** `no longer !`, `not yet !`, `without any ! or !`. */
 const DENIED =
   /\b(?:no|not|never|without|neither|nothing|free)(?: (?:any|been|being|be|longer|further|more|yet|currently|visible|known|reported|delivery|or|nor|of|!))+/g;
