@@ -74,7 +74,9 @@ describe.each(Object.entries(DAY_FORMS))("a due day, written %s [2.9-due-day]", 
     const { rows, kinds, text } = await ask({ 1: { ...due(TODAY), status: "Delivered", deliveryDate } }, 48 * HOUR_MS);
     expect(rows).toMatchObject([{ deliveredLateHours, overdue: false }]);
     expect(kinds).toEqual(deliveredLateHours > 0 ? ["delivered_late"] : []);
-    expect(text).toContain(deliveredLateHours > 0 ? "h late" : deliveredLateHours < 0 ? "early" : "on time");
+    expect(text).toContain(
+      deliveredLateHours > 0 ? "h late" : deliveredLateHours < 0 ? "before the due day" : "on time",
+    );
   });
 
   test.each([

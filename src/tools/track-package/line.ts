@@ -1,6 +1,7 @@
 import { compact } from "../../domain/compact.ts";
+import { readDue } from "../../domain/due.ts";
 import { hoursText } from "../../domain/hours.ts";
-import { capital, clockText, nameText, wordText } from "../answer/words.ts";
+import { capital, clockText, dayText, nameText, wordText } from "../answer/words.ts";
 import { type Ranked, warmingText } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
@@ -38,14 +39,16 @@ function statusText(facts: PackageFacts): string {
 
 /** Time and place of a delivery. Lateness stands among the reasons. */
 function deliveredText(facts: PackageFacts): string {
-  const { delivered, deliveredLateHours: late, deliveryLocation } = facts;
+  const { delivered, deliveredLateHours: late, deliveryLocation, originalScheduled, scheduled } = facts;
+  const due = readDue(originalScheduled ?? scheduled);
+  const early = due.kind === "day" ? `before the due day ${dayText(due.text)}` : late && `${hoursText(late)} early`;
   const name = nameOf(facts);
   const verb = /^"?delivered/i.test(name) ? name : compact(name, "delivered").join(", ");
   return compact(
     delivered === null ? `${verb}, time not given` : `${verb} ${timeText(delivered)}`,
     recipientText(facts),
     late === 0 && "on time",
-    late !== null && late < 0 && `${hoursText(late)} early`,
+    late !== null && late < 0 && early,
     deliveryLocation && `left at ${nameText(deliveryLocation)}`,
   ).join(", ");
 }
