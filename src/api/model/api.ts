@@ -92,7 +92,7 @@ export interface Api {
   alerts(query: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>>;
   /** Risk of one day, `date` as yyyy-MM-dd. */
   risk(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>>;
-  /** Creates a plan (service.md 4.4). Sent again only if the service provably refused it. */
+  /** Creates a plan (service.md 4.4). Sent again only after a refusal, or if it was never begun (G-plan-once). */
   plan(shipment: JsonRecord, call: Call): Promise<Result<JsonRecord>>;
   /** One package by order or tracking number (service.md 4.5). An unknown one is the failure `not_found`. */
   package(id: string, call: Call): Promise<Result<JsonRecord>>;
