@@ -40,12 +40,13 @@ interface JudgedAttempt {
   readonly beganCoolDown: boolean;
 }
 
-/** The permissions that an attempt needs before its first byte. */
-interface Permission {
+/** What an attempt holds before its first byte. */
+interface Clearance {
   readonly token: AccessToken;
   readonly slot: Slot;
   /** The bill of the call that is to pay. */
   readonly payer: CallUsage;
+  /** Takes the attempt off the bill of all processes: `make` calls it if nothing is sent, `Bill` after a refusal. */
   readonly giveBack: GiveBack;
   /** When the attempt began to wait for its slot. */
   readonly askedMs: number;
@@ -70,9 +71,9 @@ export class Attempts {
   }
 
   /**
-   * In order: no cool-down that outlasts the deadline, a token, a slot (which waits out the cool-down), no cool-down of
-   * another process, a call that pays, the first byte (reserves the bill), the status line (settles it), the verdict.
-   * Starts over after a cool-down of another process, and if token, slot or payer is lost before the first byte.
+   * 1. No cool-down outlasts the deadline. 2. A token. 3. A slot, which waits out the cool-down. 4. No cool-down of
+   * another process. 5. A call that pays. 6. The first byte reserves the bill. 7. The status line settles it. 8. The
+   * verdict. Starts over after a cool-down of another process, or if token, slot or payer is lost before the first byte.
    */
   async make(pending: PendingRequest): Promise<Result<JudgedAttempt>> {
     const { config, clock, tokens, account } = this.#parts;
@@ -99,11 +100,11 @@ export class Attempts {
         if (!payment.ok) return payment;
         const leftMs = waiters.isShared ? config.timeoutMs : remainingMs(clock, waiters);
         const timeoutMs = Math.min(config.timeoutMs, leftMs);
-        const permission = { token: token.value, slot: slot.value, askedMs, timeoutMs, ...payment.value };
-        const sent = await this.#send(pending, permission);
+        const clearance = { token: token.value, slot: slot.value, askedMs, timeoutMs, ...payment.value };
+        const sent = await this.#send(pending, clearance);
         // Nothing was written, so nothing is billed.
-        if (sent?.permitted === undefined) permission.giveBack();
-        if (sent !== undefined) return success(this.#judge(pending, permission, sent));
+        if (sent?.permitted === undefined) clearance.giveBack();
+        if (sent !== undefined) return success(this.#judge(pending, clearance, sent));
       } finally {
         slot.value.leave();
       }
@@ -111,7 +112,7 @@ export class Attempts {
   }
 
   /** Claims the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
-  async #pay(product: Product, waiters: Waiters): Promise<Result<Pick<Permission, "payer" | "giveBack">>> {
+  async #pay(product: Product, waiters: Waiters): Promise<Result<Pick<Clearance, "payer" | "giveBack">>> {
     let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, which needs to be counted once.
     const spent = new Set<CallUsage["allowance"]>();
@@ -130,19 +131,19 @@ export class Attempts {
   }
 
   /** Sends one attempt and settles its bill. `undefined` if token, slot or payer was lost before the first byte. */
-  async #send(pending: PendingRequest, permission: Permission): Promise<WireResult<Reservation> | undefined> {
+  async #send(pending: PendingRequest, clearance: Clearance): Promise<WireResult<Reservation> | undefined> {
     const { transport, account, clock } = this.#parts;
     const { endpoint, waiters, attempt } = pending;
     const { product } = endpoint;
-    const { token, timeoutMs } = permission;
+    const { token, timeoutMs } = clearance;
     // Leaving this check to `permit` would waste a connection.
-    if (!this.#isCurrent(permission)) return undefined;
+    if (!this.#isCurrent(clearance)) return undefined;
     const sent = await transport.send(wire(pending, token), {
       timeoutMs,
       signal: waiters.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
       outlivesSignal: waiters.isShared || endpoint.method === "POST",
-      permit: () => this.#reserve(product, waiters, permission),
+      permit: () => this.#reserve(product, waiters, clearance),
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head, reserved) => {
         reserved.settle(head.status < 300 ? "billed" : "refused");
@@ -157,24 +158,24 @@ export class Attempts {
   }
 
   /** Reserves the attempt as its first byte is written; `undefined` if it lost its token, slot or payer meanwhile. */
-  #reserve(product: Product, waiters: Waiters, permission: Permission): Reservation | undefined {
+  #reserve(product: Product, waiters: Waiters, clearance: Clearance): Reservation | undefined {
     const { bill } = this.#parts;
-    const { payer, giveBack } = permission;
+    const { payer, giveBack } = clearance;
     const waits = waiters.calls().some(({ usage }) => usage === payer);
-    if (!waits || !this.#isCurrent(permission) || bill.refusal(product, payer) !== undefined) return undefined;
+    if (!waits || !this.#isCurrent(clearance) || bill.refusal(product, payer) !== undefined) return undefined;
     waiters.started();
     return bill.reserve(product, payer, giveBack);
   }
 
-  #isCurrent({ slot, token }: Permission): boolean {
+  #isCurrent({ slot, token }: Clearance): boolean {
     return slot.isCurrent() && this.#parts.tokens.isUsable(token);
   }
 
   /** Judges the reply, logs the attempt, and tells its request id to those who wait or pay. */
-  #judge(pending: PendingRequest, permission: Permission, sent: WireResult<Reservation>): JudgedAttempt {
+  #judge(pending: PendingRequest, clearance: Clearance, sent: WireResult<Reservation>): JudgedAttempt {
     const { clock, log } = this.#parts;
     const { endpoint, waiters, attempt } = pending;
-    const { token, slot, payer, askedMs, timeoutMs } = permission;
+    const { token, slot, payer, askedMs, timeoutMs } = clearance;
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
     if (sent.reply.kind !== "cancelled") slot.answered();
     const reply = redactReply(sent.reply, log);
