@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { askScripted } from "../support/asking.ts";
 import { alertsBody, parcel, riskBody, shipment } from "../support/samples.ts";
 import { enumerations } from "./enumerations.ts";
 import { valueAt, withValue } from "./path.ts";
@@ -213,17 +212,4 @@ describe("an envelope", () => {
     );
     expect(answers).toMatchObject(horizons.map((horizon) => ({ told: { ...told, horizon }, drift: [] })));
   });
-
-  test.each([{ zip: "85001" }, "85001", null, undefined])(
-    "[2.1-data] with %j instead of a list is an unexpected response",
-    async (data) => {
-      const { ask } = await askScripted({
-        alerts: () => ({ status: 200, json: { ...alertsBody, data } }),
-        risk: () => ({ status: 200, json: { ...riskBody, data } }),
-      });
-      for (const tool of ["check_heat_alerts", "get_five_day_risk"]) {
-        expect((await ask(tool)).error).toMatchObject({ kind: "unexpected_response" });
-      }
-    },
-  );
 });

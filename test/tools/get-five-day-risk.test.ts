@@ -13,11 +13,6 @@ async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}
 }
 
 describe("the question to the service", () => {
-  test("names tomorrow (UTC) and zip3 by default", async () => {
-    const { queries } = await ask(() => []);
-    expect(queries).toEqual([{ granularity: "zip3", date: "2026-11-24" }]);
-  });
-
   test("asks consecutive days, one request each", async () => {
     const { queries, usage, progress } = await ask(() => [], { date: "2026-11-26", days: 3, granularity: "zip5" });
     expect(queries.map(({ date }) => date).sort()).toEqual(["2026-11-26", "2026-11-27", "2026-11-28"]);

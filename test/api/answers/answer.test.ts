@@ -49,7 +49,7 @@ describe("the envelope (service.md 2.1)", () => {
   });
 
   test.each([null, 5, "x", [], {}, { data: {} }, { data: "x" }, { data: null }])(
-    "%j is no envelope, because data holds no list",
+    "[2.1-data] %j is no envelope, because data holds no list",
     (json) => {
       expect(envelopeOf(json).result).toEqual({
         ok: false,

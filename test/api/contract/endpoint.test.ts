@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dataEndpoint, packageEndpoint, shipmentsEndpoint, tokenEndpoint } from "../../../src/api/contract/endpoint.ts";
+import { packageEndpoint } from "../../../src/api/contract/endpoint.ts";
 
 /** Path segments made to lead elsewhere, as a URL parser or a proxy may read them. */
 const segment = fc
@@ -20,11 +20,6 @@ const segment = fc
  * token. So an id is encoded whole, and one that a URL parser would fold away is refused.
  */
 describe("path encoding (service.md 4.5)", () => {
-  test("[4.5-id] an id with a slash, a blank, an accent or a percent sign stays one segment", () => {
-    const { path } = packageEndpoint("AB/12 é%2e?x=1#y");
-    expect(path).toBe("/v1/packages/AB%2F12%20%C3%A9%252e%3Fx%3D1%23y");
-  });
-
   test("whatever the id holds, the path stays below its base and ends with one segment", () => {
     fc.assert(
       fc.property(segment, (id) => {
@@ -45,14 +40,5 @@ describe("path encoding (service.md 4.5)", () => {
 
   test.each(["", ".", ".."])("the id '%s', which a URL parser would fold away, is refused", (id) => {
     expect(() => packageEndpoint(id)).toThrow(RangeError);
-  });
-});
-
-describe("the operations' addresses", () => {
-  test("[4.1-path] [4.2-path] [4.3-path] [4.4-path] are those of the specification", () => {
-    expect(tokenEndpoint("https://x.example/a")).toBe("https://x.example/a/oauth/token");
-    expect(dataEndpoint("alerts", {}).path).toBe("/v1/temperature-alerts");
-    expect(dataEndpoint("risk", { date: "2026-07-10" }).path).toBe("/v1/risk-levels?date=2026-07-10");
-    expect(shipmentsEndpoint("{}").path).toBe("/shipments");
   });
 });

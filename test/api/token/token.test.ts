@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failureOf, inTurn, PACKAGE, SHIPMENT, startScripted } from "../../support/client.ts";
+import { answerOf, failureOf, PACKAGE, SHIPMENT, startScripted } from "../../support/client.ts";
 import { gate, until } from "../../support/events.ts";
 import { problem, type Received, type Scripted } from "../../support/scripted-service.ts";
 
@@ -121,22 +121,6 @@ describe("the token [G-token]", () => {
     const { headers } = service.requests("tracking")[0] ?? {};
     expect(headers).toMatchObject({ accept: "application/json, application/problem+json" });
     expect(headers).not.toHaveProperty("content-type");
-  });
-
-  test("[5.4-401] a 401 fetches one new token and repeats the request once, even a POST", async () => {
-    const script = inTurn(problem(401, "r1"), planned);
-    const { service, api, call } = await startScripted({ planning: script });
-    const mine = call();
-    answerOf(await api.plan(PLAN, mine));
-    expect(service.requests("planning").map(({ headers }) => headers.authorization)).toEqual([
-      "Bearer token-number-1",
-      "Bearer token-number-2",
-    ]);
-    expect(mine.usage.report()).toMatchObject({
-      billableRequests: 1,
-      maybeBilled: 0,
-      requests: 2,
-    });
   });
 
   test("[5.4-401] a late 401 for an old token does not drop a newer one", async () => {
