@@ -123,9 +123,11 @@ test.each([
   },
 );
 
-test("the id of a plan is known to the principal who made it, and to no other", async () => {
+test("a plan and its id are known to the principal who made it, and to no other", async () => {
   const plans = new RecentPlans(new StillClock());
-  const send = async () => ({ ok: true, value: { shipmentId: "S-1" } }) as const;
-  await plans.plan({ principal: "desk", body: {} }, callOf(), send);
+  const ask = (principal: string, shipmentId: string) =>
+    plans.plan({ principal, body: {} }, callOf(), async () => ({ ok: true, value: { shipmentId } }));
+  await ask("desk", "S-1");
+  expect(await ask("agent", "S-2")).toMatchObject({ value: { shipment: { shipmentId: "S-2" } } });
   expect(["desk", "agent"].map((principal) => plans.hasMade(principal, "S-1"))).toEqual([true, false]);
 });
