@@ -35,7 +35,8 @@ export interface Client extends AsyncDisposable {
   ): Promise<Answer<RiskDay<RiskRecord>>>;
   /**
    * Creates a plan from the fields of service.md 4.4 (inches, pounds). Bills one request. The client sends it again
-   * only after 429, after a 502 or 503 with problem details, or if it never began to send it. After `outcome_unknown`, check the account before you plan again.
+   * only after 429, after a 502 or 503 with problem details, or if it never began to send it. After
+   * `outcome_unknown`, check the account before you plan again.
    */
   plan(shipment: JsonRecord, options?: CallOptions): Promise<Answer<Shipment>>;
   /** One package by order or tracking number, as sent. Bills one request. An unknown number fails with `not_found`. */
