@@ -113,7 +113,7 @@ describe("with an order of levels [G-order]", () => {
       const { ask: put } = await askScripted({ risk: sendsRisk(days) }, ORDERS);
       const { text, structured } = await put(tool, { locations: ["AZ"], days: 2, minRisk: "High", limit: 4 });
       expect(structured["answer"]).toBe(
-        "4 of 6 areas at or above High from Tue 2026-11-24 to Wed 2026-11-25. Most severe: Severe on both days (Apache Junction, AZ 851; Globe, AZ 855). Arizona (6 areas): Severe in 1, High in 1, Low in the other 4 on both days.",
+        "4 of 6 areas at or above High from Tue 2026-11-24 to Wed 2026-11-25. Most severe: Severe somewhere on both days (Apache Junction, AZ 851; Globe, AZ 855). Arizona (6 areas): Severe in 1, High in 1, Low in the other 4 on both days.",
       );
       expect(text).toContain("3 of 4 areas listed;");
       expect(structured["places"]).toMatchObject([{ areas: 6 }, { area: "851" }, { area: "855" }, { area: "852" }]);

@@ -16,19 +16,29 @@ export function firstValueText(place: Region, { fields, order }: RiskFacts): str
   return `${countedText(place.firstValue, fields.main, order)}${daysText([place], fields)}`;
 }
 
-/** The days on which places have their first value: ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. */
+/**
+ * The days on which places have their first value: ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. Of several
+ * areas, each may have it on other days: ` somewhere on all 5 days`.
+ */
 export function daysText(places: readonly Region[], { main = "" }: Fields): string {
   const having = places.flatMap(({ days, firstValue = "" }) =>
     days.filter(({ by }) => (by[main]?.[firstValue] ?? 0) > 0),
   );
   const dates = [...new Set(having.map(({ date }) => date))].sort();
-  if (dates.length === 0 || dates.length === places[0]?.days.length) return allDaysText(dates.length);
-  return ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
+  const isEachDay = dates.length === 0 || dates.length === places[0]?.days.length;
+  const days = isEachDay ? allDaysText(dates.length) : ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
+  const mayDiffer = areasOf(places).size > 1 && places.some(({ isUniform }) => !isUniform);
+  return days !== "" && mayDiffer ? ` somewhere${days}` : days;
+}
+
+/** The areas that have the first value of their place. */
+function areasOf(places: readonly Region[]): ReadonlySet<string> {
+  return new Set(places.flatMap(({ byValue, firstValue = "" }) => byValue.get(firstValue) ?? []));
 }
 
 /** Some areas that have the first value of their place: ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`. May be empty. */
 export function leadingAreasText(places: readonly Region[]): string {
-  const all = new Set(places.flatMap(({ byValue, firstValue = "" }) => byValue.get(firstValue) ?? []));
+  const all = areasOf(places);
   const first = [...all].slice(0, MAX_LEADING_AREAS).map((area) => ({ area }));
   const more = all.size - first.length;
   return all.size === 0 ? "" : ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
