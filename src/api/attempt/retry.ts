@@ -35,13 +35,12 @@ export function dateMs(headers: ResponseHeaders): number | undefined {
   return httpDateMs(firstHeader(headers, "date") ?? "");
 }
 
-/** The longest wait that `Retry-After` asks for, if readable, at most a day (RFC 9110 section 10.2.3; service.md 8.2). */
+/** The longest wait that `Retry-After` asks for, if readable (RFC 9110 section 10.2.3; service.md 8.2). */
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
   // Compare with the response's `Date`, because the local clock may be wrong.
   const sentMs = dateMs(headers) ?? nowMs;
   const waits = [headers["retry-after"] ?? []].flat().flatMap((value) => waitMs(value.trim(), sentMs) ?? []);
-  // A longer one is a mistake, such as epoch milliseconds, and would end all use of the product.
-  return waits.length === 0 ? undefined : Math.min(Math.max(...waits), DAY_MS);
+  return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
 /** The cool-down after a 429, or a 503 with `Retry-After` (G-rate-limit). It is at least the longest backoff. */
