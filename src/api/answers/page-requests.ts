@@ -8,7 +8,7 @@ import { askData, type DataParts } from "./data-api.ts";
 /** The page size to begin with. Every page is billed, so it is large. */
 const LARGEST_SIZE = 50_000;
 
-/** What to ask for after a refusal, in turn. The last leaves the size to the service. */
+/** The page sizes to try after a refusal, in this order. With the last one, the service chooses the size. */
 const SMALLER_SIZES = [10_000, 1_000, null] as const;
 
 /** The statuses with which a service refuses a page size. */

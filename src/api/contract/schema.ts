@@ -37,8 +37,8 @@ const riskMeta = z.strictObject({
 });
 
 /**
- * What tells one data API from another: its `meta`, the fields of a record that are texts (service.md 2.2), and a query
- * that it must refuse.
+ * The differences between the data APIs: the schema of `meta`, the text fields of a record (service.md 2.2), and a query
+ * that the service must refuse.
  */
 export const DATA_APIS = {
   alerts: { meta: alertsMeta, texts: ["zip", "temperatureLevel"], refused: { pageSize: "none" } },

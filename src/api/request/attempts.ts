@@ -40,7 +40,7 @@ interface JudgedAttempt {
   readonly beganCoolDown: boolean;
 }
 
-/** What an attempt holds before its first byte. */
+/** The token, the slot and the payer that an attempt needs before it sends its first byte. */
 interface Clearance {
   readonly token: AccessToken;
   readonly slot: Slot;

@@ -62,7 +62,7 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
     await sleep(clock, waitMs, signal);
     exchanged = await exchangeOnce(parts, url, body);
   }
-  // What may pass is not the secret's fault.
+  // The secret did not cause a failure that a retry may end.
   if (exchanged.ok || exchanged.mayRepeat) return exchanged;
   return failed({ ...exchanged.failure, ...defined({ oddSecret: oddSecret(secret.value) }) });
 }

@@ -10,7 +10,7 @@ import { type JsonSchema, jsonKindOf, type Path, partAt, pathText } from "./inpu
 const MAX_PARAMETER_CHARS = 40;
 const MAX_REFUSED_VALUE_CHARS = 80;
 
-/** Who reads the problems: the caller of a tool, or the operator of a configuration, which the log must not quote. */
+/** The reader of the problems: the caller of a tool, or the operator. The log must not quote an operator's configuration. */
 type Audience =
   | { readonly kind: "caller"; readonly tool: string; readonly todays: readonly string[] }
   | { readonly kind: "operator" };

@@ -30,11 +30,11 @@ export interface FoundPackage extends Asked {
   readonly changes?: Changes;
 }
 
-/** What happened to a package after the instant of `since`. */
+/** The events of a package after the instant of `since`. */
 export interface Changes {
   /** In words, oldest first. */
   readonly events: readonly string[];
-  /** What they come to. Without events it means nothing. */
+  /** The furthest step among the events. Its value does not matter if there are none. */
   readonly kind: "delivered" | "given to the carrier" | "scanned";
   /** The package became overdue after the instant. */
   readonly isNewlyOverdue: boolean;

@@ -69,7 +69,7 @@ const TROUBLES: readonly string[] = [
   ...["nobody", "not home", "not available", "unavailable", "weather", "suspended", "excursion"],
 ];
 const TROUBLE = new RegExp(`\\b(?:${TROUBLES.join("|")})\\b`, "g");
-/** What no later scan mends. */
+/** Damage to a package. A later scan does not end it. */
 const DAMAGE = /\b(?:damaged?|leaking|crushed|destroyed|disposed|stolen|excursion)\b/i;
 /** Stands for each trouble in the patterns of `isTrouble`; no word has it. */
 const MARK = "!";
