@@ -54,10 +54,10 @@ describe("several ship dates", () => {
     expect(one["answer"]).toContain(
       "By estimate in time for Wed 2026-11-25 11:00 (Miami time): Tue 11-24 (48.20 USD, 0.5 h spare, within the estimate's spread); Wed",
     );
-    expect(one["notes"]).not.toContainEqual(expect.stringContaining("For a faster one"));
+    expect(one["notes"]).not.toContainEqual(expect.stringContaining("For a faster service"));
     const none = await by("2026-11-25T09:00");
     expect(none["notes"]).toContain(
-      "The service gets only the day of a deadline. For a faster one ask with deliveryByDate 2026-11-24, and compare the arrival with Wed 2026-11-25 09:00 yourself.",
+      "The service gets only the day of a deadline. For a faster service ask with deliveryByDate 2026-11-24, and compare the arrival with Wed 2026-11-25 09:00 yourself.",
     );
     expect(none["inTime"]).toEqual([]);
     expect(none["answer"]).toMatch(

@@ -65,7 +65,7 @@ function fasterText(plans: PlanContent["plans"]): string {
   if (late === undefined) return "";
   const earlier = addDays((late.deliveryByDate ?? "").slice(0, 10), -1);
   if (earlier < (late.shipDate ?? "")) return "";
-  return `The service gets only the day of a deadline. For a faster one ask with deliveryByDate ${earlier}, and compare the arrival with ${clockText(late.deliveryByDate)} yourself.`;
+  return `The service gets only the day of a deadline. For a faster service ask with deliveryByDate ${earlier}, and compare the arrival with ${clockText(late.deliveryByDate)} yourself.`;
 }
 
 /** How a plan within `maxRisk` may be found if none arrives so. No faster service than an overnight one is known. */
