@@ -1,8 +1,20 @@
+import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { pictureOf } from "../views/picture.ts";
 
 /** The thread of `picture-thread.ts`: takes the arguments of `pictureOf` as JSON, and answers with the picture. */
 parentPort?.on("message", (asked: string) => {
   const drawn = pictureOf(...(JSON.parse(asked) as Parameters<typeof pictureOf>));
-  void drawn.then((picture) => parentPort?.postMessage(picture));
+  void drawn.then((picture) => {
+    parentPort?.postMessage(picture);
+    letCallersGoFirst();
+  });
 });
+
+/**
+ * Gives this thread the lowest priority. On Linux alone, since elsewhere a priority belongs to the whole process.
+ * After a picture, since the threads for files and names, which the first one may start, inherit the priority.
+ */
+function letCallersGoFirst(): void {
+  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+}

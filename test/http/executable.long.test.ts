@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Product } from "../../src/domain/product.ts";
 import { PACKAGE } from "../support/client.ts";
@@ -72,6 +73,23 @@ describe("coldroute http", () => {
     expect(different.filter((last) => last === "image").length).toBeGreaterThanOrEqual(8);
     expect(different).toContain("No picture: too many pictures are being drawn; ask again in a few seconds.");
     expect(await picture(1)).toBe("image");
+  });
+
+  test.runIf(process.platform === "linux")("draws in one thread of the lowest priority", async () => {
+    const { url, child } = await startTeamServer({ COLDROUTE_PICTURES: "1" }, "--sandbox");
+    const { client } = await connect(url);
+    await client.callTool({ name: "check_heat_alerts", arguments: { picture: true } });
+    const threads = `/proc/${child.pid}/task`;
+    // proc_pid_stat(5): the nineteenth field is the niceness. The second one is a name in brackets, which may have spaces.
+    const nicenessOf = (thread: string) =>
+      Number(
+        readFileSync(`${threads}/${thread}/stat`, "utf8")
+          .replace(/^.*\) /, "")
+          .split(" ")[16],
+      );
+    const lowest = () => readdirSync(threads).filter((thread) => nicenessOf(thread) === 19);
+    await expect.poll(lowest).toHaveLength(1);
+    expect(lowest()).not.toContain(String(child.pid));
   });
 
   test("reports a port that is taken, and an address of another machine", async () => {
