@@ -3,8 +3,8 @@ import { type Ask, connect, load, send, startServer } from "./load.ts";
 import { startService } from "./service-process.ts";
 
 const ROUNDS = 3;
-/** The neighbour's calls in quiet and beside the others, in each round. */
-const CALLS = 100;
+/** The neighbour's calls in quiet and beside the others, in each round. Of 100, the p99 would be the one worst call. */
+const CALLS = 300;
 
 /** What one caller does without a pause, and what its neighbour asks meanwhile. */
 interface Beside {
