@@ -21,6 +21,7 @@ describe("what changed since an instant", () => {
     expect(structured["since"]).toMatchObject({ moved });
     expect(structured["answer"]).toContain(`${moved.length} of 3 packages`);
     expect(structured["notes"]).toContain("A schedule's move has no time in this service.");
+    expect((await ask(tool, { ids: ["8", "9"], since })).text).not.toContain("schedule");
   });
 
   test("the headline tells the newest of those scans, the rows tell all, oldest first, and the others are counted", async () => {

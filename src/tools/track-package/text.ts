@@ -55,7 +55,7 @@ export function trackAnswer(
       ...(sinceMs === undefined ? {} : { since: sinceJson(all, sinceMs) }),
     },
     notes: compact<Note>(
-      sinceMs !== undefined && "A schedule's move has no time in this service.",
+      sinceSentence && "A schedule's move has no time in this service.",
       ...packageNotes(ranking, settings),
       ...heatNotes(all, heat, settings.riskLevels),
     ),
