@@ -65,10 +65,10 @@ function svgOf({ warning, title, legend, styles, draw, remarks, source }: Displa
   let x = widthOf(legend.heading) + 12;
   for (const name of legend.names) {
     const words = `${name} ${legend.counts?.get(name) ?? ""}`.trim();
-    const across = widthOf(words) + 36;
-    if (x + across > ROOM) [x, y] = [0, y + 22];
+    const nameWidth = widthOf(words) + 36;
+    if (x + nameWidth > ROOM) [x, y] = [0, y + 22];
     shapes.push(marks(styles.get(name), [[x + 7, y - 4]], 6), text(x + 18, y, words));
-    x += across;
+    x += nameWidth;
   }
   const drawing = draw({ width: ROOM, styles, chosen: 0 });
   shapes.push(moved(0, y + 14, drawing.shapes));

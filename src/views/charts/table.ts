@@ -35,11 +35,11 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   const widest = Math.max(0, ...names.map((name) => widthOf(name, 12.6))) + 12;
   const isNarrow = widest > width / 2 || width - widest < dates.length * 70;
   const [aside, above] = isNarrow ? [0, 18] : [widest, 0];
-  const across = Math.min((width - aside) / Math.max(dates.length, 1), 220);
+  const cellWidth = Math.min((width - aside) / Math.max(dates.length, 1), 220);
   const top = (row: number): number => HEAD_HEIGHT + row * (CELL_HEIGHT + above + 4);
   const heads = dates.map((date, index) => {
     const parts = dayLabel(date).split(" ");
-    const x = aside + (index + 0.5) * across;
+    const x = aside + (index + 0.5) * cellWidth;
     return parts.map((part, line) => text(x, 13 + line * 14, part, line === 0 ? "strong middle" : "middle"));
   });
   const labels = names.map((name, row) => {
@@ -48,11 +48,11 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   });
   const cells = rows.flatMap(({ name, detail, cells: known }, row) =>
     [...known].map(([date, cell], column) => {
-      const [x, y] = [aside + column * across, top(row) + above];
+      const [x, y] = [aside + column * cellWidth, top(row) + above];
       const where = joined([`${name}${detail && ` (${detail})`}`, dayLabel(date)]);
-      const reach = [across / 2 - 2, CELL_HEIGHT / 2] as const;
-      const spot = { x: x + across / 2, y: y + CELL_HEIGHT / 2, reach, label: `${where}: ${cell.words}` };
-      return { spot, shape: moved(round(x + 1.5), y, drawCell(cell, across - 3, styles)) };
+      const reach = [cellWidth / 2 - 2, CELL_HEIGHT / 2] as const;
+      const spot = { x: x + cellWidth / 2, y: y + CELL_HEIGHT / 2, reach, label: `${where}: ${cell.words}` };
+      return { spot, shape: moved(round(x + 1.5), y, drawCell(cell, cellWidth - 3, styles)) };
     }),
   );
   const shapes = [heads, labels, cells.map(({ shape }) => shape)];

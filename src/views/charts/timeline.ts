@@ -62,10 +62,10 @@ export function drawTimeline(rows: readonly TimeRow[], key: ReadonlyMap<Sign, st
   // Without a key, the dates begin where it would stand.
   let [left, top] = [4, key.size === 0 ? -KEY_LINE : 0];
   const keys = [...key].map(([sign, words]) => {
-    const across = widthOf(words, 11) + 22;
-    if (left + across > width) [left, top] = [4, top + KEY_LINE];
+    const keyWidth = widthOf(words, 11) + 22;
+    if (left + keyWidth > width) [left, top] = [4, top + KEY_LINE];
     const at = left;
-    left += across;
+    left += keyWidth;
     return [signOf(sign, at + 5, top + 8), text(at + 15, top + 12, words, "soft small")];
   });
   let bottom = HEAD_HEIGHT + top;

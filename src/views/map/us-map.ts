@@ -32,7 +32,7 @@ const CORNERS: readonly Point[] = [
 /** The least width of a part, in map units: about 600 km. A mark stands 49 km from its ZIP on average. */
 const MIN_SIDE = 340;
 /** Pixels beside the points and above them, as room for their names. */
-const MARGIN = { across: 44, down: 34 };
+const MARGIN = { beside: 44, above: 34 };
 
 /** American Samoa's ZIP, within an area of Hawaii. The map shows the states and DC alone. */
 const PAGO_PAGO = "96799";
@@ -51,8 +51,8 @@ export function statePoint(code: string): Point | undefined {
 export function frameAbout(points: readonly Point[], width: number, height: number): Frame {
   const isWhole = points.length === 0 || points.some(isInset);
   const box = boxOf(isWhole ? CORNERS : points);
-  const margin = isWhole ? { across: 0, down: 0 } : MARGIN;
-  const [scaleX, scaleY] = [(width / 2 - margin.across) / box.across, (height / 2 - margin.down) / box.down];
+  const margin = isWhole ? { beside: 0, above: 0 } : MARGIN;
+  const [scaleX, scaleY] = [(width / 2 - margin.beside) / box.across, (height / 2 - margin.above) / box.down];
   const whole = Math.min(width / usMap.width, height / usMap.height);
   const scale = Math.max(Math.min(scaleX, scaleY, width / MIN_SIDE), whole);
   const [left, top] = [box.x - width / 2 / scale, box.y - height / 2 / scale];
@@ -68,8 +68,8 @@ export function boxOf(points: readonly Point[]): Box {
 }
 
 function isInset([x, y]: Point): boolean {
-  return usMap.insets.some(([left = 0, top = 0, across = 0, down = 0]) => {
-    return x > left && y > top && x < left + across && y < top + down;
+  return usMap.insets.some(([left = 0, top = 0, width = 0, height = 0]) => {
+    return x > left && y > top && x < left + width && y < top + height;
   });
 }
 
@@ -85,7 +85,7 @@ export function land(frame: Frame, taken: readonly Box[]): Shape {
     codes.push(place);
     return text(x, y + 4, code, "soft small middle");
   });
-  const insets = usMap.insets.map(([x = 0, y = 0, across = 0, down = 0]) => box(x, y, across, down, "inset"));
+  const insets = usMap.insets.map(([x = 0, y = 0, width = 0, height = 0]) => box(x, y, width, height, "inset"));
   const outlines = [states.map(([, state]) => path(state.path, "land")), hasInsets && insets];
   return [moved(...at([0, 0]), outlines, scale), labels];
 }
