@@ -1,4 +1,5 @@
 import { compact } from "../../domain/compact.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { compareLevels, type LevelOrder } from "../../domain/level-order.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { plural } from "./words.ts";
@@ -21,20 +22,6 @@ export function inTurn<Item>(groups: readonly (readonly Item[])[]): readonly Ite
 export function takeTurns<Item>(groups: readonly (readonly Item[])[], limit: number): readonly (readonly Item[])[] {
   const taken = inTurn(groups.map((group, index) => group.slice(0, limit).map(() => index))).slice(0, limit);
   return groups.map((group, index) => group.slice(0, taken.filter((each) => each === index).length));
-}
-
-/** Items grouped by key; keys stand in the order of their first item. */
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) addTo(groups, keyOf(item), item);
-  return groups;
-}
-
-/** Adds an item to the group of its key. */
-export function addTo<Item, Key>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [item]);
-  else group.push(item);
 }
 
 /** The number of items by key. */

@@ -1,5 +1,5 @@
+import { addTo } from "../../domain/group-by.ts";
 import { ownTurn } from "../../runtime/turns.ts";
-import { addTo } from "./rows.ts";
 
 /** Records that a call handles in one turn of the event loop: a few milliseconds. */
 const SLICE = 1_000;
@@ -29,7 +29,7 @@ export class Slices {
     await this.after(handled);
   }
 
-  /** Like `groupBy` of rows.ts. */
+  /** Like `groupBy` of the domain. */
   async groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Promise<Map<Key, Item[]>> {
     const groups = new Map<Key, Item[]>();
     await this.each(items, (item) => addTo(groups, keyOf(item), item));

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { cleanText, quote } from "../../domain/clean.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeName, zipsUnder } from "../../places/zip-codes.ts";
-import { groupBy, MAX_ROWS } from "../answer/rows.ts";
+import { MAX_ROWS } from "../answer/rows.ts";
 import { listText } from "../answer/words.ts";
 
 /** A place that the caller asked about: a ZIP, a ZIP prefix, a city or a state. */

@@ -1,9 +1,10 @@
 import { compact } from "../../domain/compact.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { type Counts, groupBy, placesText, restText, statesText, unplacedText } from "../answer/rows.ts";
+import { type Counts, placesText, restText, statesText, unplacedText } from "../answer/rows.ts";
 import { capital, fieldsText, plural, wordText } from "../answer/words.ts";
 import { type Location, locationMembers, locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { alertLevelText, type LevelAt } from "../heat/levels.ts";

@@ -1,5 +1,5 @@
 import { type Failure, failed, isPerhapsBilled, notBefore } from "../../domain/failure.ts";
-import { groupBy } from "../answer/rows.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { failureWords } from "./failure-words.ts";
 

@@ -1,5 +1,6 @@
 import { compact } from "../../domain/compact.ts";
-import { countsInOrder, countsText, groupBy, mostFirst } from "../answer/rows.ts";
+import { groupBy } from "../../domain/group-by.ts";
+import { countsInOrder, countsText, mostFirst } from "../answer/rows.ts";
 import { capital, plural } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
 import { countedText } from "./fields.ts";

@@ -1,8 +1,9 @@
 import type { RiskDay } from "../../api/model/api.ts";
 import { foreignCountry } from "../../domain/country.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { type JsonRecord, ownFields } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { type Counts, groupBy, mostFirst } from "../answer/rows.ts";
+import { type Counts, mostFirst } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";

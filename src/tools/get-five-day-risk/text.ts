@@ -1,9 +1,10 @@
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { plainValue } from "../../domain/record.ts";
 import { cityOfArea, stateOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { groupBy, restText, unplacedText } from "../answer/rows.ts";
+import { restText, unplacedText } from "../answer/rows.ts";
 import { capital, dayText, listText, plural } from "../answer/words.ts";
 import { type Location, locationMembers, locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { otherDateOf } from "../areas/records-at.ts";

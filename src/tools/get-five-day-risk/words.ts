@@ -1,9 +1,10 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { horizonEnd } from "../../domain/horizon.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
-import { countsInOrder, groupBy, placesText, statesText } from "../answer/rows.ts";
+import { countsInOrder, placesText, statesText } from "../answer/rows.ts";
 import { capital, dayText, fieldsText, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import type { RiskFacts } from "./facts.ts";

@@ -1,10 +1,10 @@
 import { addDays, utcDate, weekday } from "../../domain/calendar.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/compact.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { horizonEnd } from "../../domain/horizon.ts";
 import { type JsonRecord, ownFields, textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
-import { groupBy } from "../answer/rows.ts";
 import { dayText, fieldsText, shortDayText, utcText, valueText } from "../answer/words.ts";
 import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";

@@ -1,8 +1,9 @@
 import { quote } from "../../domain/clean.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { type LevelOrder, NO_LEVEL } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf, zipRanges } from "../../domain/zip.ts";
-import { groupBy, namedGroups, valueNames } from "../answer/rows.ts";
+import { namedGroups, valueNames } from "../answer/rows.ts";
 import { levelText } from "../answer/words.ts";
 
 /** A level, how many alerts have it, and their ZIPs or ZIP prefixes. */

@@ -1,9 +1,9 @@
 import { compact } from "../../domain/compact.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { hoursText } from "../../domain/hours.ts";
 import { textOf } from "../../domain/record.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
-import { groupBy } from "../answer/rows.ts";
 import { clockText, dayText, shortDayText, valueText, wordText } from "../answer/words.ts";
 import type { PlanFacts, RiskAtArrival } from "./facts.ts";
 import { type RoutePoint, regionText } from "./route.ts";

@@ -1,7 +1,7 @@
 import { type Failure, type Result, success } from "../../domain/failure.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
-import { groupBy } from "../answer/rows.ts";
 import { wordText } from "../answer/words.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
 import type { LevelAt } from "../heat/levels.ts";

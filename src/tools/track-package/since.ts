@@ -1,9 +1,9 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import { instantOf, readDatetime, utcTimestamp } from "../../domain/datetime.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { hasPassed } from "../../domain/package-times.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
-import { groupBy } from "../answer/rows.ts";
 import { listText, plural, utcText, wordText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import { type Changes, isFound, type Lookup } from "./lookup.ts";

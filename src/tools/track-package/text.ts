@@ -1,8 +1,8 @@
 import { compact } from "../../domain/compact.ts";
 import type { Failure } from "../../domain/failure.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { groupBy } from "../answer/rows.ts";
 import { capital, nameText, shortDayText, wordText } from "../answer/words.ts";
 import type { HeatBeside } from "../heat/heat-beside.ts";
 import type { Answer, Note, ToolSettings } from "../tool.ts";

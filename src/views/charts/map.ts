@@ -1,3 +1,4 @@
+import { groupBy } from "../../domain/group-by.ts";
 import { areaPoint, type Box, boxOf, type Frame, frameAbout, isFree, land } from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";
 import { box, clipped, fitted, type Point, path, round, type Shape, text, widthOf } from "../marks/svg.ts";
@@ -92,7 +93,7 @@ export function pointOnMap({ zip, isInUs = true }: MapPoint): Point | undefined 
 
 /** One point for all points of an area, with their counts. It has the value that the legend names first. */
 function byArea(points: readonly MapPoint[], names: readonly string[]): readonly MapPoint[] {
-  const areas = [...groups(points, ({ zip }) => zip.slice(0, 3))];
+  const areas = [...groupBy(points, ({ zip }) => zip.slice(0, 3))];
   return areas.map(([zip, own]) => {
     const having = names.map((name) => ({ name, count: own.filter(({ value }) => value === name).length }));
     const counts = having.filter(({ count }) => count > 0);
@@ -150,7 +151,7 @@ function boxesAlong(route: readonly Point[]): readonly Box[] {
 function namesIn(frame: Frame, placed: readonly Placed[], r: number, taken: readonly Box[]): readonly Name[] {
   const named = placed.filter(({ lines }) => lines.length > 0);
   // Each area has a count of its own; equal names are one place.
-  const places = [...groups(named, ({ zip, lines }) => (zip.length === 3 ? zip : lines.join(" "))).values()];
+  const places = [...groupBy(named, ({ zip, lines }) => (zip.length === 3 ? zip : lines.join(" "))).values()];
   const isAsked = ([point]: readonly Placed[]): number => Number(point?.isAsked ?? false);
   const askedFirst = places.sort((a, b) => isAsked(b) - isAsked(a) || b.length - a.length);
   const names: Name[] = [];
@@ -186,15 +187,4 @@ function drawName({ lines, place }: Name): Shape {
   const top = place.y - (lines.length * LINE_HEIGHT) / 2 + 11;
   const looks = ["halo middle strong", "halo middle small"];
   return lines.map((line, index) => text(place.x, top + index * LINE_HEIGHT, line, looks[index]));
-}
-
-/** Items by key, in the order of their first. */
-function groups<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const found = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = found.get(keyOf(item)) ?? [];
-    group.push(item);
-    found.set(keyOf(item), group);
-  }
-  return found;
 }
