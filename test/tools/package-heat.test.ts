@@ -176,19 +176,21 @@ describe("the forecast for the due day", () => {
   test("ranks nothing without an order, and is unknown where the service has none", async () => {
     const refuses: Scripts["risk"] = (request) =>
       request.url.searchParams.get("date") === "2026-11-24" ? SEVERE_ON_TUESDAY(request) : problem(400, "req-7");
-    const elsewhere = due("2026-11-24", { recipientAddress: { zip: "98101" } });
+    const elsewhere = (day: string) => due(day, { recipientAddress: { zip: "98101" } });
     const { structured, row, text } = await ask(
-      { 1: due("2026-11-24"), 2: due("2026-11-30"), 3: elsewhere, 4: due("2026-11-23") },
+      {
+        ...{ 1: due("2026-11-24"), 2: due("2026-11-30"), 4: due("2026-11-23") },
+        ...{ 3: elsewhere("2026-11-24"), 5: elsewhere("2026-11-30"), 6: elsewhere("2026-11-23") },
+      },
       { alerts: none, risk: refuses },
     );
     expect(structured["attention"]).toEqual([]);
     expect(text).toMatch(/^1 .*, area forecast Severe\./m);
     expect(text).toMatch(/^2 .*, beyond forecast\./m);
-    expect(text).toMatch(/^3 .*, no forecast record\./m);
+    // No day has a record for the place, so later days have none either.
+    for (const id of [3, 5, 6]) expect(text).toMatch(new RegExp(`^${id} .*, no forecast record\\.`, "m"));
     expect(text).toMatch(/^4 .*, forecasts start Tue\./m);
-    expect(row("2")?.["heat"]).toMatchObject({
-      dueDay: { date: "2026-11-30", none: true, reason: "beyond forecast" },
-    });
+    expect(row("2")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-30", reason: "beyond forecast" } });
     expect(row("3")?.["heat"]).toMatchObject({ dueDay: { none: true, reason: "no forecast record" } });
     expect(structured["notes"]).toContain("The service defines neither risk levels nor their order.");
   });
@@ -203,7 +205,7 @@ describe("the forecast for the due day", () => {
   ])("of a refused date is called beyond the forecast only if the horizon tells it: %j", async (horizon, reason) => {
     const risk: Scripts["risk"] = (request) =>
       request.url.searchParams.get("date") === "2026-11-24"
-        ? sendsRisk(() => [], { horizon })(request)
+        ? sendsRisk(() => [{ zip: "850" }], { horizon })(request)
         : problem(400, "req-7");
     const { row } = await ask({ 1: due("2026-11-24"), 2: due("2026-11-30") }, { alerts: none, risk });
     expect(row("2")?.["heat"]).toMatchObject({ dueDay: { reason } });

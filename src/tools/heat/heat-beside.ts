@@ -109,10 +109,10 @@ async function riskOn(wanted: readonly string[], most: number, { api, call, cloc
     at: (zip: string, date: string): JsonRecord => {
       const day = days.get(date);
       if (day === undefined) return { none: true, reason: "forecast not asked" };
-      if (!day.ok) {
-        if (day.failure.kind !== "invalid_request") return { none: true, reason: "forecast not read" };
-        return { none: true, reason: whyRefused(date) };
-      }
+      if (!day.ok && day.failure.kind !== "invalid_request") return { none: true, reason: "forecast not read" };
+      const isEverRecorded = answered.some(({ value }) => recordsAt([zip], value).length > 0);
+      if (answered.length > 0 && !isEverRecorded) return NO_RECORD;
+      if (!day.ok) return { none: true, reason: whyRefused(date) };
       const [record] = recordsOfDate(recordsAt([zip], day.value), date);
       if (record === undefined) return NO_RECORD;
       const other = otherDateOf([record], date);
