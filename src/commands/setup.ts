@@ -20,7 +20,7 @@ Usage
   coldroute setup HOST [--write | --remove] [--write-secrets] [--sandbox]
 
   HOST             ${Object.keys(HOSTS).join(", ")}
-  --write          put it into the host's file, beside what stands there; a copy of the file before lies beside it
+  --write          put it into the host's file, beside what stands there; a copy from before coldroute lies beside it
   --write-secrets  also write secrets that are set; without it they are left out and named
   --remove         take it out again
   --sandbox        let the host look around with the simulated service; no variable is needed
@@ -127,12 +127,15 @@ async function changeFile({ title, list }: FileHost, file: string, entry: object
       return true;
     }
     await files.mkdir(dirname(file), { recursive: true });
-    if (isThere) {
-      await files.copyFile(file, backup);
-      await replaceFile(await files.realpath(file), after);
-    } else await files.writeFile(file, after, { mode: 0o600 });
+    // A file with our entry never replaces the copy of the user's own.
+    const hasEntry = withMember(before, list, "coldroute") !== before;
+    const isCopied = isThere && !(hasEntry && existsSync(backup));
+    if (isCopied) await files.copyFile(file, backup);
+    if (isThere) await replaceFile(await files.realpath(file), after);
+    else await files.writeFile(file, after, { mode: 0o600 });
     print(`${entry === undefined ? "Taken out of" : "Written to"} ${file}. Restart ${title}.`);
-    if (isThere) print(`The file before${entry === undefined ? ", with any secret in it" : ""}: ${backup}`);
+    if (isCopied) print(`The file before${hasEntry ? ", with any secret in it" : ""}: ${backup}`);
+    else if (isThere) print(`The copy made earlier stays: ${backup}`);
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

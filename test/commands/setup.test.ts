@@ -70,9 +70,10 @@ describe("setup", () => {
 });
 
 describe("setup --write", () => {
-  test("keeps a copy, the file's mode and a link to it, and --remove restores it", async () => {
+  test("keeps a copy from before coldroute, the file's mode and a link to it, and --remove restores it", async () => {
     const { home, setup } = homeOfTest();
     const [file, target] = [join(home, ...CURSOR), join(home, "dotfiles.json")];
+    const copy = () => readFileSync(`${file}.coldroute-backup`, "utf8");
     const before = '{\n  // mine\n  "mcpServers": { "a": { "command": "a" } }\n}\n';
     mkdirSync(dirname(file));
     writeFileSync(target, before, { mode: 0o640 });
@@ -86,12 +87,15 @@ describe("setup --write", () => {
     const written = readFileSync(target, "utf8");
     expect(written).toContain('"coldroute"');
     expect(written).not.toContain("s3cr3t");
-    expect(readFileSync(`${file}.coldroute-backup`, "utf8")).toBe(before);
+    expect(copy()).toBe(before);
     expect(statSync(target).mode & 0o777).toBe(0o640);
     expect((await setup("cursor --write")).stdout).toContain("needs no change");
+    expect((await setup("cursor --write --sandbox")).stdout).toContain("The copy made earlier stays: ");
     expect((await setup("cursor --remove")).stdout).toContain(`Taken out of ${file}. Restart Cursor.`);
-    expect(readFileSync(`${file}.coldroute-backup`, "utf8")).toBe(written);
-    expect(readFileSync(file, "utf8")).toBe(before);
+    expect([copy(), readFileSync(file, "utf8")]).toEqual([before, before]);
+    writeFileSync(target, "{}");
+    expect((await setup("cursor --write")).stdout).toContain("The file before: ");
+    expect(copy()).toBe("{}");
     expect(readdirSync(home)).toEqual([".cursor", "dotfiles.json"]);
   });
 
