@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askScripted, type Environment, ORDERS } from "../support/asking.ts";
-import { BOX, sendsAlerts, sendsPlans, sendsRisk, shipment, shipmentOn } from "../support/samples.ts";
+import { BOX, sendsAlerts, sendsPlans, sendsRisk, shipmentOn } from "../support/samples.ts";
 
 const DATES = ["2026-11-24", "2026-11-25", "2026-11-26"];
 const PRICES: Readonly<Record<string, number>> = { "2026-11-24": 16.05, "2026-11-25": 53.5, "2026-11-26": 31 };
@@ -137,22 +137,6 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
   ])("risks %j with %j: %s", async (risks, args, told) => {
     expect((await ask(risks, { ...args, maxRisk: "Low" })).structured["answer"]).toContain(told);
   });
-
-  test.each([
-    ["2026-11-23T23:00:00Z", "Low", true],
-    ["2026-11-24T23:00:00Z", "Low", false],
-    ["2026-11-23T23:00:00Z", "Severe", false],
-    ["2026-11-23T23:00:00Z", "Odd", false],
-  ])(
-    "a plan above maxRisk, picked up at %s, %s the day before: told of a faster one: %s",
-    async (pickup, before, isTold) => {
-      const planning = sendsPlans(() => shipment({}, { estimatedPickupDateTime: pickup }));
-      const risk = sendsRisk((date) => [{ zip: "331", riskLevel: date < "2026-11-25" ? before : "High" }]);
-      const { ask: put } = await askScripted({ planning, alerts: sendsAlerts([]), risk }, ORDERS);
-      const { structured } = await put("plan_shipment", { ...BOX, maxRisk: "Moderate" });
-      expect(String(structured["notes"]).includes("A faster service may arrive within Moderate")).toBe(isTold);
-    },
-  );
 
   test("maxRisk is unknown without an order, and refused outside it", async () => {
     const unset = await ask(["Low"], { maxRisk: "Low" }, { ...ORDERS, COLDROUTE_RISK_LEVELS: "" });

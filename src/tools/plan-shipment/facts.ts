@@ -28,8 +28,6 @@ export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
   readonly pickupRisk?: JsonRecord;
   /** Whether the level `atArrival` is `maxRisk` or less; null if that cannot be judged. Absent without `maxRisk`. */
   readonly withinRisk?: boolean | null;
-  /** True if a forecast for the destination on a day before the arrival is `maxRisk` or less. */
-  readonly isCoolerBefore?: boolean;
 };
 
 /** The forecast in words, such as `Severe` or `no forecast record`, and its level, if one is known. */

@@ -59,12 +59,7 @@ export async function routeHeat(
       const date = pickupDate(plan);
       const withForecasts = { ...plan, route, atArrival, ...(date && { pickupRisk: risk.at(start, date) }) };
       if (maxRisk === undefined) return withForecasts;
-      const isWithin = (level: string) => isAtOrAbove(maxRisk, level, riskLevels);
-      const [shipped, arrived] = [plan.shipDate ?? "", plan.arrivalLocal?.slice(0, 10) ?? ""];
-      const before = dates.filter((day) => shipped <= day && day < arrived);
-      const levelsBefore = before.map((day) => textOf(risk.at(plan.to.zip ?? "", day)[risk.field ?? ""]));
-      const isCoolerBefore = levelsBefore.some((level) => isWithin(level) === true);
-      return { ...withForecasts, withinRisk: isWithin(atArrival.level ?? ""), isCoolerBefore };
+      return { ...withForecasts, withinRisk: isAtOrAbove(maxRisk, atArrival.level ?? "", riskLevels) };
     },
     at: at.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
   };

@@ -41,7 +41,6 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     notes: compact<Note>(
       ...notes,
       fasterText(plans),
-      coolerText(content),
       ...(heat?.notes ?? []),
       heat?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
@@ -68,24 +67,12 @@ function fasterText(plans: PlanContent["plans"]): string {
   return `The service gets only the day of a deadline. For a faster service ask with deliveryByDate ${earlier}, and compare the arrival with ${clockText(late.deliveryByDate)} yourself.`;
 }
 
-/** How a plan within `maxRisk` may be found if none arrives so. No faster service than an overnight one is known. */
-function coolerText({ plans, maxRisk }: PlanContent): string {
-  const mayBeCooler = plans.some(
-    ({ withinRisk, transitHours, isCoolerBefore }) =>
-      withinRisk === false && isCoolerBefore && (transitHours ?? 0) > 24,
-  );
-  if (!mayBeCooler || plans.some(({ withinRisk }) => withinRisk === true)) return "";
-  return `A faster service may arrive within ${maxRisk}: get_five_day_risk shows the days before, an earlier deliveryByDate asks for it.`;
-}
-
 function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): Structured {
   const inTime = plans.flatMap(({ shipDate, arrivesInTime }) => (arrivesInTime === true ? (shipDate ?? "") : []));
   return {
     ...(isSeveral && plans[0].deliveryByDate !== null ? { inTime } : {}),
     ...(heat === undefined ? {} : { alertsNow: alertsRow(heat), riskField: heat.risk.field ?? null }),
-    plans: plans.map(
-      ({ isAbroad: _, atArrival: _level, isCoolerBefore: _cool, spreadMinutes: _spread, ...plan }) => plan,
-    ),
+    plans: plans.map(({ isAbroad: _, atArrival: _level, spreadMinutes: _spread, ...plan }) => plan),
     failed: failed.map(({ part: shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
       const check = kind === "outcome_unknown" ? "; check the account before planning again" : "";
