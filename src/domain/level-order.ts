@@ -22,3 +22,8 @@ export function isAtOrAbove(level: string, floor: string, order: LevelOrder): bo
   const [own, least] = [severityOf(level, order), severityOf(floor, order)];
   return own === undefined || least === undefined ? null : own >= least;
 }
+
+/** Whether `level` is `ceiling` or less severe; null if the order lacks one of them. */
+export function isAtOrBelow(level: string, ceiling: string, order: LevelOrder): boolean | null {
+  return isAtOrAbove(ceiling, level, order);
+}

@@ -1,5 +1,5 @@
 import { compact } from "../../domain/compact.ts";
-import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
+import { isAtOrBelow, type LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
 import { levelText } from "../answer/words.ts";
@@ -59,7 +59,7 @@ export async function routeHeat(
       const date = pickupDate(plan);
       const withForecasts = { ...plan, route, atArrival, ...(date && { pickupRisk: risk.at(start, date) }) };
       if (maxRisk === undefined) return withForecasts;
-      return { ...withForecasts, withinRisk: isAtOrAbove(maxRisk, atArrival.level ?? "", riskLevels) };
+      return { ...withForecasts, withinRisk: isAtOrBelow(atArrival.level ?? "", maxRisk, riskLevels) };
     },
     at: at.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
   };
