@@ -64,6 +64,14 @@ describe("the same request of plan_shipment makes no second plan [G-plans]", () 
     expect(service.requests("planning")).toHaveLength(1);
   });
 
+  test("a call that joined learns the outcome, though the time of both ends with it", async () => {
+    const silent = { planning: () => ({ silentMs: 25_000 }) };
+    const { ask, service } = await askScripted(silent, { COLDROUTE_TIMEOUT_MS: "30000" });
+    const both = await Promise.all([ask("plan_shipment", BOX), ask("plan_shipment", BOX)]);
+    expect(both.map(({ error }) => error?.["kind"])).toEqual(["outcome_unknown", "outcome_unknown"]);
+    expect(service.requests("planning")).toHaveLength(1);
+  });
+
   test("beside a date whose outcome is unknown, it is not said that nothing was sent", async () => {
     const { ask, service } = await askScripted({
       planning: (request) => (request.number === 1 ? sendsPlans(() => shipment())(request) : { status: 500, json: {} }),
