@@ -79,8 +79,7 @@ function handlingText({ refrigerated, reIced, isDelivered, signatureRequired }: 
 /** `Last scan "Departed facility", Memphis TN, Sun 16:24, 10 h ago`, without words that the line has already. */
 function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts, hasClock: boolean): string {
   const scan = scans.at(-1);
-  if (scan === undefined)
-    return compact("No scan yet", !signs.isNotHandedOver && handoverText(givenToCarrier)).join(", ");
+  if (scan === undefined) return compact("No scan yet", handoverText(givenToCarrier)).join(", ");
   const zone = scan.instantMs === undefined && "zone not known";
   const ago =
     scan.hoursAgo === null
@@ -101,12 +100,13 @@ function carrierText(id: string, { carrier, service, trackingNumber, orderNumber
   return compact(carrier && nameText(carrier), service && nameText(service), told).join(" ");
 }
 
-/** Only for `detail: "full"`: `Tier 2, 6.5 lb, given to the carrier …`. */
+/** Only for `detail: "full"`: `Tier 2, 6.5 lb, handover to the carrier …`. */
 function detailText({ tier, weightLb, givenToCarrier }: PackageFacts): string {
   const weight = weightLb !== null && `${weightLb} lb`;
   return capital(compact(tier !== null && `tier ${tier}`, weight, handoverText(givenToCarrier)).join(", "));
 }
 
+/** The time may lie ahead. */
 function handoverText(givenToCarrier: string | null): string {
-  return givenToCarrier === null ? "" : `given to the carrier ${timeText(givenToCarrier)}`;
+  return givenToCarrier === null ? "" : `handover to the carrier ${timeText(givenToCarrier)}`;
 }

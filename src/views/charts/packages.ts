@@ -77,7 +77,7 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
       { from: dueMs, to: parcel["overdue"] === true ? nowMs : undefined, look: "overdue" },
     ],
     moments: [
-      { at: givenMs, sign: "bar", words: "given to the carrier" },
+      { at: givenMs, sign: "bar", words: "handover to the carrier" },
       ...scans.map((scan) => ({ at: clockMs(scan["local"]), sign: "scan" as const, words: scanLabel(scan) })),
       ...(first.text === due.text ? [] : [dueMoment(first, "first scheduled")]),
       dueMoment(due, "scheduled"),
