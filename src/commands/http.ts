@@ -48,7 +48,7 @@ Examples
     setFlagsFromString("--heap-growing-percent=50");
     let server: RunningHttp | undefined;
     // SIGHUP rereads a token file. Without one, it ends the server.
-    const stop = untilSignalled(() => server?.reload() === true);
+    const shutdown = untilSignalled(() => server?.reload() === true);
     const metrics = createMetrics();
     const app = await createApp({ environment, sandbox, observer: metrics.observer, drawsBeside: true });
     try {
@@ -65,7 +65,7 @@ Examples
       if (server === undefined) return 1;
       print(`coldroute listens on ${server.url}`);
       warnOf(app, host);
-      if (!stop.aborted) await once(stop, "abort");
+      if (!shutdown.aborted) await once(shutdown, "abort");
       writeError(`coldroute ends in ${app.config.http.drainMs / 1000} s; a second signal ends it at once`);
       await server.close();
       return 0;

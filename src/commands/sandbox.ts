@@ -35,12 +35,12 @@ Examples
     const port = readNumber("--port", options["port"], 0, MAX_PORT);
     const seed = readNumber("--seed", options["seed"], DEFAULT_SEED, Number.MAX_SAFE_INTEGER);
     const disturb = scripted(readFaults(options["faults"]));
-    const stop = untilSignalled();
+    const shutdown = untilSignalled();
     const sandbox = await startSandbox({ port, seed, disturb }).catch((): never => {
       throw new UsageError(`cannot listen on port ${port}; leave --port out for any free one`);
     });
     print(environmentText(sandbox, seed));
-    if (!stop.aborted) await once(stop, "abort");
+    if (!shutdown.aborted) await once(shutdown, "abort");
     writeError(`Billed: ${sandbox.ledger.summary()}; ${sandbox.requests.length} requests in all.`);
     await sandbox.close();
     return 0;

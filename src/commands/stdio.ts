@@ -41,10 +41,10 @@ It is configured by COLDROUTE_… environment variables; \`coldroute doctor\` na
     if (process.stdin.isTTY)
       writeError("coldroute is waiting for an MCP client on stdin. Try `coldroute demo` or `coldroute --help`.");
     const output = claimOutput(process.stdout, writeError);
-    const stop = untilSignalled();
+    const shutdown = untilSignalled();
     const app = await createApp({ environment, sandbox });
     const { clock, catalogue, log } = app;
-    await serveStdio({ input: process.stdin, output, clock, log, catalogue, stop });
+    await serveStdio({ input: process.stdin, output, clock, log, catalogue, shutdown });
     await Promise.all([Promise.race([app.close(), sleep(clock, CLOSE_MS)]), log.flush()]);
     return 0;
   },

@@ -23,19 +23,19 @@ export function quoted(word: string, platform: NodeJS.Platform): string {
 
 /** Aborts at the first signal; a second ends the process at once. SIGHUP does not abort if `reload` returns true. */
 export function untilSignalled(reload: () => boolean = () => false): AbortSignal {
-  const stop = new AbortController();
+  const shutdown = new AbortController();
   for (const [signal, code] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ] as const) {
     process.on(signal, () => {
-      if (stop.signal.aborted) endBy(signal, code);
+      if (shutdown.signal.aborted) endBy(signal, code);
       if (signal === "SIGHUP" && reload()) return;
-      stop.abort();
+      shutdown.abort();
     });
   }
-  return stop.signal;
+  return shutdown.signal;
 }
 
 /** Lets the system end the process: `exit` would wait for a hanging thread, for example in a DNS look-up. */

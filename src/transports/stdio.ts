@@ -12,8 +12,8 @@ import { readLines } from "./lines.ts";
 /** How long open requests may take after the input ends. With giving up and writing, that makes 5 s (G-stdio). */
 const DRAIN_MS = 4_250;
 
-/** How long open requests may take after a stop. Hosts kill the process two seconds after they ask it to end. */
-const STOP_DRAIN_MS = 1_000;
+/** How long open requests may take after a signal. Hosts kill the process two seconds after they ask it to end. */
+const SIGNAL_DRAIN_MS = 1_000;
 
 /** How long cancelled calls may take to answer, and how long the last answers may take to reach their reader. */
 const GIVE_UP_MS = 250;
@@ -26,23 +26,23 @@ export interface StdioOptions {
   readonly log: Log;
   readonly catalogue: () => Promise<Catalogue>;
   /** Aborts when a signal asks the process to end. */
-  readonly stop: AbortSignal;
+  readonly shutdown: AbortSignal;
 }
 
 /**
- * Serves MCP on stdio until the input ends, the output's reader leaves or `stop` aborts. Open requests then get 5 s, or
- * about 1 s after a stop. Cancels the rest, except a plan that is being sent. Resolves when the process may exit.
+ * Serves MCP on stdio until the input ends, the output's reader leaves or `shutdown` aborts. Open requests then get 5 s,
+ * or about 1 s after a signal. Cancels the rest, except a plan that is being sent. Resolves when the process may exit.
  *
  * The SDKs' own transports would close the connection at a line that is too long. They report a broken message to the
  * server alone, so the client waits for an answer in vain. They do not wait for open calls when the input ends.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
-  const { input, output, log, stop } = options;
+  const { input, output, log, shutdown } = options;
   const calls = new OpenCalls();
   const gone = eventOf(output, "close");
-  const stopped = new Promise<void>((resolve) => {
-    if (stop.aborted) resolve();
-    stop.addEventListener("abort", () => resolve(), { once: true });
+  const signalled = new Promise<void>((resolve) => {
+    if (shutdown.aborted) resolve();
+    shutdown.addEventListener("abort", () => resolve(), { once: true });
   });
   const send = (message: object): void => void output.write(`${JSON.stringify(message)}\n`);
   let connected: ReturnType<typeof connect> | undefined;
@@ -58,16 +58,16 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     void connected.then((deliver) => deliver(read.message));
   });
 
-  await Promise.race([eventOf(input, "end", "error", "close"), stopped, gone]);
+  await Promise.race([eventOf(input, "end", "error", "close"), signalled, gone]);
   end();
-  await drained(options, calls, { connected: Promise.resolve(connected), stopped, gone });
+  await drained(options, calls, { connected: Promise.resolve(connected), signalled, gone });
 }
 
 /** Waits for open requests, cancels those that take too long, and waits until the last answers are written. */
 async function drained(
   { clock, output }: StdioOptions,
   calls: OpenCalls,
-  { connected, stopped, gone }: Readonly<Record<"connected" | "stopped" | "gone", Promise<unknown>>>,
+  { connected, signalled, gone }: Readonly<Record<"connected" | "signalled" | "gone", Promise<unknown>>>,
 ): Promise<void> {
   const answeredAndRead = async (): Promise<void> => {
     await calls.idle();
@@ -77,8 +77,8 @@ async function drained(
   // By the next turn the SDK has started every request that was read.
   const allWritten = Promise.race([connected.then(() => nextTurn()).then(answeredAndRead), gone]);
   const drain = isDoneWithin(clock, DRAIN_MS, allWritten);
-  const stopDrain = stopped.then(() => isDoneWithin(clock, STOP_DRAIN_MS, allWritten));
-  const isWritten = await Promise.race([drain, stopDrain]);
+  const signalDrain = signalled.then(() => isDoneWithin(clock, SIGNAL_DRAIN_MS, allWritten));
+  const isWritten = await Promise.race([drain, signalDrain]);
   calls.giveUp();
   if (!isWritten) await isDoneWithin(clock, GIVE_UP_MS, allWritten);
   // Only a plan that is being sent is still under way.

@@ -137,9 +137,9 @@ function serve(input: string, output: Writable) {
   const clock = new ManualClock();
   const log = createLog({ level: "silent" });
   const catalogue = () => Promise.reject(new Error("not needed"));
-  const stop = new AbortController().signal;
+  const shutdown = new AbortController().signal;
   const read = Readable.from([Buffer.from(input)]);
-  return { clock, ended: serveStdio({ input: read, output, clock, log, catalogue, stop }) };
+  return { clock, ended: serveStdio({ input: read, output, clock, log, catalogue, shutdown }) };
 }
 
 test.each(["hello", "\n", "\uFEFF", "[1]\n", '{"jsonrpc":"2.0","id":1,"meth'])(

@@ -10,7 +10,7 @@ export interface AlertPage extends Page {
 }
 
 /** Why the pages stay as they are, though they are not whole. */
-export type Stop = Pick<Incomplete, "reason" | "failure">;
+export type EarlyEnd = Pick<Incomplete, "reason" | "failure">;
 
 /** How the service pages, as its answers show. */
 interface Paging {
@@ -124,8 +124,8 @@ export class AlertPages {
     return this.#arrived.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The pages so far as one set, which later pages do not change. It is whole unless `stop` is given. */
-  fetched(stop?: Stop): Fetched<Omit<AlertSet, "at">> {
+  /** The pages so far as one set, which later pages do not change. It is whole unless `earlyEnd` is given. */
+  fetched(earlyEnd?: EarlyEnd): Fetched<Omit<AlertSet, "at">> {
     const { sentMs, bytes, pagesRead, pagesTotal } = this;
     const [first] = this.#arrived;
     const granularity = first?.granularity ?? null;
@@ -135,18 +135,18 @@ export class AlertPages {
       granularity,
     );
     const announced = this.#announcedTotal;
-    const wholeTotal = stop === undefined ? records.length : null;
+    const wholeTotal = earlyEnd === undefined ? records.length : null;
     const data = {
       records,
       unplaced: unplacedCount(records),
       // The service may send more records than it counts.
       total: announced !== null && announced >= records.length ? announced : wholeTotal,
-      ...(stop === undefined ? {} : { incomplete: { ...stop, pagesRead, pagesTotal } }),
+      ...(earlyEnd === undefined ? {} : { incomplete: { ...earlyEnd, pagesRead, pagesTotal } }),
       generatedAt: this.#dated?.generatedAt ?? null,
       windowHours: first?.windowHours ?? null,
       granularity,
     };
-    return { data, isWhole: stop === undefined, sentMs, bytes };
+    return { data, isWhole: earlyEnd === undefined, sentMs, bytes };
   }
 
   /** Compares the data of a page with that of these pages. A page without a readable `generatedAt` counts as the same. */

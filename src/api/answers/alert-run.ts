@@ -2,14 +2,14 @@ import { type Failure, failed, type Result, success } from "../../domain/failure
 import { letOthersRun } from "../../runtime/turns.ts";
 import type { AlertSet } from "../model/api.ts";
 import type { Waiters } from "../request/shared.ts";
-import { type AlertPage, AlertPages, type Stop } from "./alert-pages.ts";
+import { type AlertPage, AlertPages, type EarlyEnd } from "./alert-pages.ts";
 import type { Fetched } from "./data-api.ts";
 import type { PageRequests } from "./page-requests.ts";
 
 /** Concurrent page requests, once the service has shown that it honours `page`. */
 const PAGES_AT_ONCE = 4;
 
-const NOBODY_WAITS: Stop = { reason: "failure", failure: { kind: "cancelled", product: "alerts" } };
+const NOBODY_WAITS: EarlyEnd = { reason: "failure", failure: { kind: "cancelled", product: "alerts" } };
 
 /** The alerts of one `minLevel` that the client has read. Memory keeps them, and a later run resumes them. */
 export interface AlertReading {
@@ -29,15 +29,15 @@ interface Landing {
 
 /**
  * One run through a reading (G-paging): requests the first page, then the second, then up to four at a time, until the
- * last. It stops early when a page fails, when two pages are odd, when the data changes twice, or when nobody waits.
+ * last. It ends early when a page fails, when two pages are odd, when the data changes twice, or when nobody waits.
  */
 export class AlertRun {
   readonly #reading: AlertReading;
   readonly #requests: PageRequests;
   readonly #waiters: Waiters;
   readonly #underWay = new Map<number, Promise<Landing>>();
-  /** Why the run stops before the set is whole. The first reason counts. */
-  #stop: Stop | undefined;
+  /** Why the run ends before the set is whole. The first reason counts. */
+  #earlyEnd: EarlyEnd | undefined;
   #oddPages = 0;
   /** Whether newer data replaced the pages of this run. */
   #isReplaced = false;
@@ -51,9 +51,9 @@ export class AlertRun {
   /** Runs to the end. Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
   async result(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
     for (;;) {
-      this.#stop ??= this.#requests.finalStop(this.#reading.pages);
+      this.#earlyEnd ??= this.#requests.finalEnd(this.#reading.pages);
       // `drop` aborts the signal, which gives up the requests not yet on the wire. A second `drop` does nothing.
-      if (this.#reading.pages.isWhole || this.#stop !== undefined) this.#waiters.drop();
+      if (this.#reading.pages.isWhole || this.#earlyEnd !== undefined) this.#waiters.drop();
       else if (!this.#waiters.signal.aborted) this.#requestMore();
       // Pages on the wire are billed, so they land and are kept, however the run ends.
       if (this.#underWay.size === 0) break;
@@ -66,8 +66,8 @@ export class AlertRun {
     const { pages } = this.#reading;
     await letOthersRun(pages.bytes);
     if (pages.isWhole) return success(pages.fetched());
-    const stop = this.#stop ?? NOBODY_WAITS;
-    return stop.failure === undefined ? success(pages.fetched(stop)) : failed(stop.failure);
+    const earlyEnd = this.#earlyEnd ?? NOBODY_WAITS;
+    return earlyEnd.failure === undefined ? success(pages.fetched(earlyEnd)) : failed(earlyEnd.failure);
   }
 
   /** Requests the next pages. Each is billed: several at once only if `page` works, within the known total. */
@@ -108,28 +108,28 @@ export class AlertRun {
         return;
       case "older":
         // A late page was requested before newer data came. Otherwise the service alternates between versions.
-        if (!isLate) this.#stop ??= { reason: "changed" };
+        if (!isLate) this.#earlyEnd ??= { reason: "changed" };
     }
   }
 
   /** A refusal rules out a stale answer, so it counts even after another reason. */
   #fail(failure: Failure): void {
     const isRefusal = failure.kind === "unauthorized" || failure.kind === "forbidden";
-    if (isRefusal || this.#stop === undefined) this.#stop = { reason: "failure", failure };
+    if (isRefusal || this.#earlyEnd === undefined) this.#earlyEnd = { reason: "failure", failure };
   }
 
-  /** The first odd page may be a mistake, so the run asks again. The second stops it. */
+  /** The first odd page may be a mistake, so the run asks again. The second ends it. */
   #noteOdd({ records }: AlertPage): void {
     this.#oddPages += 1;
     if (this.#oddPages === 1) return;
-    this.#stop ??= { reason: "page_ignored" };
+    this.#earlyEnd ??= { reason: "page_ignored" };
     // An empty page does not show that `page` is ignored.
     if (records.length > 0 && !this.#reading.pages.paging.isHonoured) this.#requests.noteIgnored();
   }
 
-  /** Newer data replaces the pages. A second replacement stops the run. */
+  /** Newer data replaces the pages. A second replacement ends the run. */
   #startOver(): void {
-    if (this.#isReplaced) this.#stop ??= { reason: "changed" };
+    if (this.#isReplaced) this.#earlyEnd ??= { reason: "changed" };
     this.#isReplaced = true;
     this.#reading.pages = new AlertPages(this.#reading.pages.paging);
   }

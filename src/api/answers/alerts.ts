@@ -79,8 +79,8 @@ export class Alerts {
     const { whole, pages } = reading;
     const oldestMs = clock.monotonicMs() - ttlMs;
     if (whole !== undefined && whole.sentMs > oldestMs) return whole;
-    const stop = pages.sentMs > oldestMs ? this.#requests.finalStop(pages) : undefined;
-    return stop && indexed(pages.fetched(stop));
+    const end = pages.sentMs > oldestMs ? this.#requests.finalEnd(pages) : undefined;
+    return end && indexed(pages.fetched(end));
   }
 
   /** The answer of a call that waited. Reports its age if it was under way long before. */
@@ -100,7 +100,7 @@ export class Alerts {
     }
     if (failure.kind === "cancelled" || pages.pagesRead === 0) return failed(failure);
     const reason = nowMs >= call.deadlineMs ? "time" : "failure";
-    const stop = { reason: failure.kind === "billing_limit" ? failure.kind : reason, failure } as const;
-    return this.#answer(indexed(pages.fetched(stop)), askedMs, call);
+    const end = { reason: failure.kind === "billing_limit" ? failure.kind : reason, failure } as const;
+    return this.#answer(indexed(pages.fetched(end)), askedMs, call);
   }
 }

@@ -2,7 +2,7 @@ import { type Result, success } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { dataEndpoint } from "../contract/endpoint.ts";
 import type { Waiters } from "../request/shared.ts";
-import type { AlertPage, AlertPages, Stop } from "./alert-pages.ts";
+import type { AlertPage, AlertPages, EarlyEnd } from "./alert-pages.ts";
 import { askData, type DataParts } from "./data-api.ts";
 
 /** The page size to begin with. Every page is billed, so it is large. */
@@ -74,7 +74,7 @@ export class PageRequests {
   }
 
   /** Why no request can complete these pages, if so: the service ended them early, or is known to ignore `page`. */
-  finalStop(pages: AlertPages): Stop | undefined {
+  finalEnd(pages: AlertPages): EarlyEnd | undefined {
     if (pages.isShort) return { reason: "short" };
     const isIgnored = this.#parts.clock.monotonicMs() < this.#ignoredUntilMs;
     return isIgnored && pages.pagesRead > 0 ? { reason: "page_ignored" } : undefined;

@@ -40,7 +40,7 @@ export interface Incomplete {
   readonly reason: IncompleteReason;
   readonly pagesRead: number;
   readonly pagesTotal: number | null;
-  /** The failure that stopped the reading, for `billing_limit`, `time` and `failure`. */
+  /** The failure that ended the reading, for `billing_limit`, `time` and `failure`. */
   readonly failure?: Failure;
 }
 

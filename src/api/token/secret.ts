@@ -28,8 +28,8 @@ class NoSecret extends Error {}
  * file or command, a byte order mark. Failures never quote it (G-configuration). Ends after 10 s or on `closing`.
  */
 export async function readSecret(source: SecretSource, clock: Clock, closing: AbortSignal): Promise<Result<string>> {
-  const stop = new AbortController();
-  const reading = read(source, stop.signal).then(
+  const ending = new AbortController();
+  const reading = read(source, ending.signal).then(
     (text) => {
       const secret = text.replace(/\r?\n$/, "");
       if (secret.trim() !== "") return success(secret);
@@ -38,7 +38,7 @@ export async function readSecret(source: SecretSource, clock: Clock, closing: Ab
     (error: unknown) => unreadable(source, `names a ${nameOf(source)} that ${whyFailed(source, error)}`),
   );
   const waited = await waitWithin(clock, reading, limitsAfter(clock, TIMEOUT_MS, closing));
-  stop.abort();
+  ending.abort();
   if (waited.by === "value") return waited.value;
   const why = waited.by === "deadline" ? `took longer than ${TIMEOUT_MS / 1000} s` : "was stopped";
   return unreadable(source, `names a ${nameOf(source)} that ${why}`);
