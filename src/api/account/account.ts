@@ -82,19 +82,22 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
   const add = async (key: string, change: number): Promise<number> => {
     const bill = bills.get(key) ?? { total: 0, unsent: 0 };
     bills.set(key, bill);
+    // If Redis lost its data, the total that it knew counts again.
+    const restoring = ["SET", key, String(bill.total - bill.unsent), "NX", "PX", String(2 * DAY_MS)];
     const amount = bill.unsent + change;
     bill.unsent = 0;
     bill.total += change;
-    const knownToRedis = bill.total - amount;
     let total = bill.total;
-    // If Redis lost its data, the total that this process knows counts again.
-    const restoring = ["SET", key, String(knownToRedis), "NX", "PX", String(2 * DAY_MS)];
-    // Redis may have counted what is `lost`. To give back twice would hide a cost.
     const onEnd = (end: readonly unknown[] | "lost" | "unsent"): void => {
-      if (typeof end[1] === "number") {
+      if (typeof end === "object" && typeof end[1] === "number") {
         total = end[1];
         bill.total = total + bill.unsent;
-      } else if (amount > 0 || end === "unsent") bill.unsent += amount;
+      } else if (end === "unsent") {
+        bill.unsent += amount;
+      } else {
+        // Redis may have counted what is lost. To give back twice would hide a cost.
+        bill.unsent += Math.max(0, amount);
+      }
     };
     await redis.run([restoring, ["INCRBY", key, String(amount)]], { onEnd });
     return total;

@@ -50,6 +50,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
     if (lost !== undefined) log.info({}, "shared state is back");
     lost = undefined;
   };
+  /** Ordinarily Redis is ready and replies in time. The rest serves a Redis that is lost, slow or back. */
   const run: Redis["run"] = async (commands, { waitMs = REPLY_MS, onEnd } = {}) => {
     const sentMs = clock.monotonicMs();
     if (!client.isReady || sentMs < lostMs + PAUSE_MS) {

@@ -33,7 +33,10 @@ export function sealingKey(secret: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", secret, "", "coldroute account 2", 32));
 }
 
-/** The value that another process made. Otherwise this process makes it, and the others wait for it. */
+/**
+ * The value that another process made: ordinarily, the first reply has it. Otherwise the process that gets the lock
+ * makes it, and the others look again until they find it.
+ */
 export async function shareValue<T extends Made>(
   shared: SharedKey,
   limits: WaitLimits,

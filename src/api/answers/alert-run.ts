@@ -89,7 +89,6 @@ export class AlertRun {
   /** Keeps a page that came, or acts on what came instead. */
   #land(landing: Landing): void {
     const { number, askedFor, answer } = landing;
-    const isLate = askedFor !== this.#reading.pages;
     if (!answer.ok) {
       this.#fail(answer.failure);
       return;
@@ -107,8 +106,8 @@ export class AlertRun {
         this.#land(landing);
         return;
       case "older":
-        // A late page was requested before newer data came. Otherwise the service alternates between versions.
-        if (!isLate) this.#earlyEnd ??= { reason: "changed" };
+        // A page of replaced pages may be older. Otherwise the service alternates between versions.
+        if (askedFor === this.#reading.pages) this.#earlyEnd ??= { reason: "changed" };
     }
   }
 

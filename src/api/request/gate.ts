@@ -23,12 +23,11 @@ interface SlotWaiter {
 }
 
 /**
- * Limits the requests of one product (G-rate-limit; service.md 8.2). Its states:
+ * Limits the requests of one product (G-rate-limit; service.md 8.2). Ordinarily `enter` gives a slot at once. States:
  * - open: up to eight requests at a time. `coolDown` makes it cooling.
  * - cooling: none, and earlier slots are revoked. The end of the cool-down makes it trial.
  * - trial: one at a time. `answered` makes it open, `coolDown` makes it cooling; after a cancelled one, another trial.
- * `p-queue` lacks three things: it cannot reject a waiter whose deadline falls within
- * a cool-down, send a request alone, or revoke a slot.
+ * `p-queue` can neither reject a waiter whose deadline falls within a cool-down, nor send one alone, nor revoke a slot.
  */
 export class Gate {
   readonly #product: Product;
