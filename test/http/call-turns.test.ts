@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callTurns } from "../../src/transports/http/call-limits.ts";
+import { callTurns } from "../../src/transports/http/call-turns.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
 /** The principals in the order in which their calls begin, if each call of `first` works for `workMs`. */
