@@ -83,13 +83,13 @@ export class TokenCache {
   }
 
   /**
-   * Returns whether to retry after `product` answered with 401. If so, drops `token`. If `isFreshToken`, a scope is
-   * probably missing. Other products then keep the token, and for a minute this product's 401s start no exchange.
+   * Returns whether to retry after `product` answered with 401. If so, drops `token`. If the request already has a new
+   * one, a scope is probably missing: other products keep the token, and for a minute this product's 401s start no exchange.
    */
-  dropAfter401(product: Product, token: AccessToken, isFreshToken: boolean): boolean {
+  dropAfter401(product: Product, token: AccessToken, hasNewToken: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();
     if (nowMs < (this.#scopeMissingUntilMs.get(product) ?? 0)) return false;
-    if (isFreshToken) {
+    if (hasNewToken) {
       this.#scopeMissingUntilMs.set(product, nowMs + SCOPE_MISSING_MS);
       return false;
     }
