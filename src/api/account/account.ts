@@ -33,7 +33,7 @@ export async function connectAccount(
   const bill = sharedBill(redis, clock, `${prefix}:bill`);
   let sealing: Uint8Array | undefined;
   return {
-    count: bill.count,
+    claim: bill.claim,
     async coolDownMs(product) {
       const [leftMs] = (await redis.run([["PTTL", coolDownKey(product)]])) ?? [];
       return Math.max(0, Math.min(Number(leftMs ?? 0), MAX_COOL_DOWN_MS));
@@ -103,7 +103,7 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     return total;
   };
   return {
-    async count(product: Product, allowances: readonly Allowance[]): Promise<Result<GiveBack>> {
+    async claim(product: Product, allowances: readonly Allowance[]): Promise<Result<GiveBack>> {
       const keys = allowances.map(({ principal }) => keyOf(principal));
       const totals = await Promise.all(keys.map((key) => add(key, 1)));
       const giveBack = (): void => {

@@ -67,11 +67,11 @@ export class AlertPages {
     if (number > 1 && page.page !== null && page.page !== this.parameterOf(number)) return "odd";
     const age = this.#ageOf(page);
     if (age !== "same") return age;
-    const { added, count } = this.#distinct.add(page.records, number);
+    const { added, share } = this.#distinct.add(page.records, number);
     const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
     if (number > 1 && added.length === 0 && !isEmptyEnd) return "odd";
     this.#pages.set(number, { ...page, records: added, pageSize: page.pageSize ?? page.records.length });
-    this.#receivedTowardsTotal += count;
+    this.#receivedTowardsTotal += share;
     this.paging.size ??= page.askedSize;
     if (number === 1) this.paging.isZeroBased = page.page === 0;
     else this.paging.isHonoured ||= added.length > 0;

@@ -8,18 +8,18 @@ export class DistinctRecords {
   readonly #pageOfJson = new Map<string, number>();
 
   /**
-   * Adds the records of `page` and gives the new ones. `count` is their number as `meta.total` counts them: a record
+   * Adds the records of `page` and gives the new ones. `share` is their number as `meta.total` counts them: a record
    * that repeats one of its own page counts, a record that repeats one of another page does not.
    */
-  add(records: readonly JsonRecord[], page: number): { readonly added: readonly JsonRecord[]; readonly count: number } {
+  add(records: readonly JsonRecord[], page: number): { readonly added: readonly JsonRecord[]; readonly share: number } {
     const added: JsonRecord[] = [];
-    let count = 0;
+    let share = 0;
     for (const record of records) {
       const earlier = this.#addOne(record, page);
       if (earlier === undefined) added.push(record);
-      if (earlier === undefined || earlier === page) count += 1;
+      if (earlier === undefined || earlier === page) share += 1;
     }
-    return { added, count };
+    return { added, share };
   }
 
   /** The page that brought an equal record earlier. `undefined` for a new record, which then belongs to `page`. */

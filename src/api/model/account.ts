@@ -6,8 +6,8 @@ import type { AccountStatus } from "./status.ts";
 
 /** Makes the processes of one account act as one client (G-account). Never rejects. */
 export interface Account {
-  /** Counts one attempt against `allowances`, unless it passes a limit of all processes together. */
-  count(product: Product, allowances: readonly Allowance[]): Promise<Result<GiveBack>>;
+  /** Claims one attempt against `allowances`, unless it passes a limit of all processes together. */
+  claim(product: Product, allowances: readonly Allowance[]): Promise<Result<GiveBack>>;
   /** The rest of a cool-down that another process began; 0 without one. */
   coolDownMs(product: Product): Promise<number>;
   /** Tells the other processes of a cool-down. */

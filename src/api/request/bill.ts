@@ -35,7 +35,7 @@ export class Bill {
   async claim(product: Product, usage: CallUsage): Promise<Result<GiveBack>> {
     const refusal = this.refusal(product, usage);
     if (refusal !== undefined) return failed(refusal);
-    return (await this.#options.account?.count(product, this.#allowancesOf(usage))) ?? success(() => undefined);
+    return (await this.#options.account?.claim(product, this.#allowancesOf(usage))) ?? success(() => undefined);
   }
 
   /** Why the call cannot pay for a request: a limit is reached. */

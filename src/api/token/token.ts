@@ -83,8 +83,8 @@ export class TokenCache {
   }
 
   /**
-   * Returns whether to retry after `product` answered with 401. If so, drops `token`. If the request already has a new
-   * one, a scope is probably missing: other products keep the token, and for a minute this product's 401s start no exchange.
+   * Returns whether to retry after `product` answered with 401. If so, drops `token`. If the request has a new token
+   * already, a scope is probably missing: the others keep it, and for a minute this product's 401s start no exchange.
    */
   dropAfter401(product: Product, token: AccessToken, hasNewToken: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();

@@ -51,7 +51,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     const making = { make: async () => made, lifeMs: () => 60_000 };
     await account.share("value", limitsAfter(systemClock, 1_000), making);
     await account.pseudonymKey();
-    await account.count("tracking", [new Allowance(9)]);
+    await account.claim("tracking", [new Allowance(9)]);
     await account.coolDownMs("tracking");
     account.beginCoolDown("tracking", 5_000);
     await account.close();
@@ -70,8 +70,8 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
   test("a giving back whose reply is lost is not repeated", async () => {
     const { url, send, stop, resume, number } = await startRedis();
     const { account } = await connected(url);
-    const count = () => account.count("tracking", [new Allowance(9)]);
-    const [, second] = [await count(), await count()];
+    const claim = () => account.claim("tracking", [new Allowance(9)]);
+    const [, second] = [await claim(), await claim()];
     stop();
     if (second.ok) second.value();
     await sleep(systemClock, 20);
@@ -83,22 +83,22 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     await expect.poll(async () => String(await send("CLIENT", "LIST", "TYPE", "normal")).split("\n").length).toBe(3);
     await expect.poll(() => account.status().state).toBe("shared");
     await sleep(systemClock, 500);
-    expect(await count()).toMatchObject({ ok: true });
+    expect(await claim()).toMatchObject({ ok: true });
     expect(await number("*:bill:*")).toBe(2);
   });
 
   test("what is given back while Redis is late goes there afterwards", async () => {
     const { url, stop, resume, number } = await startRedis();
     const { account } = await connected(url);
-    const count = () => account.count("tracking", [new Allowance(2)]);
-    const first = await count();
+    const claim = () => account.claim("tracking", [new Allowance(2)]);
+    const first = await claim();
     stop();
-    expect([first.ok, (await count()).ok]).toEqual([true, true]);
+    expect([first.ok, (await claim()).ok]).toEqual([true, true]);
     expect(account.status().state).toBe("alone");
     if (first.ok) first.value();
     resume();
     await sleep(systemClock, 550);
-    expect(await count()).toMatchObject({ ok: true });
+    expect(await claim()).toMatchObject({ ok: true });
     await expect.poll(() => number("*:bill:*")).toBe(2);
   });
 });

@@ -11,15 +11,15 @@ import { gate, quiet, until } from "../../support/events.ts";
 import { problem, type Received, type Scripted, startScriptedService } from "../../support/scripted-service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
 
-/** A client whose shared account counts with `count`. */
-async function startShared(count: Account["count"], coolDownMs: () => number = () => 0) {
+/** A client whose shared account claims with `claim`. */
+async function startShared(claim: Account["claim"], coolDownMs: () => number = () => 0) {
   const service = await startScriptedService({
     tracking: () => ({ status: 200, json: { status: "x" } }),
     planning: () => ({ status: 201, json: SHIPMENT }),
   });
   const clock = new ShiftedClock();
   const account: Account = {
-    count,
+    claim,
     coolDownMs: async () => coolDownMs(),
     beginCoolDown: () => undefined,
     share: (_, __, { make }) => make(),
@@ -113,14 +113,14 @@ describe("the bill (service.md 1.5) [G-billing]", () => {
     const second = gate();
     let counts = 0;
     const givenBack: number[] = [];
-    const count: Account["count"] = async () => {
+    const claim: Account["claim"] = async () => {
       counts += 1;
       if (counts === 1) leaving.controller.abort();
       if (counts === 2) await second.opened;
       return success(() => void givenBack.push(counts));
     };
     const coolDownsMs = [5_000];
-    const { api, callOf, clock } = await startShared(count, () => coolDownsMs.pop() ?? 0);
+    const { api, callOf, clock } = await startShared(claim, () => coolDownsMs.pop() ?? 0);
     const leaving = callOf("ann");
     const asked = [api.plan({}, leaving)];
     await until(() => api.status().coolDownSeconds.planning > 0);
