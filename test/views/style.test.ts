@@ -7,7 +7,7 @@ import { stylesOf } from "../../src/views/marks/mark.ts";
 const LEVELS = ["SevereHot", "Hot", "Warm"];
 const RISKS = ["Severe", "High", "Moderate", "Low"];
 
-test.each([LEVELS, RISKS])("known names differ in colour and in form: %j", (...names) => {
+test.each([LEVELS, RISKS])("a few names differ in colour and in form: %j", (...names) => {
   const styles = [...stylesOf(names).values()];
   expect(new Set(styles.map(({ fill }) => fill)).size).toBe(names.length);
   expect(new Set(styles.map(({ form }) => form)).size).toBe(names.length);

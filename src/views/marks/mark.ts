@@ -1,4 +1,3 @@
-import { compact } from "../../domain/compact.ts";
 import { severityOf } from "../../domain/level-order.ts";
 import { type Point, path, round, type Shape, text } from "./svg.ts";
 
@@ -16,21 +15,6 @@ export interface Style {
   readonly letter?: string;
 }
 
-/**
- * Known names, in alphabetical order: the service defines no order, so neither do the colours. A name always keeps its
- * look.
- */
-const SEEN: ReadonlyMap<string, Style> = new Map([
-  ["ExtremeHot", { fill: "#1f7fc0", form: "triangle" }],
-  ["High", { fill: "#e69f00", form: "diamond" }],
-  ["Hot", { fill: "#cc79a7", form: "circle" }],
-  ["Low", { fill: "#56b4e9", form: "square" }],
-  ["Moderate", { fill: "#009e73", form: "circle" }],
-  ["Severe", { fill: "#1f7fc0", form: "triangle" }],
-  ["SevereHot", { fill: "#d55e00", form: "wedge" }],
-  ["Warm", { fill: "#e69f00", form: "cross" }],
-]);
-
 /** All looks. The first six differ in colour and in form. */
 const LOOKS: readonly Style[] = FILLS.flatMap((_, turn) =>
   FORMS.map((form, index) => ({ form, fill: FILLS[(index + turn) % FILLS.length] ?? "" })),
@@ -40,8 +24,8 @@ const LOOKS: readonly Style[] = FILLS.flatMap((_, turn) =>
 const RAMP = ["#fff7bc", "#fee391", "#fec44f", "#fe9929", "#ec7014", "#d55e00"];
 
 /**
- * The styles of all names in one drawing. Names in an order, least severe first, form a ramp of colours. A known name
- * has its own look unless an earlier name has it; a letter tells names of one form apart.
+ * The styles of all names in one drawing. Names in an order, least severe first, form a ramp of colours; the colours of
+ * others have no order, as the service defines none. A letter tells names of one form apart.
  */
 export function stylesOf(
   names: Iterable<string>,
@@ -51,7 +35,7 @@ export function stylesOf(
   for (const name of names) {
     const taken = [...styles.values()];
     const isFree = ({ fill, form }: Style) => !taken.some((other) => other.fill === fill && other.form === form);
-    const looks = compact<Style>(...rampLooks(name, orders), SEEN.get(name), ...LOOKS);
+    const looks = [...rampLooks(name, orders), ...LOOKS];
     styles.set(name, looks.find(isFree) ?? (looks[0] as Style));
   }
   const forms = [...styles.values()].map(({ form }) => form);
