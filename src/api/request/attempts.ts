@@ -46,7 +46,7 @@ interface Clearance {
   readonly slot: Slot;
   /** The bill of the call that is to pay. */
   readonly payer: CallUsage;
-  /** Takes the attempt off the bill of all processes: `make` calls it if nothing is sent, `Bill` after a refusal. */
+  /** Takes the attempt off the bill of all processes, if nothing is sent or after a refusal. */
   readonly giveBack: GiveBack;
   /** When the attempt began to wait for its slot. */
   readonly askedMs: number;
@@ -71,9 +71,9 @@ export class Attempts {
   }
 
   /**
-   * 1. No cool-down outlasts the deadline. 2. A token. 3. A slot, which waits out the cool-down. 4. No cool-down of
-   * another process. 5. A call that pays. 6. The first byte reserves the bill. 7. The status line settles it. 8. The
-   * verdict. Starts over after a cool-down of another process, or if token, slot or payer is lost before the first byte.
+   * Gets a token, waits for a slot, finds a call that pays, sends, and judges the reply. The first byte reserves the
+   * bill; the status line settles it. Fails at once if a cool-down outlasts the deadline. Starts over if another process
+   * began a cool-down, or if token, slot or payer is lost before the first byte.
    */
   async make(pending: PendingRequest): Promise<Result<JudgedAttempt>> {
     const { config, clock, tokens, account } = this.#parts;
@@ -98,11 +98,11 @@ export class Attempts {
         }
         const payment = await this.#pay(product, waiters);
         if (!payment.ok) return payment;
-        const leftMs = waiters.isShared ? config.timeoutMs : remainingMs(clock, waiters);
+        const leftMs = waiters.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiters);
         const timeoutMs = Math.min(config.timeoutMs, leftMs);
         const clearance = { token: token.value, slot: slot.value, askedMs, timeoutMs, ...payment.value };
         const sent = await this.#send(pending, clearance);
-        // Nothing was written, so nothing is billed.
+        // Not one byte was written, so nothing is billed.
         if (sent?.permitted === undefined) clearance.giveBack();
         if (sent !== undefined) return success(this.#judge(pending, clearance, sent));
       } finally {
@@ -161,8 +161,8 @@ export class Attempts {
   #reserve(product: Product, waiters: Waiters, clearance: Clearance): Reservation | undefined {
     const { bill } = this.#parts;
     const { payer, giveBack } = clearance;
-    const waits = waiters.calls().some(({ usage }) => usage === payer);
-    if (!waits || !this.#isCurrent(clearance) || bill.refusal(product, payer) !== undefined) return undefined;
+    const isWaiting = waiters.calls().some(({ usage }) => usage === payer);
+    if (!isWaiting || !this.#isCurrent(clearance) || bill.refusal(product, payer) !== undefined) return undefined;
     waiters.started();
     return bill.reserve(product, payer, giveBack);
   }
