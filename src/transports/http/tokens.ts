@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import type { AuthorizationRules } from "../../config/config.ts";
 import { readTokenEntry, type TokenEntry } from "../../config/token-entry.ts";
+import { defined } from "../../domain/record.ts";
 import { sleep } from "../../runtime/clock.ts";
 import { isLoopbackHost } from "./host-check.ts";
 import type { HttpOptions } from "./options.ts";
@@ -98,11 +99,7 @@ export async function tokenJudge(rules: TokenRules, options: HttpOptions) {
 }
 
 async function principalOf({ name, token, scopes }: TokenEntry, options: HttpOptions): Promise<Principal> {
-  return {
-    id: name ?? (await pseudonym(token, options)),
-    ...(name !== undefined && { name }),
-    scopes: new Set(scopes),
-  };
+  return { id: name ?? (await pseudonym(token, options)), ...defined({ name }), scopes: new Set(scopes) };
 }
 
 /** Hashes a token, because `timingSafeEqual` needs equal lengths. */
