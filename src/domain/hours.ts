@@ -5,10 +5,10 @@ export function toHours(ms: number): number {
 }
 
 /** Hours as people say them, without the sign: hours up to 48, then days with one decimal, whole days beyond ten. */
-export function hoursText(hours: number, days: "days" | "d" = "days"): string {
+export function hoursText(hours: number): string {
   const size = Math.abs(hours);
   if (size <= 48) return `${size} h`;
-  return `${size > 240 ? Math.round(size / 24) : Math.round(size / 2.4) / 10} ${days}`;
+  return `${size > 240 ? Math.round(size / 24) : Math.round(size / 2.4) / 10} days`;
 }
 
 /** An age, rounded down: `40 s`, `12 min`, `3 h`. */

@@ -4,8 +4,8 @@ import { readDatetime, timestampMs } from "../../domain/datetime.ts";
 import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 
 /** `1 alert`, `312 alerts`. */
-export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : nouns}`;
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 export function capital(text: string): string {
@@ -77,10 +77,13 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** `riskLevel Severe, score 3`: at most `most` fields of a record, under the service's own names. */
-export function fieldsText(record: object, most: number = Number.POSITIVE_INFINITY): string {
+/** The most fields of one record in a text. Programs get more of them. */
+export const MAX_TEXT_FIELDS = 3;
+
+/** `riskLevel Severe, score 3`: the first fields of a record, under the service's own names. */
+export function fieldsText(record: object): string {
   return Object.entries(record)
-    .slice(0, most)
+    .slice(0, MAX_TEXT_FIELDS)
     .map(([name, value]) => `${wordText(name)} ${valueText(value)}`)
     .join(", ");
 }

@@ -16,7 +16,6 @@ import type { Structured } from "./schema.ts";
 const MAX_HEADLINE_PLACES = 3;
 const MAX_NAMES = 12;
 const MAX_ROWS_WITH_FIELDS = 5;
-const MAX_TEXT_FIELDS = 3;
 
 /** Renders the facts for both channels. */
 export function heatAnswer(facts: HeatFacts): Answer<Structured> {
@@ -174,9 +173,7 @@ function listedZips({ level, zips }: LevelAt, { place }: Location, { levels }: H
 function fieldLines(facts: HeatFacts): string[] {
   const rows = listedRows(facts);
   if (rows.length > MAX_ROWS_WITH_FIELDS) return [];
-  const byText = groupBy(rows, ({ record }) =>
-    fieldsText(ownFields(record, ["zip", "temperatureLevel"]), MAX_TEXT_FIELDS),
-  );
+  const byText = groupBy(rows, ({ record }) => fieldsText(ownFields(record, ["zip", "temperatureLevel"])));
   return [...byText].flatMap(([text, alike]) =>
     text === "" ? [] : [`${zipRanges(alike.map(({ area }) => area ?? "no ZIP"))}: ${text}.`],
   );

@@ -5,13 +5,11 @@ import { horizonEnd } from "../../domain/horizon.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
 import { countsInOrder, placesText, statesText } from "../answer/rows.ts";
-import { capital, dayText, fieldsText, plural, wordText } from "../answer/words.ts";
+import { capital, dayText, fieldsText, MAX_TEXT_FIELDS, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import type { RiskFacts } from "./facts.ts";
 import { countedText, countedValue, type ValueCounts } from "./fields.ts";
 import type { AreaRisk, Region } from "./region.ts";
-
-const MAX_TEXT_FIELDS = 3;
 
 /** The text of an answer about places. */
 export interface Body {
@@ -91,7 +89,7 @@ function runsText(values: readonly string[], { answered }: RiskFacts, separator:
 function recordsText(records: readonly JsonRecord[], facts: RiskFacts, saysFields: boolean): string {
   const { main } = facts.fields;
   const texts = records.map((record) =>
-    saysFields ? fieldsText(record, MAX_TEXT_FIELDS) : countedText(countedValue(record, main), main, facts.order),
+    saysFields ? fieldsText(record) : countedText(countedValue(record, main), main, facts.order),
   );
   return [...new Set(texts)].join(" and ") || noRecordText(facts);
 }

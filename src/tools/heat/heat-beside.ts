@@ -142,5 +142,5 @@ export function alertsOfText({ dataOf }: HeatBeside["alerts"]): string {
 export function forecastText(risk: JsonRecord, riskField?: string): string {
   if (risk["none"] === true) return textOf(risk["reason"]);
   const value = riskField === undefined ? undefined : risk[riskField];
-  return value === undefined ? fieldsText(risk, 3) : valueText(value);
+  return value === undefined ? fieldsText(risk) : valueText(value);
 }

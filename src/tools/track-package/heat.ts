@@ -66,7 +66,7 @@ function forecastOf(
     return { isReason, text: `${wordText(level)} forecast at destination ${shortDayText(date)}` };
   if (isReason) return { isReason, text: `arrives into ${wordText(level)}, ${shortDayText(date)}` };
   const name = overdue === true ? `${weekday(date)} forecast` : "area forecast";
-  return { isReason, text: `${name} ${level === "" ? fieldsText(risk, 3) : levelText(level, order)}` };
+  return { isReason, text: `${name} ${level === "" ? fieldsText(risk) : levelText(level, order)}` };
 }
 
 function forecastDay({ forecastMs }: PackageFacts): string | undefined {
