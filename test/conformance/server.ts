@@ -13,6 +13,8 @@ const server = await startHttp({
   clock: systemClock,
   log: createLog({ level: "error", clock: systemClock }),
   maxWaitMs: 25_000,
+  observer: { requested: () => undefined },
+  metrics: async () => new Response(),
 });
 process.stdout.write(`${server.url}\n`);
 process.once("SIGTERM", () => void server.close());

@@ -22,7 +22,7 @@ describe("a refusal", () => {
 
   test.each([
     ["POST", "/healthz", 405],
-    ["DELETE", "/metrics", 404],
+    ["DELETE", "/metrics", 405],
     ["GET", "/", 404],
     ["GET", "/mcp/", 404],
     ["GET", "/sse", 404],

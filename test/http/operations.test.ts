@@ -58,7 +58,7 @@ describe("the access log", () => {
 
 describe("the metrics", () => {
   test("hold every series that the dashboard queries", async () => {
-    const { url, at } = await startServer({ metrics: createMetrics() });
+    const { url, at } = await startServer();
     await (await post(url, callOf(1, "track_package", { ids: ["10045"] }))).text();
     const text = await (await fetch(at("/metrics"))).text();
     const { panels } = JSON.parse(readFileSync("packaging/dashboard.json", "utf8")) as {
@@ -72,7 +72,7 @@ describe("the metrics", () => {
   });
 
   test("count requests", async () => {
-    const { url, at } = await startServer({ metrics: createMetrics() });
+    const { url, at } = await startServer();
     await (await post(url, callOf(1))).text();
     await fetch(url, { method: "DELETE" });
     await expect
@@ -86,7 +86,7 @@ describe("the metrics", () => {
   });
 
   test("name no method that a client makes up", async () => {
-    const { at } = await startServer({ metrics: createMetrics() });
+    const { at } = await startServer();
     await fetch(at("/mcp"), { method: "PROPFIND" });
     expect(await (await fetch(at("/metrics"))).text()).toContain('method="other"');
   });

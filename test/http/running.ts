@@ -8,7 +8,7 @@ import { createLog } from "../../src/runtime/log.ts";
 import type { Catalogue } from "../../src/server/catalogue.ts";
 import type { ToolListing } from "../../src/server/listing.ts";
 import type { ToolResult } from "../../src/server/result.ts";
-import type { Metrics } from "../../src/transports/http/metrics.ts";
+import { createMetrics } from "../../src/transports/http/metrics.ts";
 import { startHttp } from "../../src/transports/http/server.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
@@ -48,18 +48,18 @@ function fixtureCatalogue(run: Run = async () => "done", names: readonly string[
 export interface Settings {
   readonly run?: Run;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly metrics?: Metrics;
   /** The catalogue loads only after this resolves. */
   readonly loaded?: Promise<unknown>;
 }
 
 /** The HTTP transport in this process, over the fixture's catalogue. Closed after the test. */
-export async function startServer({ run, environment = {}, metrics, loaded }: Settings = {}) {
+export async function startServer({ run, environment = {}, loaded }: Settings = {}) {
   // The tests' authorization servers date tokens by the machine's clock.
   const clock = new ShiftedClock(Date.now());
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ level: "trace", clock, write: (line) => lines.push(JSON.parse(line)) });
   const catalogue = fixtureCatalogue(run);
+  const metrics = createMetrics();
   const server = await startHttp({
     host: "127.0.0.1",
     port: 0,
@@ -71,7 +71,8 @@ export async function startServer({ run, environment = {}, metrics, loaded }: Se
     clock,
     log,
     maxWaitMs: MAX_WAIT_MS,
-    ...(metrics === undefined ? {} : { observer: metrics.observer, metrics: () => metrics.expose(IDLE) }),
+    observer: metrics.observer,
+    metrics: () => metrics.expose(IDLE),
   });
   onTestFinished(async () => {
     const closed = server.close();

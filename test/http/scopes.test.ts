@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createMetrics } from "../../src/transports/http/metrics.ts";
 import { startProtected } from "./authorization-server.ts";
 import { callOf, connect, post, startServer } from "./running.ts";
 
@@ -35,7 +34,7 @@ describe("a scope", () => {
     ["coldroute:read", 200, 403, "coldroute:metrics"],
     ["coldroute:metrics", 403, 200, "coldroute:read"],
   ])("%s of an OAuth token opens /mcp %d, /metrics %d", async (scope, mcp, metrics, missing) => {
-    const { issuer, server } = await startProtected({ metrics: createMetrics() });
+    const { issuer, server } = await startProtected();
     const authorization = `Bearer ${await issuer.token({ scope })}`;
     const answers = [
       await post(server.url, callOf(1), { authorization }),
@@ -50,7 +49,7 @@ describe("a scope", () => {
     const environment = {
       COLDROUTE_HTTP_TOKENS: "watch[metrics]:token-1,desk[read]:token-2,planner[read plan]:token-3,all:token-4",
     };
-    const server = await startServer({ environment, metrics: createMetrics() });
+    const server = await startServer({ environment });
     const opened = async (token: string) => {
       const headers = { authorization: `Bearer ${token}` };
       const plan = await post(server.url, callOf(1, "make"), headers);

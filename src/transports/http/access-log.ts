@@ -44,7 +44,7 @@ export function accessLog({ log, clock, observer, config }: HttpOptions): Middle
       const { rpc, principal, traceId, refused } = asked;
       const status = outgoing.headersSent ? outgoing.statusCode : LEFT;
       const tookMs = clock.monotonicMs() - startedMs;
-      observer?.requested(route, method, status, tookMs);
+      observer.requested(route, method, status, tookMs);
       const { socket, headers } = incoming;
       const forwardedFor = String(headers["x-forwarded-for"] ?? "");
       // Load balancers ask so often that they would fill the log.

@@ -16,9 +16,9 @@ export interface HttpOptions {
   readonly config: HttpConfig;
   /** The most time that one call may take. */
   readonly maxWaitMs: number;
-  readonly observer?: HttpObserver;
+  readonly observer: HttpObserver;
   /** The key of pseudonyms that the account's processes share. Without it, this process has its own. */
   readonly pseudonymKey?: () => Promise<Uint8Array | undefined>;
-  /** Answers `/metrics`. Without it, the path gives 404. */
-  readonly metrics?: () => Promise<Response>;
+  /** Answers `/metrics`. */
+  readonly metrics: () => Promise<Response>;
 }

@@ -49,7 +49,6 @@ export function routes(options: HttpOptions, { authorization, answer, isReady }:
   }
   app.all(PATHS.mcp, admitted(authorization, "read"), answer);
   app.all(PATHS.metrics, admitted(authorization, "metrics"), async (c) => {
-    if (metrics === undefined) return nothingHere();
     if (!["GET", "HEAD"].includes(c.req.method)) return methodNotAllowed("GET, HEAD");
     return metrics();
   });
