@@ -199,7 +199,6 @@ describe("the forecast for the due day", () => {
     [["2026-11-24", "2026-11-25", "2026-11-26"], "beyond forecast"],
     [{ days: 5, to: "2026-11-29", from: "2026-11-24" }, "beyond forecast"],
     [{ from: "2026-11-24", to: "2026-11-30" }, "forecast refused"],
-    [["2026-11-22", "2026-11-23"], "forecast refused"],
     [{ from: "2026-11-24", days: 5 }, "forecast refused"],
     ["2026-11-24 to 2026-11-28", "forecast refused"],
   ])("of a refused date is called beyond the forecast only if the horizon tells it: %j", async (horizon, reason) => {

@@ -93,16 +93,10 @@ async function riskOn(wanted: readonly string[], most: number, { api, call, cloc
     compact(same.length < dates.length && same.map(({ part }) => shortDayText(part)).join(", "), reason).join(": "),
   );
   const today = utcDate(clock.nowMs());
-  // Memory may hold answers of several days, each with its own horizon.
-  const end = answered
-    .flatMap(({ value }) => horizonEnd(value.horizon) ?? [])
-    .sort()
-    .at(-1);
-  // A horizon that ends before a day that was answered is not read rightly.
-  const isEndKnown = end !== undefined && answered.every(({ part }) => part <= end);
+  const end = horizonEnd(answered.at(-1)?.value.horizon);
   const whyRefused = (date: string): string => {
     if (date <= today) return `forecasts start ${weekday(addDays(today, 1))}`;
-    return isEndKnown && date > end ? "beyond forecast" : "forecast refused";
+    return end !== undefined && date > end ? "beyond forecast" : "forecast refused";
   };
   return {
     /** The fields of the record of a ZIP's area and a date, or `none` and the reason. */
