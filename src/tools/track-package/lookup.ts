@@ -107,7 +107,6 @@ const TWO_NUMBERS = "two numbers? Give each as an item of its own";
 
 /** Merges look-ups of the same package, such as by its order number and by its tracking number. */
 export function mergeLookups(lookups: readonly Lookup[]): readonly Lookup[] {
-  if (lookups.length === 1) return lookups;
   const numbersOf = ({ id, facts }: Lookup): string => {
     const numbers = facts === undefined ? [] : [facts.orderNumber, facts.trackingNumber];
     return numbers.some((number) => number !== null) ? JSON.stringify(numbers) : id;
