@@ -32,13 +32,10 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
       const outcome = allFailed(failures, dayText);
       if (outcome.failure.kind !== "invalid_request") return outcome;
       const isUsual = granularity === "zip3" || granularity === "zip5";
-      const last = addDays(tomorrow, 4);
-      const earlier = first > last ? ": ask for an earlier date" : "";
-      const offered = `The five days from tomorrow (UTC) are ${tomorrow} to ${last}${earlier}; without date the answer is for tomorrow.`;
+      const offered = `The five days from tomorrow (UTC) are ${tomorrow} to ${addDays(tomorrow, 4)}; without date the answer is for tomorrow.`;
       const hints = compact(
         !isUsual && `The granularities of this service are zip3 and zip5; ${quote(granularity)} was asked.`,
         isUsual && args.date !== undefined && offered,
-        first < tomorrow && "There is no forecast for an earlier day.",
       );
       return { ...outcome, lines: [...(outcome.lines ?? []), ...hints] };
     }
