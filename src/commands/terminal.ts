@@ -1,5 +1,5 @@
 /** Prints a line on standard output. Calls `onLoss` if the write fails, before the process ends. */
-export function print(line: string = "", onLoss: () => void = () => undefined): void {
+export function print(line: string, onLoss: () => void = () => undefined): void {
   process.stdout.write(`${line}\n`, (error) => error && onLoss());
 }
 

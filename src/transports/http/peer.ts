@@ -10,7 +10,7 @@ export function peersBehind(trustedProxies: readonly string[]) {
     const [address = "", bits] = each.split("/");
     trusted.addSubnet(address, Number(bits ?? (isIP(address) === 6 ? 128 : 32)), familyOf(address));
   }
-  return (address: string | undefined, forwardedFor = ""): string => {
+  return (address: string | undefined, forwardedFor: string): string => {
     // A dual-stack socket maps IPv4 addresses to IPv6.
     let peer = address?.replace(/^::ffff:(?=[0-9.]+$)/, "") ?? "unknown";
     const hops = forwardedFor.split(",");
