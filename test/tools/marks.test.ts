@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { AlertSet } from "../../src/api/model/api.ts";
+import { heatFacts } from "../../src/tools/check-heat-alerts/facts.ts";
 import { marksOf } from "../../src/tools/check-heat-alerts/marks.ts";
 import { input } from "../../src/tools/check-heat-alerts/schema.ts";
 
@@ -8,9 +9,8 @@ const records = Array.from({ length: 41_000 }, (_, index) => ({
   zip: String(1_001 + index * 2).padStart(5, "0"),
   temperatureLevel: index < 40_900 ? "Warm" : "SevereHot",
 }));
-const everywhere = input.parse({});
-
-const marks = (of: readonly object[]) => marksOf(everywhere, { records: of } as unknown as AlertSet, undefined);
+const marks = async (of: readonly object[]) =>
+  marksOf(await heatFacts(input.parse({}), { records: of, granularity: null } as unknown as AlertSet, undefined));
 
 test("41,000 alerts are marked by area, every level of each", async () => {
   const [rare, frequent] = await marks(records);

@@ -32,7 +32,7 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
     await slices.after(records.length);
   }
   const asked = new Set(inTurn(found.map(({ records }) => records)));
-  const { names, byState, levels } = await (known.length === 0
+  const { byLevel, names, byState, levels } = await (known.length === 0
     ? overviewOf(set, order, slices)
     : overview(asked, order, slices));
   const places: PlaceAlerts[] = [];
@@ -52,7 +52,10 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
     places: places.toSorted((a, b) => rank(a) - rank(b)),
     /** Places that could not be read. */
     unknown,
-    /** In the order of `valueNames`, each with its listed alerts. */
+    /** The alerts by level as sent, and the names of those levels, in the order of `valueNames`. */
+    byLevel,
+    names,
+    /** By name, each with its listed alerts. */
     levels: levels.map((level, index) => ({ ...level, rows: (listed[index] ?? []).map(alertRow) })),
     /** The highest count first; `abroad` and `unknown` stand beside the two-letter codes. */
     byState,
@@ -99,5 +102,6 @@ async function overview(records: Iterable<JsonRecord>, order: LevelOrder, slices
       queue: inTurn([...states.values()].map((rows) => rows.slice(0, MAX_ROWS))),
     });
   }
-  return { names, byState: mostFirst(levels.flatMap(({ byState }) => Object.entries(byState))), levels };
+  const byState = mostFirst(levels.flatMap((level) => Object.entries(level.byState)));
+  return { byLevel, names, byState, levels };
 }

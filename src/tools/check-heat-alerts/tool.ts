@@ -23,8 +23,7 @@ export const checkHeatAlerts: ToolDefinition<typeof input, typeof output> = {
     const onPage = pageReporter((page, total) => progress?.({ progress: page, ...(total === null ? {} : { total }) }));
     const alerts = await api.alerts(query, { ...call, onPage });
     if (!alerts.ok) return alerts;
-    const { alertLevels } = settings;
-    const answer = heatAnswer(await heatFacts(args, alerts.value, alertLevels));
-    return success({ ...answer, marks: () => marksOf(args, alerts.value, alertLevels) });
+    const facts = await heatFacts(args, alerts.value, settings.alertLevels);
+    return success({ ...heatAnswer(facts), marks: () => marksOf(facts) });
   },
 };
