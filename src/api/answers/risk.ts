@@ -46,11 +46,8 @@ export function riskReader(parts: DataParts & { readonly riskLevels: LevelOrder 
     seen.add("dates", [query.date]);
     seen.add("granularities", [query.granularity]);
     const field = riskFieldOf(records, riskLevels);
-    if (field !== undefined)
-      seen.add(
-        "risks",
-        records.map((record) => textOf(record[field])),
-      );
+    const risks = field === undefined ? [] : records.map((record) => textOf(record[field]));
+    seen.add("risks", risks);
     return success(day);
   }
 
