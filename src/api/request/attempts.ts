@@ -153,6 +153,7 @@ export class Attempts {
         account?.beginCoolDown(product, waitMs);
       },
     });
+    // After a status line, this changes nothing.
     sent.permitted?.settle("lost");
     return sent.reply.kind === "lost" && sent.reply.code === WITHHELD ? undefined : sent;
   }
