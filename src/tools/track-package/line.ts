@@ -100,10 +100,11 @@ function carrierText(id: string, { carrier, service, trackingNumber, orderNumber
   return compact(carrier && nameText(carrier), service && nameText(service), told).join(" ");
 }
 
-/** Only for `detail: "full"`: `Tier 2, 6.5 lb, handover to the carrier …`. */
-function detailText({ tier, weightLb, givenToCarrier }: PackageFacts): string {
+/** Only for `detail: "full"`: `Tier 2, 6.5 lb, handover to the carrier …`, which a row without a scan has already. */
+function detailText({ tier, weightLb, givenToCarrier, scans }: PackageFacts): string {
+  const handover = scans.length > 0 && handoverText(givenToCarrier);
   const weight = weightLb !== null && `${weightLb} lb`;
-  return capital(compact(tier !== null && `tier ${tier}`, weight, handoverText(givenToCarrier)).join(", "));
+  return capital(compact(tier !== null && `tier ${tier}`, weight, handover).join(", "));
 }
 
 /** The time may lie ahead. */
