@@ -61,7 +61,7 @@ export function sourceOf(dataOf: string | null | undefined, { product, spent, us
 export function sourceLine(source: Source, window: string | undefined, isDated: boolean, nowMs: number): string {
   const { dataOf, sandbox } = source;
   const data = dataOf === undefined ? "data of unknown time" : `data of ${utcText(dataOf)}${agoText(dataOf, nowMs)}`;
-  const parts = compact(freshness(source), isDated && data, window, billText(source), dayText(source));
+  const parts = compact(freshness(source), isDated && data, window, billText(source), dayBillText(source));
   return `${sandbox === true ? "Sandbox data, not the real service. " : ""}${parts.join(", ")}.`;
 }
 
@@ -84,7 +84,7 @@ export function billText({ billableRequests, maybeBilled = 0 }: Pick<Source, "bi
 }
 
 /** `37 of 200 today by this process`; empty without a limit. */
-function dayText({ billedToday, dailyLimit, countedBy }: Source): string {
+function dayBillText({ billedToday, dailyLimit, countedBy }: Source): string {
   if (dailyLimit === undefined) return "";
   if (billedToday === null) return `today's bill not known, limit ${dailyLimit}`;
   return `${billedToday} of ${dailyLimit} today${countedBy === undefined ? "" : ` by ${countedBy}`}`;

@@ -31,10 +31,10 @@ export async function routeHeat(
   { origin, destination }: JsonRecord = {},
   asker: Asker,
 ): Promise<RouteHeat> {
-  const zipOf = (end: unknown): string => textOf(recordOf(end)?.["zipCode"]);
-  const start = zipOf(origin);
+  const zipAt = (end: unknown): string => textOf(recordOf(end)?.["zipCode"]);
+  const start = zipAt(origin);
   const stops = planned.flatMap(({ route }) => route.flatMap(({ zip, place }) => (place === null ? [] : (zip ?? ""))));
-  const zips = [...new Set([start, ...stops, zipOf(destination)])].filter((zip) => zip !== "");
+  const zips = [...new Set([start, ...stops, zipAt(destination)])].filter((zip) => zip !== "");
   // A stop in the origin's area tells the forecast there.
   const pickupDate = (plan: PlanFacts): string | undefined =>
     start === "" || plan.route.some(({ zip }) => areaOf(zip) === areaOf(start))

@@ -57,14 +57,14 @@ function packagesOfZip(zip: string, { api, clock }: ToolContext, wrongZips: Wron
     const { orderNumber, trackingNumber, recipientAddress } = result.value;
     const numbers = [...new Set([id, textOf(orderNumber), textOf(trackingNumber)].map(tidyNumber))];
     if (isBlocked(numbers)) return failed(UNKNOWN);
-    if (zipOf(recordOf(recipientAddress)) === zip) return result;
+    if (recipientZipOf(recordOf(recipientAddress)) === zip) return result;
     for (const number of numbers) if (number !== "") wrongZips.add(number, clock.monotonicMs());
     return failed(UNKNOWN);
   };
 }
 
 /** Five digits, also where a leading zero was lost. */
-function zipOf(address: JsonRecord = {}): string {
+function recipientZipOf(address: JsonRecord = {}): string {
   const zip = shortZip(textOf(address["zip"]));
   return /^\d{3,4}$/.test(zip) ? zip.padStart(5, "0") : zip;
 }

@@ -96,7 +96,7 @@ function moreTexts({ listed, others }: Ranking): string[] {
     const count = groups.flatMap(({ members }) => members).length;
     const texts = groups.map(({ carrier, due, members }) => {
       const dueText = due !== null && `due ${shortDayText(due)}`;
-      const name = compact(statusText(members[0]), carrier && nameText(carrier), dueText).join(", ");
+      const name = compact(statusName(members[0]), carrier && nameText(carrier), dueText).join(", ");
       return `${name}: ${members.length} (${members.map(briefText).join(", ")})`;
     });
     const need = `${listed.length === 0 ? "" : " more"} ${count === 1 ? "needs" : "need"}`;
@@ -106,11 +106,11 @@ function moreTexts({ listed, others }: Ranking): string[] {
 
 /** `10043`, with the reasons that its group does not name and the newest change: `10051 OVERDUE by 1.8 h`. */
 function briefText(each: Ranked): string {
-  const reasons = each.reasons.filter((reason) => reason !== statusText(each));
+  const reasons = each.reasons.filter((reason) => reason !== statusName(each));
   return compact(wordText(each.id), compact(...reasons, each.changes?.events.at(-1)).join(", ")).join(" ");
 }
 
-function statusText(each: Ranked): string {
+function statusName(each: Ranked): string {
   return each.found === true ? nameText(each.facts.status ?? "no status") : each.what;
 }
 
