@@ -3,7 +3,7 @@ import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
 import {
   countsIn,
-  firstName,
+  firstRankText,
   isInUs,
   type Json,
   levelName,
@@ -34,7 +34,7 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
       notOnMap(alerts),
       alerts.some(pointOnMap) &&
         (alerts.length > MAX_POINTS
-          ? `Each mark is a three-digit area with its ${firstName("level", names, view)}.`
+          ? `Each mark is a three-digit area with its ${firstRankText("level", names, view)}.`
           : "Marks are placed by the first three digits of their ZIP."),
     ],
     draw: (canvas) => drawMap({ points: alerts, near }, canvas),

@@ -2,7 +2,7 @@ import { dayLabel } from "../marks/time.ts";
 import { type AnswerChart, combined, joined } from "./answer-chart.ts";
 import {
   countsIn,
-  firstName,
+  firstRankText,
   type Json,
   marksIn,
   membersOf,
@@ -42,7 +42,7 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
     titleEnd: below > 0 && `The picture hides the places below (${below}).`,
     legend: { heading: `Forecast: ${field || "risk"}`, names },
     remarks: [
-      points.length > 0 && mapText(read, firstName("value", names, view)),
+      points.length > 0 && mapText(read, firstRankText("value", names, view)),
       notOnMap(points),
       horizon && `Horizon of the forecast: ${horizon}.`,
     ],
