@@ -9,8 +9,9 @@ const records = Array.from({ length: 41_000 }, (_, index) => ({
   zip: String(1_001 + index * 2).padStart(5, "0"),
   temperatureLevel: index < 40_900 ? "Warm" : "SevereHot",
 }));
-const marks = async (of: readonly object[]) =>
-  marksOf(await heatFacts(input.parse({}), { records: of, granularity: null } as unknown as AlertSet, undefined));
+const setOf = (of: readonly object[]) => ({ records: of, granularity: null }) as unknown as AlertSet;
+const marksIn = async (set: AlertSet) => marksOf(await heatFacts(input.parse({}), set, undefined));
+const marks = (of: readonly object[]) => marksIn(setOf(of));
 
 test("41,000 alerts are marked by area, every level of each", async () => {
   const [rare, frequent] = await marks(records);
@@ -20,6 +21,11 @@ test("41,000 alerts are marked by area, every level of each", async () => {
   expect(areas).toHaveLength(new Set(areas).size);
   expect([areas[0], areas.at(-1)]).toEqual(["010", "827"]);
   expect(JSON.stringify(await marks(records)).length).toBeLessThanOrEqual(30_100);
+});
+
+test("the marks of a reading are made once", async () => {
+  const set = setOf(records);
+  expect(await marksIn(set)).toBe(await marksIn(set));
 });
 
 test("few alerts are all marked, except those that no map of the United States shows", async () => {

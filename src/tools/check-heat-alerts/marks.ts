@@ -7,8 +7,17 @@ import type { HeatFacts } from "./facts.ts";
 const MAX_ZIP_MARKS = 5_000;
 const ON_MAP = /^\d{3,5}$/;
 
+/** Kept with the alerts by level, which all questions about a whole reading share: it may hold 41,000. */
+const kept = new WeakMap<HeatFacts["byLevel"], Promise<Marks>>();
+
 /** The ZIPs of the alerts asked about, or their areas, by level in the order of `valueNames`. */
-export async function marksOf({ byLevel, names, matched }: HeatFacts): Promise<Marks> {
+export function marksOf(facts: HeatFacts): Promise<Marks> {
+  const marks = kept.get(facts.byLevel) ?? makeMarks(facts);
+  kept.set(facts.byLevel, marks);
+  return marks;
+}
+
+async function makeMarks({ byLevel, names, matched }: HeatFacts): Promise<Marks> {
   const slices = new Slices();
   const digits = matched > MAX_ZIP_MARKS ? 3 : 5;
   const marks: [level: string, zips: string][] = [];
