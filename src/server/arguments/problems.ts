@@ -34,7 +34,7 @@ type Issue = z.core.$ZodIssue;
 export function problemsOf(issues: readonly Issue[], asked: RefusedArguments): readonly ArgumentProblem[] {
   const problems = tellingIssues(issues).flatMap((issue) =>
     issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => unknownName(key, asked, issue.path))
+      ? issue.keys.map((key) => unknownName(key, asked, issue.path, key === issue.keys[0]))
       : [refusedValue(issue, asked)],
   );
   const texts = problems.map(({ parameter = "", message }) => `${parameter} ${message}`);
@@ -91,19 +91,24 @@ function listText(list: readonly unknown[], path: Path, schema: JsonSchema): str
   return `should be one value, not a list: ${list.length === 1 ? "send its item alone" : several}`;
 }
 
-function unknownName(key: string, { audience, schema: root }: RefusedArguments, path: Path): ArgumentProblem {
+/** The first unknown name of an object lists the known ones. */
+function unknownName(
+  key: string,
+  { audience, schema: root }: RefusedArguments,
+  path: Path,
+  isFirst: boolean,
+): ArgumentProblem {
   const name = cleanText(key, MAX_PARAMETER_CHARS);
   const schema = objectAt(root, path);
-  const instead = insteadOf(key, schema);
   const meant = nearestName(key, schema);
-  const hint = meant === undefined ? "it" : `did you mean ${meant}? It`;
-  const names = Object.keys(schema.properties ?? {}).join(", ");
-  if (audience.kind === "operator" || path.length > 0) {
-    const units = /unit/i.test(key) ? unitsText(schema) : "";
-    const next = units === "" ? `${hint} has ${names}` : `use ${units}`;
-    return { message: `${pathText(path)} has no field ${name}; ${instead ?? next}` };
-  }
-  return { parameter: name, message: `is not a parameter of ${audience.tool}; ${instead ?? `${hint} has ${names}`}` };
+  const question = meant !== undefined && `did you mean ${meant}?`;
+  const names = isFirst && `${question ? "It" : "it"} has ${Object.keys(schema.properties ?? {}).join(", ")}`;
+  const isMember = audience.kind === "operator" || path.length > 0;
+  const units = isMember && /unit/i.test(key) ? unitsText(schema) : "";
+  const next = insteadOf(key, schema) ?? compact(question, names).join(" ");
+  const advice = units === "" ? next : `use ${units}`;
+  if (isMember) return { message: compact(`${pathText(path)} has no field ${name}`, advice).join("; ") };
+  return { parameter: name, message: compact(`is not a parameter of ${audience.tool}`, advice).join("; ") };
 }
 
 /** What to do instead of sending `key`, if the object's schema or that of a member says it. */
