@@ -1,9 +1,9 @@
 import { utcTimestamp } from "../domain/datetime.ts";
-import { each, PRODUCT_NAMES } from "../domain/product.ts";
+import { DATA_PRODUCTS, each, PRODUCT_NAMES } from "../domain/product.ts";
 import { Alerts } from "./answers/alerts.ts";
 import { readPackage, readShipment } from "./answers/answer.ts";
+import { dayReader } from "./answers/days.ts";
 import { Memory } from "./answers/memory.ts";
-import { riskReader } from "./answers/risk.ts";
 import { Transport } from "./attempt/transport.ts";
 import { ContractDrift } from "./contract/drift.ts";
 import { packageEndpoint, shipmentsEndpoint } from "./contract/endpoint.ts";
@@ -30,12 +30,14 @@ export function createApi(options: ApiOptions): Api {
   const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
   const [memory, seen] = [new Memory(), new Seen()];
   const data = { clock, sender, drift, shared, memory, seen, account };
-  const alerts = new Alerts({ ...data, ttlMs: config.ttlMs.alerts });
-  const risk = riskReader({ ...data, ttlMs: config.ttlMs.risk, riskLevels: config.riskLevels });
+  const { riskLevels, ttlMs } = config;
+  const alerts = new Alerts({ ...data, product: "alerts", ttlMs: ttlMs.alerts });
+  const dayProducts = DATA_PRODUCTS.filter((product) => product !== "alerts");
+  const days = each(dayProducts, (product) => dayReader({ ...data, product, ttlMs: ttlMs[product], riskLevels }));
 
   return {
     alerts: (query, call) => alerts.read(query, call),
-    risk,
+    ...days,
     plan: async (shipment, call) => {
       const endpoint = shipmentsEndpoint(JSON.stringify(shipment));
       const answer = await sender.send(endpoint, oneWaiter(call));

@@ -1,6 +1,8 @@
 export type Product = "alerts" | "risk" | "planning" | "tracking";
 /** A product whose answers may come from memory: one of the data APIs (service.md 2.1). */
 export type DataProduct = "alerts" | "risk";
+/** A data product that is asked for one date at a time. */
+export type DayProduct = Exclude<DataProduct, "alerts">;
 /** A product, or the token endpoint. */
 export type Origin = Product | "token";
 

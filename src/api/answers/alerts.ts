@@ -4,8 +4,8 @@ import type { AlertSet, Call } from "../model/api.ts";
 import type { Waiters } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { type AlertReading, AlertRun } from "./alert-run.ts";
-import { type DataParts, type Fetched, fetchShared, indexed } from "./data-api.ts";
-import { mayStandIn, REPORTED_AGE_MS } from "./memory.ts";
+import { awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
+import { mayStandIn } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
 
 /**
@@ -29,15 +29,12 @@ export class Alerts {
     const key = JSON.stringify([minLevel]);
     const reading = this.#running.get(key) ?? this.#kept(key) ?? { minLevel, pages: new AlertPages() };
     const recalled = this.#recall(reading);
-    if (recalled !== undefined) {
-      call.usage.answeredFromMemory("alerts", askedMs - recalled.sentMs);
-      return success(recalled.data);
-    }
+    if (recalled !== undefined) return remembered(this.#parts, recalled, call);
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
     this.#running.set(key, reading);
     const start = (waiters: Waiters) => this.#run(key, reading, waiters);
     const run = await shared.join({ key: `alerts ${key}`, product: "alerts", start }, call);
-    return run.ok ? this.#answer(run.value, askedMs, call) : this.#standIn(run.failure, reading, askedMs, call);
+    return run.ok ? awaited(this.#parts, run.value, call, askedMs) : this.#standIn(run.failure, reading, askedMs, call);
   }
 
   /** Runs a reading, or takes the set that another process read. Otherwise, this process reads for all. */
@@ -83,24 +80,15 @@ export class Alerts {
     return end && indexed(pages.fetched(end));
   }
 
-  /** The answer of a call that waited. Reports its age if it was under way long before. */
-  #answer({ data, sentMs }: Fetched<AlertSet>, askedMs: number, { usage }: Call): Result<AlertSet> {
-    const ageMs = this.#parts.clock.monotonicMs() - sentMs;
-    if (sentMs <= askedMs - REPORTED_AGE_MS) usage.answeredFromMemory("alerts", ageMs);
-    return success(data);
-  }
-
   /** The answer in place of a failure: the last whole set, else the pages so far, else the failure itself. */
   #standIn(failure: Failure, { whole, pages }: AlertReading, askedMs: number, call: Call): Result<AlertSet> {
     const { clock, ttlMs } = this.#parts;
     const nowMs = clock.monotonicMs();
-    if (whole !== undefined && mayStandIn(failure, nowMs - whole.sentMs, ttlMs)) {
-      call.usage.answeredFromMemory("alerts", nowMs - whole.sentMs, failure);
-      return success(whole.data);
-    }
+    if (whole !== undefined && mayStandIn(failure, nowMs - whole.sentMs, ttlMs))
+      return remembered(this.#parts, whole, call, failure);
     if (failure.kind === "cancelled" || pages.pagesRead === 0) return failed(failure);
     const reason = nowMs >= call.deadlineMs ? "time" : "failure";
     const end = { reason: failure.kind === "billing_limit" ? failure.kind : reason, failure } as const;
-    return this.#answer(indexed(pages.fetched(end)), askedMs, call);
+    return awaited(this.#parts, indexed(pages.fetched(end)), call, askedMs);
   }
 }

@@ -1,20 +1,22 @@
-import { type Result, success } from "../../domain/failure.ts";
+import { type Failure, type Result, success } from "../../domain/failure.ts";
+import type { DataProduct } from "../../domain/product.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import type { Clock, WaitLimits } from "../../runtime/clock.ts";
 import { letOthersRun } from "../../runtime/turns.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { DataEndpoint } from "../contract/endpoint.ts";
 import type { Account, Made } from "../model/account.ts";
-import type { RecordSet } from "../model/api.ts";
+import type { Call, RecordSet } from "../model/api.ts";
 import type { Seen } from "../model/status.ts";
 import type { Sender } from "../request/send.ts";
 import type { SharedRequests, Waiters } from "../request/shared.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
-import type { Memory } from "./memory.ts";
+import { type Memory, REPORTED_AGE_MS } from "./memory.ts";
 import { zipIndex } from "./zip-index.ts";
 
-/** The parts that read and keep the answers of the data APIs, alerts and risk (service.md 2.1). */
+/** The parts that read and keep the answers of one data API (service.md 2.1). */
 export interface DataParts {
+  readonly product: DataProduct;
   readonly clock: Clock;
   readonly sender: Sender;
   readonly drift: ContractDrift;
@@ -67,4 +69,20 @@ export function indexed<Data extends { readonly records: readonly JsonRecord[] }
   fetched: Fetched<Data>,
 ): Fetched<Data & Pick<RecordSet, "at">> {
   return { ...fetched, data: { ...fetched.data, at: zipIndex(fetched.data.records) } };
+}
+
+/** Data requested before the call, which reports its age and the failure that it stands in for. */
+export function remembered<Data>(
+  { clock, product }: DataParts,
+  { data, sentMs }: Fetched<Data>,
+  { usage }: Call,
+  failure?: Failure,
+): Result<Data> {
+  usage.answeredFromMemory(product, clock.monotonicMs() - sentMs, failure);
+  return success(data);
+}
+
+/** Data that the call waited for. The call reports its age if the request was under way long before. */
+export function awaited<Data>(parts: DataParts, fetched: Fetched<Data>, call: Call, askedMs: number): Result<Data> {
+  return fetched.sentMs <= askedMs - REPORTED_AGE_MS ? remembered(parts, fetched, call) : success(fetched.data);
 }

@@ -1,6 +1,6 @@
 import type { ConfigProblem, Failure, Result } from "../../domain/failure.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
-import type { DataProduct, Product } from "../../domain/product.ts";
+import type { DataProduct, DayProduct, Product } from "../../domain/product.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import type { Clock } from "../../runtime/clock.ts";
@@ -75,6 +75,11 @@ export interface RiskDay<Each extends JsonRecord = JsonRecord> extends RecordSet
   readonly complete: boolean;
 }
 
+/** One day of a product. `date` is explicit (`yyyy-MM-dd`): an answer for "tomorrow" would outlive UTC midnight. */
+export type DayQuery = { readonly granularity: string; readonly date: string };
+/** Reads one day of a product. */
+export type ReadDay = (query: DayQuery, call: Call) => Promise<Result<RiskDay>>;
+
 /** The answer to `doctor`'s free request, which the product must reject (G-doctor). */
 export type Probe =
   | { readonly ok: true; readonly status: number; readonly requestId: string }
@@ -87,11 +92,9 @@ export type ProbeFinding =
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /** The client of the service, with its guarantees (docs/guarantees.md). A failure is a value; only a defect rejects. */
-export interface Api {
+export interface Api extends Readonly<Record<DayProduct, ReadDay>> {
   /** Alerts at or above `minLevel`; all without one. */
   alerts(query: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>>;
-  /** Risk of one day, `date` as yyyy-MM-dd. */
-  risk(query: { readonly granularity: string; readonly date: string }, call: Call): Promise<Result<RiskDay>>;
   /** Creates a plan (service.md 4.4). Sent again only after a refusal, or if it was never begun (G-plan-once). */
   plan(shipment: JsonRecord, call: Call): Promise<Result<JsonRecord>>;
   /** One package by order or tracking number (service.md 4.5). An unknown one is the failure `not_found`. */

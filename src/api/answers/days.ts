@@ -1,0 +1,54 @@
+import { type Result, success } from "../../domain/failure.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
+import { textOf } from "../../domain/record.ts";
+import { riskFieldOf } from "../../domain/risk-field.ts";
+import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
+import { letOthersRun } from "../../runtime/turns.ts";
+import { dataEndpoint } from "../contract/endpoint.ts";
+import type { DayQuery, ReadDay, RiskDay } from "../model/api.ts";
+import type { Waiters } from "../request/shared.ts";
+import { askData, awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
+import { mayStandIn } from "./memory.ts";
+
+/** Reads the days of a product. Each date and granularity bills one request; memory keeps its answer for the TTL (G-memory). */
+export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }): ReadDay {
+  const { clock, product, shared, memory, ttlMs, seen, riskLevels } = parts;
+
+  async function fetchDay(query: DayQuery, waiters: Waiters): Promise<Result<Fetched<Omit<RiskDay, "at">>>> {
+    const answer = await askData(parts, dataEndpoint(product, query), waiters);
+    if (!answer.ok) return answer;
+    const { bytes, sentMs, generatedAt, granularity, horizon, hasMore, total } = answer.value;
+    const records = withLostZeros(answer.value.records, granularity);
+    const complete = hasMore !== true && records.length >= (total ?? 0);
+    const data = { records, unplaced: unplacedCount(records), generatedAt, granularity, horizon, complete };
+    return success({ data, isWhole: complete, bytes, sentMs });
+  }
+
+  async function ask(query: DayQuery, key: string, waiters: Waiters): Promise<Result<Fetched<RiskDay>>> {
+    const fetch = () => fetchDay(query, waiters);
+    const fetched = await fetchShared(parts, waiters, { name: `${product} day ${key}`, fetch });
+    if (!fetched.ok) return fetched;
+    await letOthersRun(fetched.value.bytes);
+    const day = indexed(fetched.value);
+    if (ttlMs > 0) memory.set(product, key, day, day.bytes);
+    const { records } = day.data;
+    seen.add("dates", [query.date]);
+    seen.add("granularities", [query.granularity]);
+    const field = riskFieldOf(records, riskLevels);
+    const risks = field === undefined ? [] : records.map((record) => textOf(record[field]));
+    seen.add("risks", risks);
+    return success(day);
+  }
+
+  return async (query, call) => {
+    const askedMs = clock.monotonicMs();
+    const key = JSON.stringify([query.granularity, query.date]);
+    const kept = memory.get<Fetched<RiskDay>>(product, key);
+    if (kept !== undefined && askedMs - kept.sentMs < ttlMs) return remembered(parts, kept, call);
+    const start = (waiters: Waiters) => ask(query, key, waiters);
+    const asked = await shared.join({ key: `${product} ${key}`, product, start }, call);
+    if (asked.ok) return awaited(parts, asked.value, call, askedMs);
+    const isKept = kept?.isWhole && mayStandIn(asked.failure, clock.monotonicMs() - kept.sentMs, ttlMs);
+    return isKept ? remembered(parts, kept, call, asked.failure) : asked;
+  };
+}
