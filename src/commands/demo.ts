@@ -11,15 +11,15 @@ import { print, wrap } from "./terminal.ts";
 
 const INDENT = "   ";
 
-/** `coldroute demo`: a real MCP client asks a real server process the four questions, against the sandbox. */
+/** `coldroute demo`: a real MCP client asks a real server process the example of each tool, against the sandbox. */
 export const command: Command = {
-  usage: `coldroute demo: the four tools at work, against a simulated service
+  usage: `coldroute demo: the tools at work, against a simulated service
 
 Usage
   coldroute demo
 
-It starts the sandbox and a server process, connects an MCP client and asks the four questions. What each cost is what
-the sandbox billed. Exit code 1 when a question fails.`,
+It starts the sandbox and a server process, connects an MCP client and asks a question of each tool. What each cost is
+what the sandbox billed. Exit code 1 when a question fails.`,
   options: {},
   maxPositionals: 0,
   run: async ({ mainFile }) => {
@@ -32,7 +32,7 @@ the sandbox billed. Exit code 1 when a question fails.`,
         new StdioClientTransport({ command: process.execPath, args: [mainFile], env, stderr: "inherit" }),
       );
       try {
-        return await askFourQuestions(client, sandbox);
+        return await askQuestions(client, sandbox);
       } finally {
         // Ends the server as a host does, by closing its input.
         await client.close();
@@ -44,7 +44,7 @@ the sandbox billed. Exit code 1 when a question fails.`,
 };
 
 /** Asks the questions. Resolves with the exit code. */
-async function askFourQuestions(client: Client, sandbox: Sandbox): Promise<number> {
+async function askQuestions(client: Client, sandbox: Sandbox): Promise<number> {
   print(styleText("bold", "coldroute: shipping what must stay cold"));
   print(styleText("dim", "A real MCP client and server process. Sandbox data, not the real service; no bill is real."));
   let code = 0;

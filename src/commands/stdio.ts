@@ -17,7 +17,7 @@ Usage
   coldroute                     the MCP server on stdio, for a chat host to start
   coldroute http                the MCP server on Streamable HTTP, for a team
   coldroute call TOOL [JSON]    one tool call from the shell; call may be left out
-  coldroute demo                the four tools at work against a simulated service
+  coldroute demo                the tools at work against a simulated service
   coldroute doctor              checks configuration, token and each product; bills nothing
   coldroute sandbox             the simulated service alone, on loopback
   coldroute setup HOST          the configuration of a chat host for this machine
