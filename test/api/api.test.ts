@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DATA_PRODUCTS, each, PRODUCT_NAMES } from "../../src/domain/product.ts";
 import {
   answerOf,
   envelope,
@@ -116,8 +117,8 @@ describe("the status of the client", () => {
     expect(api.status()).toEqual({
       since: expect.stringMatching(/^2026-07-09T12:00:00/),
       token: null,
-      coolDownSeconds: { alerts: 0, risk: 0, planning: 0, tracking: 0 },
-      memory: { alerts: { answers: 0, bytes: 0 }, risk: { answers: 0, bytes: 0 } },
+      coolDownSeconds: each(PRODUCT_NAMES, () => 0),
+      memory: each(DATA_PRODUCTS, () => ({ answers: 0, bytes: 0 })),
       usage: [],
       seen: { levels: [], risks: [], granularities: [], dates: [] },
       drift: new Map(),
@@ -135,7 +136,7 @@ describe("the status of the client", () => {
     expect(coolDownSeconds).toMatchObject({ alerts: 0, risk: 0, planning: 0 });
     expect(coolDownSeconds.tracking).toBeLessThanOrEqual(80);
     expect(coolDownSeconds.tracking * 1000).toBeGreaterThanOrEqual(askedMs + 90_000 - clock.monotonicMs());
-    expect(memory).toEqual({
+    expect(memory).toMatchObject({
       alerts: { answers: 1, bytes: expect.any(Number) },
       risk: { answers: 1, bytes: expect.any(Number) },
     });
