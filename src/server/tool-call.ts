@@ -86,7 +86,7 @@ async function runTool(
   try {
     const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
     if (problems.length > 0) return refused(failed({ kind: "configuration", problems }));
-    const args = readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
+    const args = await readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
     if (!args.ok) return refused(args);
     const parts = { call, progress, principal: caller?.principal ?? "", clock, settings: config, plans };
     const outcome = await tool.run(args.value, { ...parts, api: await api() });

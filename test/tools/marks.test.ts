@@ -10,7 +10,7 @@ const records = Array.from({ length: 41_000 }, (_, index) => ({
   temperatureLevel: index < 40_900 ? "Warm" : "SevereHot",
 }));
 const setOf = (of: readonly object[]) => ({ records: of, granularity: null }) as unknown as AlertSet;
-const marksIn = async (set: AlertSet) => marksOf(await heatFacts(input.parse({}), set, undefined));
+const marksIn = async (set: AlertSet) => marksOf(await heatFacts(await input.parseAsync({}), set, undefined));
 const marks = (of: readonly object[]) => marksIn(setOf(of));
 
 test("41,000 alerts are marked by area, every level of each", async () => {

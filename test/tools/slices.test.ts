@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { STATES } from "../../src/places/states.ts";
 import { Slices } from "../../src/tools/answer/slices.ts";
+import { locationsSchema } from "../../src/tools/areas/location.ts";
 
 const RECORDS = Array.from({ length: 41_000 }, (_, index) => index);
 
@@ -29,6 +31,11 @@ test("many places of few records make slices too, and few records none", async (
   };
   expect(await turnsOf(places())).toBeGreaterThan(9);
   expect(await turnsOf(new Slices().each(RECORDS.slice(0, 500), () => undefined))).toBe(1);
+});
+
+test("the names of many places are looked up in slices", async () => {
+  const names = STATES.map(({ name }) => name);
+  expect(await turnsOf(locationsSchema("").parseAsync(names))).toBeGreaterThan(9);
 });
 
 test("of many calls that count, one goes on in each turn", async () => {

@@ -8,7 +8,11 @@ import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
 /** Coerces and checks a tool's arguments. The failure lists problems, with each value and its correction if certain. */
-export function readArguments(tool: Tool, sent: unknown, context: ArgumentContext): Result<Record<string, unknown>> {
+export async function readArguments(
+  tool: Tool,
+  sent: unknown,
+  context: ArgumentContext,
+): Promise<Result<Record<string, unknown>>> {
   const members = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent).value : (sent ?? {}));
   if (members === undefined)
     return refused([{ parameter: "arguments", message: "should be an object of named parameters" }]);
@@ -18,8 +22,8 @@ export function readArguments(tool: Tool, sent: unknown, context: ArgumentContex
   );
   // The schema must not read what is too long.
   if (tooLong.length > 0) return refused(tooLong);
-  const { success: isRight, data, error } = tool.input.safeParse(named);
-  if (!isRight) return refused(problemsAmong(tool, recordOf(named) ?? {}, { ...context, issues: error.issues }));
+  const { success: isRight, data, error } = await tool.input.safeParseAsync(named);
+  if (!isRight) return refused(await problemsAmong(tool, recordOf(named) ?? {}, { ...context, issues: error.issues }));
   const objections = tool.objections?.(data, context) ?? [];
   return objections.length === 0 ? success(data) : refused(objections);
 }
@@ -55,14 +59,17 @@ function withoutAliases({ aliases = {} }: Tool, args: JsonRecord): JsonRecord {
 }
 
 /** The problems of arguments that the schema refuses, and those that the tool finds in the others. */
-function problemsAmong(
+async function problemsAmong(
   tool: Tool,
   args: JsonRecord,
   { issues, ...context }: ArgumentContext & { readonly issues: readonly z.core.$ZodIssue[] },
-): readonly ArgumentProblem[] {
+): Promise<readonly ArgumentProblem[]> {
   const { nowMs, settings } = context;
   const { shape } = tool.input;
-  const read = Object.entries<z.ZodType>(shape).map(([name, part]) => [name, part.safeParse(args[name])] as const);
+  const parts = Object.entries<z.ZodType>(shape);
+  const read = await Promise.all(
+    parts.map(async ([name, part]) => [name, await part.safeParseAsync(args[name])] as const),
+  );
   const accepted: JsonRecord = Object.fromEntries(
     read.flatMap(([name, { success: isRight, data }]) => (isRight ? [[name, data]] : [])),
   );

@@ -4,6 +4,7 @@ import { groupBy } from "../../domain/group-by.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeName, zipsUnder } from "../../places/zip-codes.ts";
 import { MAX_ROWS } from "../answer/rows.ts";
+import { Slices } from "../answer/slices.ts";
 import { listText } from "../answer/words.ts";
 
 /** A place that the caller asked about: a ZIP, a ZIP prefix, a city or a state. */
@@ -29,6 +30,8 @@ const MAX_LOCATIONS = 100;
 const MAX_PLACE_CHARS = 100;
 /** Only this many unknown places of a call get suggestions, which are slow to find. */
 const MOST_SUGGESTED_FOR = 5;
+/** To look up a name takes about as long as to count so many records. */
+const RECORDS_OF_NAME = 350;
 
 function readLocation(text: string, suggests: boolean): Location | UnknownPlace {
   const reading = readPlace(text, suggests);
@@ -48,13 +51,16 @@ export function locationsSchema(description: string) {
     .array(z.string().max(MAX_PLACE_CHARS))
     .max(MAX_LOCATIONS)
     .optional()
-    .transform((texts = [], context) => {
+    .transform(async (texts = [], context) => {
       let unknownNames = 0;
-      const read = texts.map((text) => {
+      const read: (Location | UnknownPlace)[] = [];
+      const slices = new Slices();
+      for (const text of texts) {
         const location = readLocation(text, unknownNames < MOST_SUGGESTED_FOR);
         if ("message" in location) unknownNames += 1;
-        return location;
-      });
+        read.push(location);
+        if (/\D/.test(text)) await slices.after(RECORDS_OF_NAME);
+      }
       const known = read.filter((each) => "areas" in each);
       const unknown = read.filter((each) => "message" in each);
       // If any place is known, the answer reports the unknown ones.
