@@ -4,7 +4,7 @@ import { remainingMs } from "../../runtime/clock.ts";
 import { type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
 import { coolDownMs } from "../attempt/retry.ts";
-import { redactReply, type Transport, WITHHELD, type Wire, type WireResult } from "../attempt/transport.ts";
+import { type Reply, redactReply, type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { GiveBack } from "../model/account.ts";
@@ -31,17 +31,8 @@ interface PendingRequest {
   readonly attempt: number;
 }
 
-/** One attempt that was made, and its outcome. */
-interface JudgedAttempt {
-  readonly outcome: AttemptOutcome;
-  readonly token: AccessToken;
-  readonly sentMs: number;
-  /** Whether its status line began a cool-down. */
-  readonly beganCoolDown: boolean;
-}
-
-/** The token, the slot and the payer that an attempt needs before it sends its first byte. */
-interface Clearance {
+/** A request with the token, the slot and the payer that its next attempt needs before the first byte. */
+interface ReadyRequest extends PendingRequest {
   readonly token: AccessToken;
   readonly slot: Slot;
   /** The bill of the call that is to pay. */
@@ -51,6 +42,24 @@ interface Clearance {
   /** When the attempt began to wait for its slot. */
   readonly askedMs: number;
   readonly timeoutMs: number;
+}
+
+/** An attempt that ended, and its reply without secrets. */
+interface SentAttempt {
+  readonly reply: Reply;
+  /** Undefined if not one byte was written. */
+  readonly reservation: Reservation | undefined;
+  /** The cool-down that its status line began, if any. */
+  readonly coolDownMs: number | undefined;
+}
+
+/** One attempt that was made, and its outcome. */
+interface JudgedAttempt {
+  readonly outcome: AttemptOutcome;
+  readonly token: AccessToken;
+  readonly sentMs: number;
+  /** Whether its status line began a cool-down. */
+  readonly beganCoolDown: boolean;
 }
 
 /** Makes single attempts. Holds back those of a product that is in a cool-down, and bills each (docs/guarantees.md). */
@@ -100,11 +109,11 @@ export class Attempts {
         if (!payment.ok) return payment;
         const leftMs = waiters.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiters);
         const timeoutMs = Math.min(config.timeoutMs, leftMs);
-        const clearance = { token: token.value, slot: slot.value, askedMs, timeoutMs, ...payment.value };
-        const sent = await this.#send(pending, clearance);
-        // Not one byte was written, so nothing is billed.
-        if (sent?.permitted === undefined) clearance.giveBack();
-        if (sent !== undefined) return success(this.#judge(pending, clearance, sent));
+        const ready = { ...pending, token: token.value, slot: slot.value, askedMs, timeoutMs, ...payment.value };
+        const sent = await this.#send(ready);
+        // What is not written is not billed.
+        if (sent?.reservation === undefined) ready.giveBack();
+        if (sent !== undefined) return success(this.#judge(ready, sent));
       } finally {
         slot.value.leave();
       }
@@ -112,7 +121,7 @@ export class Attempts {
   }
 
   /** Claims the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
-  async #pay(product: Product, waiters: Waiters): Promise<Result<Pick<Clearance, "payer" | "giveBack">>> {
+  async #pay(product: Product, waiters: Waiters): Promise<Result<Pick<ReadyRequest, "payer" | "giveBack">>> {
     let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, which needs to be counted once.
     const spent = new Set<CallUsage["allowance"]>();
@@ -131,67 +140,58 @@ export class Attempts {
   }
 
   /** Sends one attempt and settles its bill. `undefined` if token, slot or payer was lost before the first byte. */
-  async #send(pending: PendingRequest, clearance: Clearance): Promise<WireResult<Reservation> | undefined> {
-    const { transport, account, clock } = this.#parts;
-    const { endpoint, waiters, attempt } = pending;
+  async #send(ready: ReadyRequest): Promise<SentAttempt | undefined> {
+    const { transport, account, clock, log } = this.#parts;
+    const { endpoint, waiters, attempt, timeoutMs } = ready;
     const { product } = endpoint;
-    const { token, timeoutMs } = clearance;
-    // Leaving this check to `permit` would waste a connection.
-    if (!this.#isCurrent(clearance)) return undefined;
-    const sent = await transport.send(wire(pending, token), {
+    let waitMs: number | undefined;
+    const { reply, permitted: reservation } = await transport.send(wire(ready), {
       timeoutMs,
       signal: waiters.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
       outlivesSignal: waiters.isShared || endpoint.method === "POST",
-      permit: () => this.#reserve(product, waiters, clearance),
+      permit: () => this.#reserve(ready),
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head, reserved) => {
         reserved.settle(head.status < 300 ? "billed" : "refused");
-        const waitMs = coolDownMs(head, attempt, clock.nowMs());
+        waitMs = coolDownMs(head, attempt, clock.nowMs());
         if (waitMs === undefined) return;
         this.#gates[product].coolDown(waitMs);
         account?.beginCoolDown(product, waitMs);
       },
     });
     // After a status line, this changes nothing.
-    sent.permitted?.settle("lost");
-    return sent.reply.kind === "lost" && sent.reply.code === WITHHELD ? undefined : sent;
+    reservation?.settle("lost");
+    const isWithheld = reply.kind === "lost" && reply.code === WITHHELD;
+    return isWithheld ? undefined : { reply: redactReply(reply, log), reservation, coolDownMs: waitMs };
   }
 
   /** Reserves the attempt as its first byte is written; `undefined` if it lost its token, slot or payer meanwhile. */
-  #reserve(product: Product, waiters: Waiters, clearance: Clearance): Reservation | undefined {
-    const { bill } = this.#parts;
-    const { payer, giveBack } = clearance;
-    const isWaiting = waiters.calls().some(({ usage }) => usage === payer);
-    if (!isWaiting || !this.#isCurrent(clearance) || bill.refusal(product, payer) !== undefined) return undefined;
+  #reserve(ready: ReadyRequest): Reservation | undefined {
+    const { bill, tokens } = this.#parts;
+    const { endpoint, waiters, token, slot, payer, giveBack } = ready;
+    const { product } = endpoint;
+    const canPay = waiters.calls().some(({ usage }) => usage === payer) && bill.refusal(product, payer) === undefined;
+    if (!tokens.isUsable(token) || !slot.isCurrent() || !canPay) return undefined;
     waiters.started();
     return bill.reserve(product, payer, giveBack);
   }
 
-  #isCurrent({ slot, token }: Clearance): boolean {
-    return slot.isCurrent() && this.#parts.tokens.isUsable(token);
-  }
-
   /** Judges the reply, logs the attempt, and tells its request id to those who wait or pay. */
-  #judge(pending: PendingRequest, clearance: Clearance, sent: WireResult<Reservation>): JudgedAttempt {
-    const { clock, log } = this.#parts;
-    const { endpoint, waiters, attempt } = pending;
-    const { token, slot, payer, askedMs, timeoutMs } = clearance;
+  #judge(ready: ReadyRequest, { reply, reservation, coolDownMs: waitMs }: SentAttempt): JudgedAttempt {
+    const { clock } = this.#parts;
+    const { endpoint, waiters, attempt, token, slot, payer, askedMs, timeoutMs } = ready;
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
-    if (sent.reply.kind !== "cancelled") slot.answered();
-    const reply = redactReply(sent.reply, log);
-    const nowMs = clock.nowMs();
-    const head = "headers" in reply ? reply : undefined;
-    const waitMs = head && coolDownMs(head, attempt, nowMs);
-    const outcome = judge(endpoint, reply, { nowMs, coolDownMs: waitMs, timeoutMs });
-    const requestId = head && requestIdOf(head.headers);
+    if (reply.kind !== "cancelled") slot.answered();
+    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs: waitMs, timeoutMs });
+    const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
     for (const usage of [payer, ...waiters.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
     this.#log(endpoint, { reply, outcome, attempt, tookMs: clock.monotonicMs() - askedMs });
-    return { token, outcome, sentMs: sent.permitted?.sentMs ?? askedMs, beganCoolDown: waitMs !== undefined };
+    return { token, outcome, sentMs: reservation?.sentMs ?? askedMs, beganCoolDown: waitMs !== undefined };
   }
 }
 
-function wire({ endpoint, url }: PendingRequest, token: AccessToken): Wire {
+function wire({ endpoint, url, token }: ReadyRequest): Wire {
   const { method, body } = endpoint;
   const headers = {
     accept: "application/json, application/problem+json",
