@@ -43,13 +43,17 @@ export interface RiskFacts {
   readonly below: readonly Region[];
 }
 
-/** Computes the facts of the days that the service answered: at least one. */
+/**
+ * Computes the facts of the days that the service answered: at least one. In steps: count the values of each place, order
+ * the places by their first values, set those below `minRisk` apart, list areas of large places within `limit`.
+ */
 export async function riskFacts(
   given: Pick<RiskFacts, "args" | "answered" | "unavailable" | "order">,
 ): Promise<RiskFacts> {
   const { args, answered, order } = given;
   const { known } = args.locations;
-  const { fields, all } = await (known.length === 0 ? countryOf(answered, order) : count(known, answered, order));
+  const counted = known.length === 0 ? countedCountry(answered, order) : countedRegions(known, answered, order);
+  const { fields, regions: all } = await counted;
   const isBelow = (value: string | undefined): boolean =>
     value !== undefined && args.minRisk !== undefined && isAtOrAbove(value, args.minRisk, order) === false;
   const below = all.filter(({ location, firstValue }) => location !== undefined && isBelow(firstValue));
@@ -61,26 +65,26 @@ export async function riskFacts(
   return { ...given, isWhole, fields, below, ...listing };
 }
 
-type Counted = Pick<RiskFacts, "fields"> & { readonly all: readonly Region[] };
+type Counted = Pick<RiskFacts, "fields" | "regions">;
 
 /**
  * The country's counts, kept with the first of their days: to count 41,000 records again takes long. They also depend on
  * the order of levels, but a process has only one.
  */
-const countries = new WeakMap<RiskDay, Pick<RiskFacts, "answered"> & { readonly counts: Promise<Counted> }>();
+const countries = new WeakMap<RiskDay, Pick<RiskFacts, "answered"> & { readonly counted: Promise<Counted> }>();
 
-function countryOf(answered: readonly AnsweredDay[], order: LevelOrder): Promise<Counted> {
+function countedCountry(answered: readonly AnsweredDay[], order: LevelOrder): Promise<Counted> {
   const [first] = answered;
   const kept = first && countries.get(first.day);
   const isSame =
     kept?.answered.length === answered.length && answered.every(({ day }, at) => day === kept.answered[at]?.day);
-  const counts = isSame ? kept.counts : count([undefined], answered, order);
-  if (first !== undefined) countries.set(first.day, { answered, counts });
-  return counts;
+  const counted = isSame ? kept.counted : countedRegions([undefined], answered, order);
+  if (first !== undefined) countries.set(first.day, { answered, counted });
+  return counted;
 }
 
-/** Counts the records of places, or of the whole country. */
-async function count(
+/** Places in the order of `locations`, or the whole country, with their counts. */
+async function countedRegions(
   locations: readonly (Location | undefined)[],
   answered: readonly AnsweredDay[],
   order: LevelOrder,
@@ -100,9 +104,9 @@ async function count(
   }
   const tallies = places.flatMap(({ read }) => read.map(({ tally }) => tally));
   const fields = fieldsAmong(tallies, riskField, order);
-  const all: Region[] = [];
-  for (const each of places) all.push(await regionOf(each, fields, slices));
-  return { fields, all };
+  const regions: Region[] = [];
+  for (const each of places) regions.push(await regionOf(each, fields, slices));
+  return { fields, regions };
 }
 
 /** Regions by their first values, in the order of the answer; those without a record come last. */
@@ -119,6 +123,7 @@ async function withListedAreas(
   answered: readonly AnsweredDay[],
   limit: number,
 ): Promise<Pick<RiskFacts, "regions" | "shownCount" | "listableCount">> {
+  // First each place: by a row for each of its few areas, or by one of counts. The country's counts stand apart.
   let room = limit;
   let shownCount = 0;
   for (const { location, rows } of regions) {
@@ -126,25 +131,21 @@ async function withListedAreas(
     if (room < 0) break;
     shownCount += 1;
   }
+  // Then areas of the large ones, those of one value before those of the next.
   const large = regions.slice(0, shownCount).filter(({ isLarge }) => isLarge);
-  // At zip5 a region has 41,000 areas, so no list is made of all.
-  const listable = listedValues.flatMap((value) =>
-    large.map((region) => ({ region, areas: region.byValue.get(value) ?? [] })),
-  );
+  const rowsOf = new Map(large.map((region): [Region, AreaRisk[]] => [region, []]));
   const slices = new Slices();
-  const listed = new Map<Region, AreaRisk[]>();
-  for (const { region, areas } of listable) {
-    const rows: AreaRisk[] = [];
-    for (const area of areas.slice(0, Math.max(0, room))) {
-      rows.push(areaRisk(area, answered));
-      await slices.after(RECORDS_OF_AREA * answered.length);
+  let listableCount = 0;
+  for (const value of listedValues)
+    for (const [{ byValue }, rows] of rowsOf) {
+      const areas = byValue.get(value) ?? [];
+      listableCount += areas.length;
+      for (const area of areas.slice(0, Math.max(0, room))) {
+        room -= 1;
+        rows.push(areaRisk(area, answered));
+        await slices.after(RECORDS_OF_AREA * answered.length);
+      }
     }
-    room -= rows.length;
-    listed.set(region, [...(listed.get(region) ?? []), ...rows]);
-  }
-  return {
-    regions: regions.map((region) => (region.isLarge ? { ...region, rows: listed.get(region) ?? [] } : region)),
-    shownCount,
-    listableCount: listable.reduce((sum, { areas }) => sum + areas.length, 0),
-  };
+  const withRows = regions.map((region) => ({ ...region, rows: rowsOf.get(region) ?? region.rows }));
+  return { regions: withRows, shownCount, listableCount };
 }

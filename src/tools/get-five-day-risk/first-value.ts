@@ -21,24 +21,24 @@ export function firstValueText(place: Region, { fields, order }: RiskFacts): str
  * areas, each may have it on other days: ` somewhere on all 5 days`.
  */
 export function daysText(places: readonly Region[], { main = "" }: Fields): string {
-  const having = places.flatMap(({ days, firstValue = "" }) =>
+  const leadingDays = places.flatMap(({ days, firstValue = "" }) =>
     days.filter(({ by }) => (by[main]?.[firstValue] ?? 0) > 0),
   );
-  const dates = [...new Set(having.map(({ date }) => date))].sort();
+  const dates = [...new Set(leadingDays.map(({ date }) => date))].sort();
   const isEachDay = dates.length === 0 || dates.length === places[0]?.days.length;
   const days = isEachDay ? allDaysText(dates.length) : ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
-  const mayDiffer = areasOf(places).size > 1 && places.some(({ isUniform }) => !isUniform);
+  const mayDiffer = leadingAreas(places).size > 1 && places.some(({ isUniform }) => !isUniform);
   return days !== "" && mayDiffer ? ` somewhere${days}` : days;
 }
 
 /** The areas that have the first value of their place. */
-function areasOf(places: readonly Region[]): ReadonlySet<string> {
+function leadingAreas(places: readonly Region[]): ReadonlySet<string> {
   return new Set(places.flatMap(({ byValue, firstValue = "" }) => byValue.get(firstValue) ?? []));
 }
 
 /** Some areas that have the first value of their place: ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`. May be empty. */
 export function leadingAreasText(places: readonly Region[]): string {
-  const all = areasOf(places);
+  const all = leadingAreas(places);
   const first = [...all].slice(0, MAX_LEADING_AREAS).map((area) => ({ area }));
   const more = all.size - first.length;
   return all.size === 0 ? "" : ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
@@ -49,15 +49,19 @@ export function foundText(facts: RiskFacts): string {
   const { answered, args, regions, below, order } = facts;
   const period = `${answered.length === 1 ? "on" : "from"} ${periodText(facts)}`;
   const places = [...regions, ...below];
+  const allPlaces = plural(places.length, "place");
   const { minRisk } = args;
-  if (minRisk === undefined) return `${plural(places.length, "place")} ${period}`;
+  if (minRisk === undefined) return `${allPlaces} ${period}`;
   const reaches = (value: string): boolean => isAtOrAbove(value, minRisk, order) === true;
-  const isByArea = places.length <= MAX_SINGLE_PLACES && places.every(({ isLarge }) => isLarge);
-  const areas = places.flatMap(({ byValue }) =>
-    [...byValue].flatMap(([value, alike]) => (reaches(value) ? alike : [])),
+  const reached = `at or above ${minRisk} ${period}`;
+  const isByPlace = places.length > MAX_SINGLE_PLACES || places.some(({ isLarge }) => !isLarge);
+  if (isByPlace) {
+    const found = places.filter(({ byValue }) => [...byValue.keys()].some(reaches));
+    return `${found.length} of ${allPlaces} ${reached}`;
+  }
+  const found = places.flatMap(({ byValue }) =>
+    [...byValue].flatMap(([value, areas]) => (reaches(value) ? areas : [])),
   );
-  const found = isByArea ? areas : places.filter(({ byValue }) => [...byValue.keys()].some(reaches));
   const areaCount = places.reduce((sum, place) => sum + place.areaCount, 0);
-  const all = isByArea ? plural(areaCount, "area") : plural(places.length, "place");
-  return `${found.length} of ${all} at or above ${minRisk} ${period}`;
+  return `${found.length} of ${plural(areaCount, "area")} ${reached}`;
 }

@@ -26,19 +26,14 @@ export function bodyOfMany(facts: RiskFacts): Body {
   const recorded = regions.filter(({ firstValue }) => firstValue !== undefined || fields.main === undefined);
   const unrecorded = regions.filter((region) => !recorded.includes(region)).map(nameOf);
   const groups = groupsOf(recorded, facts);
-  const hasOneValue = (place: Region): boolean => allValuesText(place, facts) === groupedText(place, facts);
   const basis = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
-  const opening = `${foundText(facts)}${recorded.every(hasOneValue) ? "" : basis}`;
-  // A group that the headline names and whose places have one value needs no line.
-  const needingLines = groups.filter(({ isNamed, places }) => !isNamed || !places.every(hasOneValue));
+  const opening = `${foundText(facts)}${groups.every(({ saysAll }) => saysAll) ? "" : basis}`;
   const groupTexts = groups.map(({ text }) => text).join(". ");
+  const needingLines = groups.flatMap(({ isNamed, saysAll, places }) => (isNamed && saysAll ? [] : places));
   return {
     headline: compact(`${compact(opening, groupTexts).join(": ")}.`, belowText(facts)).join(" "),
     lines: compact(
-      ...placeLines(
-        needingLines.flatMap(({ places }) => places),
-        facts,
-      ),
+      ...placeLines(needingLines, facts),
       unrecorded.length > 0 && `${capital(noRecordText(facts))}: ${unrecorded.join("; ")}.`,
       ...areaLines(facts),
     ),
@@ -49,6 +44,8 @@ interface Group {
   readonly places: readonly Region[];
   /** True if `text` names the places, false if it counts them. */
   readonly isNamed: boolean;
+  /** True if `text` says all values of the places: each has one, the same on every day. */
+  readonly saysAll: boolean;
   /** The group in the headline: `High on Tue in Texas`, `Low on both days in the other 20`. */
   readonly text: string;
 }
@@ -61,7 +58,8 @@ function groupsOf(all: readonly Region[], facts: RiskFacts): readonly Group[] {
     const isNamed = places.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
     const counted = isRest ? `the other ${places.length}` : plural(places.length, "place");
     const names = index === 0 ? namesWithAreas(places) : places.map(nameOf);
-    return { places, isNamed, text: `${value} in ${isNamed ? names.join("; ") : counted}` };
+    const saysAll = places.every((place) => allValuesText(place, facts) === value);
+    return { places, isNamed, saysAll, text: `${value} in ${isNamed ? names.join("; ") : counted}` };
   });
 }
 

@@ -31,6 +31,14 @@ export interface AreaRisk {
   readonly days: readonly { readonly date: string; readonly records: readonly JsonRecord[] }[];
 }
 
+/** How many areas have each value and how many have no record on a day; for the country also by value and state. */
+export interface DayCounts {
+  readonly date: string;
+  readonly by: ValueCounts;
+  readonly none: number;
+  readonly byState: Readonly<Record<string, Counts>>;
+}
+
 /** The risk of a place asked about, or of the whole country. */
 export interface Region {
   /** Undefined for the whole country. */
@@ -40,13 +48,7 @@ export interface Region {
   readonly byValue: ReadonlyMap<string, readonly string[]>;
   /** The first value on any day: the most severe, or without an order the rarest. Undefined without a record or risk field. */
   readonly firstValue: string | undefined;
-  /** How many areas have each value and how many have no record; for the country also by value and state. */
-  readonly days: readonly {
-    readonly date: string;
-    readonly by: ValueCounts;
-    readonly none: number;
-    readonly byState: Readonly<Record<string, Counts>>;
-  }[];
+  readonly days: readonly DayCounts[];
   /** True if the answer counts the areas, and lists only some. */
   readonly isLarge: boolean;
   /** True if all areas have one value on each day, so that the text need not list them. */

@@ -9,7 +9,7 @@ import { capital, dayText, fieldsText, MAX_TEXT_FIELDS, plural, wordText } from 
 import { locationText } from "../areas/location.ts";
 import type { RiskFacts } from "./facts.ts";
 import { countedText, countedValue, type ValueCounts } from "./fields.ts";
-import type { AreaRisk, Region } from "./region.ts";
+import type { AreaRisk, DayCounts, Region } from "./region.ts";
 
 /** The text of an answer about places. */
 export interface Body {
@@ -22,7 +22,10 @@ export function nameOf({ location }: Region): string {
   return location === undefined ? "Everywhere" : capital(locationText(location));
 }
 
-/** A region in words: `head` as `Texas (52 areas)` or, if the areas of a city are alike, `Miami, FL (areas 331, 332)`. */
+/**
+ * A region in words: `head` as `Texas (52 areas)` or, if the areas of a city are alike, `Miami, FL (areas 331, 332)`, and
+ * `values` on all days. With `saysFields`, few areas are told with all fields of their records.
+ */
 export function regionWords(region: Region, facts: RiskFacts, saysFields: boolean) {
   const name = nameOf(region);
   if (region.areaCount === 0) {
@@ -78,8 +81,8 @@ function runsText(values: readonly string[], { answered }: RiskFacts, separator:
   if (starts.length === 1) return `${values[0]}${allDaysText(values.length)}`;
   const dayName = (index: number): string => weekday(answered[index]?.date ?? "") ?? "";
   return starts
-    .map((start, order) => {
-      const last = (starts[order + 1] ?? values.length) - 1;
+    .map((start, run) => {
+      const last = (starts[run + 1] ?? values.length) - 1;
       if (start === last) return `${dayName(start)} ${values[start]}`;
       return `${dayName(start)}${last - start === 1 ? " and " : "–"}${dayName(last)} ${values[start]}`;
     })
@@ -103,7 +106,7 @@ export function noRecordText({ isWhole }: RiskFacts): string {
  * `High in 5, Moderate in 4, Low in the other 5`: the areas of a large region by value. Those of the country have their
  * states: on one day for every value but the rest, on several days for the first.
  */
-function dayCountsText({ areaCount }: Region, { by, none, byState }: Region["days"][number], facts: RiskFacts): string {
+function dayCountsText({ areaCount }: Region, { by, none, byState }: DayCounts, facts: RiskFacts): string {
   const { main, values } = facts.fields;
   if (none === areaCount) return noRecordText(facts);
   const withoutRecord = none > 0 && `no record in ${none}`;
