@@ -120,8 +120,8 @@ function choicesText({ plans, maxRisk, riskOrder }: PlanContent): string {
 function cheapestOf(plans: readonly PlanFacts[], order: LevelOrder): PlanFacts | undefined {
   if (areCurrenciesMixed(plans)) return undefined;
   const severity = (plan: PlanFacts): number => severityAt(plan, order) ?? Number.MAX_VALUE;
-  const priced = plans.filter(hasPrice);
-  const [cheapest] = priced.filter(({ price }) => price === priced[0]?.price).sort((a, b) => severity(a) - severity(b));
+  const lowest = Math.min(...plans.map(({ price }) => price ?? Number.POSITIVE_INFINITY));
+  const [cheapest] = plans.filter(({ price }) => price === lowest).sort((a, b) => severity(a) - severity(b));
   return cheapest;
 }
 
