@@ -16,6 +16,8 @@ export interface MapPoint {
   readonly isAsked?: boolean;
   /** False for a place abroad, whose postal code may look like a ZIP. */
   readonly isInUs?: boolean;
+  /** True if it stands for all points of a three-digit area. Its line is their number. */
+  readonly isArea?: boolean;
 }
 
 /** With more points, each area has one mark for all its points. */
@@ -98,7 +100,7 @@ function byArea(points: readonly MapPoint[], names: readonly string[]): readonly
     const having = names.map((name) => ({ name, count: own.filter(({ value }) => value === name).length }));
     const counts = having.filter(({ count }) => count > 0);
     return {
-      zip,
+      ...{ zip, isArea: true },
       lines: areas.length > MAX_COUNTED_AREAS ? [] : [String(own.length)],
       value: counts[0]?.name ?? "",
       readout: `area ${zip}: ${counts.map(({ name, count }) => `${name} ${count}`).join(", ")}`,
@@ -151,13 +153,13 @@ function boxesAlong(route: readonly Point[]): readonly Box[] {
 function namesIn(frame: Frame, placed: readonly Placed[], r: number, taken: readonly Box[]): readonly Name[] {
   const named = placed.filter(({ lines }) => lines.length > 0);
   // Each area has a count of its own; equal names are one place.
-  const places = [...groupBy(named, ({ zip, lines }) => (zip.length === 3 ? zip : lines.join(" "))).values()];
+  const places = [...groupBy(named, ({ zip, lines, isArea }) => (isArea ? zip : lines.join(" "))).values()];
   const isAsked = ([point]: readonly Placed[]): number => Number(point?.isAsked ?? false);
   const askedFirst = places.sort((a, b) => isAsked(b) - isAsked(a) || b.length - a.length);
   const names: Name[] = [];
   for (const points of askedFirst) {
     // The map names only some places, but counts every area.
-    if (names.length >= MAX_LABELS && points[0]?.zip.length !== 3) break;
+    if (names.length >= MAX_LABELS && points[0]?.isArea !== true) break;
     const lines = (points[0]?.lines ?? []).map((line) => fitted(line, 190));
     const around = boxOf(points.map(({ at }) => at));
     const met = [...taken, ...names.map(({ place }) => place)];
