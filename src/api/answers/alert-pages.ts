@@ -75,6 +75,7 @@ export class AlertPages {
     this.paging.size ??= page.askedSize;
     if (number === 1) this.paging.isZeroBased = page.page === 0;
     else this.paging.isHonoured ||= added.length > 0;
+    // A page after this end may have come before it, because pages are requested side by side.
     if (this.#isEnd(page)) this.#last = Math.max(...this.#pages.keys());
     return "kept";
   }
