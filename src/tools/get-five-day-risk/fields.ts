@@ -43,28 +43,23 @@ export async function tallyOf(
   await slices.each(records, (record) => {
     for (const name of Object.keys(record)) {
       if (name === "zip" || name === "date") continue;
-      const counts = countsIn(tally, name);
-      if (name === main || counts.size <= MAX_VALUES) add(counts, countedValue(record, name), 1);
+      const isCounted = name === main || (tally.get(name)?.size ?? 0) <= MAX_VALUES;
+      if (isCounted) add(tally, name, countedValue(record, name), 1);
     }
   });
   return tally;
 }
 
-function countsIn(tally: Map<string, Map<string, number>>, name: string): Map<string, number> {
+function add(tally: Map<string, Map<string, number>>, name: string, value: string, count: number): void {
   const counts = tally.get(name) ?? new Map<string, number>();
-  tally.set(name, counts);
-  return counts;
-}
-
-function add(counts: Map<string, number>, value: string, count: number): void {
-  counts.set(value, (counts.get(value) ?? 0) + count);
+  tally.set(name, counts.set(value, (counts.get(value) ?? 0) + count));
 }
 
 /** The fields of all places and days of an answer; `riskField` is the main one if a record has it. */
 export function fieldsAmong(tallies: readonly Tally[], riskField: string | undefined, order: LevelOrder): Fields {
   const sums = new Map<string, Map<string, number>>();
   for (const tally of tallies)
-    for (const [name, counts] of tally) for (const [value, count] of counts) add(countsIn(sums, name), value, count);
+    for (const [name, counts] of tally) for (const [value, count] of counts) add(sums, name, value, count);
   const named = new Map([...sums].map(([name, counts]) => [name, valueNames(counts, order)]));
   const nameOfValue = named.get(riskField ?? "");
   const values = [...new Set([...(nameOfValue?.values() ?? []), NOT_GIVEN])];

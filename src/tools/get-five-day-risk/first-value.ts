@@ -39,7 +39,7 @@ function leadingAreas(places: readonly Region[]): ReadonlySet<string> {
 /** Some areas that have the first value of their place: ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`. May be empty. */
 export function leadingAreasText(places: readonly Region[]): string {
   const all = leadingAreas(places);
-  const first = [...all].slice(0, MAX_LEADING_AREAS).map((area) => ({ area }));
+  const first = [...all].slice(0, MAX_LEADING_AREAS);
   const more = all.size - first.length;
   return all.size === 0 ? "" : ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
 }

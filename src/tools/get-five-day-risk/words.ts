@@ -51,12 +51,12 @@ export function regionWords(region: Region, facts: RiskFacts, saysFields: boolea
 export function areaLines(facts: RiskFacts): readonly string[] {
   const rows = facts.regions.flatMap(({ isLarge, isUniform, rows }) => (isLarge && !isUniform ? rows : []));
   const byText = groupBy(rows, (row) => areaText(row, facts, facts.fields.main === undefined));
-  return [...byText].map(([text, alike]) => `${text}: ${citiesText(alike)}.`);
+  return [...byText].map(([text, alike]) => `${text}: ${citiesText(alike.flatMap(({ area }) => area ?? []))}.`);
 }
 
 /** `Phoenix, AZ 850–851; Mesa, AZ 852`: areas by the city that has most of their ZIPs. */
-export function citiesText(rows: readonly Pick<AreaRisk, "area">[]): string {
-  return placesText(rows.flatMap(({ area }) => (area === null ? [] : { area, place: cityOfArea(area) })));
+export function citiesText(areas: readonly string[]): string {
+  return placesText(areas.map((area) => ({ area, place: cityOfArea(area) })));
 }
 
 /** The risk of an area on all days: `Tue Low, Wed and Thu Moderate`. */
