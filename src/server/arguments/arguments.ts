@@ -79,7 +79,7 @@ async function problemsAmong(
   const objections = tool.objections?.(accepted, context) ?? [];
   const isRefused = (name: string): boolean => Object.hasOwn(args, name) && !Object.hasOwn(accepted, name);
   return [
-    ...problemsOf(issues, { audience, schema: inputSchema(tool.input), root: args }),
+    ...problemsOf(issues, { audience, schema: inputSchema(tool.input), args }),
     ...objections.filter(({ parameter = "" }) => !isRefused(parameter)),
   ];
 }

@@ -11,10 +11,10 @@ const input = z.strictObject({ origin: addressSchema });
 /** Coerces and checks the default origin like a call's `origin` (G-configuration). Adds a problem if it is invalid. */
 export function withOriginRead(config: Config): Config {
   const schema = inputSchema(input);
-  const { value: root } = forgive(schema, { origin: config.defaultOrigin });
-  const { success, data, error } = input.safeParse(root);
+  const { value: args } = forgive(schema, { origin: config.defaultOrigin });
+  const { success, data, error } = input.safeParse(args);
   if (success) return { ...config, originAddress: { ...data.origin } };
-  const problems = problemsOf(error.issues, { schema, root, audience: { kind: "operator" } });
+  const problems = problemsOf(error.issues, { schema, args, audience: { kind: "operator" } });
   const why = problems.map(({ parameter = "", message }) => `${parameter} ${message}`.trim()).join("; ");
   const message = `should be a ZIP or an Address as JSON: ${why}`;
   const variable = "COLDROUTE_DEFAULT_ORIGIN";

@@ -17,7 +17,7 @@ type Audience =
 
 /** The refused arguments, and the facts that explain the refusal. */
 export interface RefusedArguments {
-  readonly root: unknown;
+  readonly args: unknown;
   readonly schema: JsonSchema;
   readonly audience: Audience;
 }
@@ -37,24 +37,24 @@ export function problemsOf(issues: readonly Issue[], asked: RefusedArguments): r
       ? issue.keys.map((key) => unknownName(key, asked, issue.path, key === issue.keys[0]))
       : [refusedValue(issue, asked)],
   );
-  const texts = problems.map(({ parameter = "", message }) => `${parameter} ${message}`);
-  return problems.filter((_, index) => texts.indexOf(texts[index] ?? "") === index);
+  // The items of a list may have the same problem.
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
 /** The issues to tell: all unknown names, and the first issue of each value. */
 function tellingIssues(issues: readonly Issue[]): readonly Issue[] {
   const all = issues.flatMap((issue) => likeliest(issue, []));
-  const placeOf = ({ path }: Issue): string => path.join();
-  const misnamed = new Set(all.filter(({ code }) => code === "unrecognized_keys").map(placeOf));
+  const pathOf = ({ path }: Issue): string => path.join();
+  const misnamed = new Set(all.filter(({ code }) => code === "unrecognized_keys").map(pathOf));
   const told = new Set<string>();
   return all.filter((issue) => {
     if (issue.code === "unrecognized_keys") return true;
     // zod's own bound on integers: the parameter's stands beside it.
     if (issue.code === "too_big" && issue.origin === "int") return false;
     // A misnamed member also causes the custom issues of its object.
-    if (issue.code === "custom" && misnamed.has(placeOf(issue))) return false;
-    const isFirst = !told.has(placeOf(issue));
-    told.add(placeOf(issue));
+    if (issue.code === "custom" && misnamed.has(pathOf(issue))) return false;
+    const isFirst = !told.has(pathOf(issue));
+    told.add(pathOf(issue));
     return isFirst;
   });
 }
@@ -69,9 +69,10 @@ function likeliest(issue: Issue, at: Path): readonly Issue[] {
   return meant === undefined ? [{ ...issue, path }] : meant.flatMap((inner) => likeliest(inner, path));
 }
 
-function refusedValue(issue: Issue, { root, schema, audience }: RefusedArguments): ArgumentProblem {
+/** What is wrong with a value and, for a caller, which value it is and what to send instead. */
+function refusedValue(issue: Issue, { args, schema, audience }: RefusedArguments): ArgumentProblem {
   const { path } = issue;
-  const value = valueAt(root, path);
+  const value = valueAt(args, path);
   const rule = partAt(schema, path) ?? {};
   const isList = Array.isArray(value) && (issue.code === "invalid_type" || issue.code === "invalid_union");
   const objection = isList ? listText(value, path, schema) : messageOf(issue, value, rule);
@@ -91,21 +92,17 @@ function listText(list: readonly unknown[], path: Path, schema: JsonSchema): str
   return `should be one value, not a list: ${list.length === 1 ? "send its item alone" : several}`;
 }
 
-/** The first unknown name of an object lists the known ones. */
-function unknownName(
-  key: string,
-  { audience, schema: root }: RefusedArguments,
-  path: Path,
-  isFirst: boolean,
-): ArgumentProblem {
+/** A name that no member of the object at `path` has. The first one of an object lists the known ones. */
+function unknownName(key: string, asked: RefusedArguments, path: Path, isFirst: boolean): ArgumentProblem {
+  const { audience, schema } = asked;
   const name = cleanText(key, MAX_PARAMETER_CHARS);
-  const schema = objectAt(root, path);
-  const meant = nearestName(key, schema);
+  const object = objectAt(schema, path);
+  const meant = nearestName(key, object);
   const question = meant !== undefined && `did you mean ${meant}?`;
-  const names = isFirst && `${question ? "It" : "it"} has ${Object.keys(schema.properties ?? {}).join(", ")}`;
+  const names = isFirst && `${question ? "It" : "it"} has ${Object.keys(object.properties ?? {}).join(", ")}`;
   const isMember = audience.kind === "operator" || path.length > 0;
-  const units = isMember && /unit/i.test(key) ? unitsText(schema) : "";
-  const next = insteadOf(key, schema) ?? compact(question, names).join(" ");
+  const units = isMember && /unit/i.test(key) ? unitsText(object) : "";
+  const next = insteadOf(key, object) ?? compact(question, names).join(" ");
   const advice = units === "" ? next : `use ${units}`;
   if (isMember) return { message: compact(`${pathText(path)} has no field ${name}`, advice).join("; ") };
   return { parameter: name, message: compact(`is not a parameter of ${audience.tool}`, advice).join("; ") };
@@ -120,9 +117,9 @@ function insteadOf(key: string, schema: JsonSchema): string | undefined {
 }
 
 /** The schema of the object at `path`. */
-function objectAt(root: JsonSchema, path: Path): JsonSchema {
-  const schema = partAt(root, path) ?? {};
-  return schema.anyOf?.find(({ type }) => type === "object") ?? schema;
+function objectAt(schema: JsonSchema, path: Path): JsonSchema {
+  const part = partAt(schema, path) ?? {};
+  return part.anyOf?.find(({ type }) => type === "object") ?? part;
 }
 
 /** The member that `key` probably means, by its name or a synonym: equal letters, one within the other, few edits. */
@@ -138,8 +135,8 @@ function nearestName(key: string, { properties = {} }: JsonSchema): string | und
   return like?.name ?? nearest(typed, Object.keys(properties));
 }
 
-function valueAt(root: unknown, path: Path): unknown {
-  let value: unknown = root;
+function valueAt(args: unknown, path: Path): unknown {
+  let value = args;
   for (const key of path) value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
   return value;
 }
