@@ -32,6 +32,10 @@ const MAX_REQUEST_IDS = 20;
 export class CallUsage {
   /** The most requests this call may bill (COLDROUTE_MAX_BILLABLE_PER_CALL). */
   readonly maxBillable: number;
+  /** The daily limit of the calling principal, if any. */
+  readonly allowance: Allowance | undefined;
+  /** The name of the HTTP caller. Principals take turns for the slots of a product. */
+  readonly principal: string | undefined;
   #requests = 0;
   #billed = 0;
   #lost = 0;
@@ -42,16 +46,10 @@ export class CallUsage {
   readonly #remembered = new Map<Product, Pick<ProductSource, "ageMs" | "staleAfter">>();
   readonly #requestIds = new Set<string>();
 
-  /** The daily limit of the calling principal, if any. */
-  readonly allowance: Allowance | undefined;
-
-  /** The name of the HTTP caller. Principals take turns for the slots of a product. */
-  readonly principal: string | undefined;
-
   constructor(maxBillable: number, allowance?: Allowance, principal?: string) {
-    this.principal = principal;
     this.maxBillable = maxBillable;
     this.allowance = allowance;
+    this.principal = principal;
   }
 
   /** How many more requests `maxBillable` allows. Open and lost requests count as billed. */

@@ -40,8 +40,9 @@ export class Bill {
 
   /** Why the call cannot pay for a request: a limit is reached. */
   refusal(product: Product, usage: CallUsage): Failure | undefined {
-    const reached = this.#allowancesOf(usage).find((allowance) => allowance.isSpent(this.#nowMs()));
-    if (reached !== undefined) return reached.exceeded(product, this.#nowMs());
+    const nowMs = this.#options.clock.nowMs();
+    const reached = this.#allowancesOf(usage).find((allowance) => allowance.isSpent(nowMs));
+    if (reached !== undefined) return reached.exceeded(product, nowMs);
     return usage.roomLeft() > 0
       ? undefined
       : { kind: "billing_limit", product, scope: "call", limit: usage.maxBillable };
@@ -79,10 +80,6 @@ export class Bill {
   /** The daily limits that a request of this call counts against: the account's, and the principal's if any. */
   #allowancesOf({ allowance }: CallUsage): readonly Allowance[] {
     return allowance === undefined ? [this.#ofDay] : [this.#ofDay, allowance];
-  }
-
-  #nowMs(): number {
-    return this.#options.clock.nowMs();
   }
 
   #record(day: number, product: Product, outcome: "billed" | "lost"): void {
