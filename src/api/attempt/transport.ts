@@ -76,41 +76,28 @@ export class Transport {
   }
 
   /** Sends one request and resolves with the reply. Never rejects. */
-  send<T>(wire: Wire, watch: Watch<T>): Promise<WireResult<T>> {
+  async send<T>(wire: Wire, watch: Watch<T>): Promise<WireResult<T>> {
+    const { method, headers, body = null } = wire;
     const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)(.*)$/.exec(wire.url) ?? [];
-    const agent = this.#connections.to(origin, wire.method);
-    return new Promise((resolve) => {
-      // undici's own timers are coarse, and its body timeout restarts with every chunk.
-      const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
-      const onAbort = (): void => {
-        if (attempt.permitted === undefined || !watch.outlivesSignal) attempt.giveUp("cancelled");
-      };
-      // Comes after the timer and the listener, which its end removes.
-      const attempt = new WireAttempt<T>(watch, (reply) => {
-        this.#live.delete(attempt);
-        cancelTimer();
-        watch.signal.removeEventListener("abort", onAbort);
-        const complete = "headers" in reply ? reply : { ...reply, proxy: this.#connections.proxyOf(origin) };
-        resolve({ reply: complete, permitted: attempt.permitted });
-      });
-      this.#live.add(attempt);
-      if (watch.signal.aborted) {
-        attempt.giveUp("cancelled");
-        return;
-      }
-      watch.signal.addEventListener("abort", onAbort);
-      // Never throws: undici reports every error to the handler.
-      agent.dispatch(
-        {
-          origin,
-          path,
-          method: wire.method,
-          headers: { ...wire.headers, "accept-encoding": "gzip" },
-          body: wire.body ?? null,
-        },
-        attempt,
-      );
-    });
+    const agent = this.#connections.to(origin, method);
+    const attempt = new WireAttempt<T>(watch);
+    this.#live.add(attempt);
+    // undici's own timers are coarse, and its body timeout restarts with every chunk.
+    const cancelTimer = this.#clock.after(watch.timeoutMs, () => attempt.giveUp("timeout"));
+    const onAbort = (): void => {
+      if (attempt.permitted === undefined || !watch.outlivesSignal) attempt.giveUp("cancelled");
+    };
+    watch.signal.addEventListener("abort", onAbort);
+    const request = { origin, path, method, headers: { ...headers, "accept-encoding": "gzip" }, body };
+    if (watch.signal.aborted) attempt.giveUp("cancelled");
+    // Never throws: undici reports every error to the handler.
+    else agent.dispatch(request, attempt);
+    const reply = await attempt.reply;
+    this.#live.delete(attempt);
+    cancelTimer();
+    watch.signal.removeEventListener("abort", onAbort);
+    const complete = "headers" in reply ? reply : { ...reply, proxy: this.#connections.proxyOf(origin) };
+    return { reply: complete, permitted: attempt.permitted };
   }
 
   /** Cancels every attempt under way and closes the connections. */
@@ -126,8 +113,9 @@ export class Transport {
  * line), data, end. An error may come at any point. Settles once, and ignores or aborts whatever comes later.
  */
 class WireAttempt<T> implements Dispatcher.DispatchHandler {
+  readonly reply: Promise<Reply>;
   readonly #watch: Watch<T>;
-  readonly #settle: (reply: Reply) => void;
+  #settle: (reply: Reply) => void = () => undefined;
   #controller: Dispatcher.DispatchController | undefined;
   /** The result of `permit`, which runs as undici writes the first byte. */
   permitted: T | undefined;
@@ -136,9 +124,11 @@ class WireAttempt<T> implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor(watch: Watch<T>, settle: (reply: Reply) => void) {
+  constructor(watch: Watch<T>) {
     this.#watch = watch;
-    this.#settle = settle;
+    this.reply = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
