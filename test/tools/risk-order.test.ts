@@ -91,8 +91,9 @@ describe("with an order of levels [G-order]", () => {
 
     test.each([
       [["AZ"], 1, "Below: Moderate in 1 of 6 areas of Arizona."],
-      [["AZ", "NV"], 2, "Below: Moderate on Wed in 1 of 6 areas of Arizona; Low on both days in Nevada."],
+      [["AZ", "NV"], 2, "Below: Moderate on Wed in 1 of 6 areas of Arizona. Low on both days in Nevada."],
       [["Miami, FL"], 1, "Below: Moderate in 1 of 2 areas of Miami, FL."],
+      [["89101", "89301"], 1, "Below: Low in 89101 Las Vegas, NV; 89301 Ely, NV."],
     ])("says of how many areas of a place below it the most severe level is: %j", async (locations, days, below) => {
       const mild = (date: string): readonly JsonRecord[] =>
         ["850", "851", "852", "853", "855", "856", "889", "890", "891", "893", "331", "332"].map((zip) => {

@@ -1,4 +1,5 @@
 import { compact } from "../../domain/compact.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { plural, wordText } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
@@ -25,7 +26,8 @@ export function bodyOfFew(facts: RiskFacts): Body {
     ({ head, values }) => `${head}: ${compact(fieldOfOne(facts, saysFields), values).join(" ")}.`,
   );
   const opening = `${facts.args.minRisk === undefined ? periodText(facts) : foundText(facts)}.`;
-  const below = facts.below.map((place) => `${firstValueText(place, facts)} in ${havingText(place)}`).join("; ");
+  const groups = [...groupBy(facts.below, (place) => firstValueText(place, facts))];
+  const below = groups.map(([value, places]) => `${value} in ${places.map(havingText).join("; ")}`).join(". ");
   return {
     headline: compact(opening, leadingText(facts), ...sentences, below && `Below: ${below}.`).join(" "),
     lines: areaLines(facts),
