@@ -27,21 +27,22 @@ export function daysText(places: readonly Region[], { main = "" }: Fields): stri
   const dates = [...new Set(leadingDays.map(({ date }) => date))].sort();
   const isEachDay = dates.length === 0 || dates.length === places[0]?.days.length;
   const days = isEachDay ? allDaysText(dates.length) : ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
-  const mayDiffer = leadingAreas(places).size > 1 && places.some(({ isUniform }) => !isUniform);
+  const mayDiffer = leadingAreas(places).length > 1 && places.some(({ isUniform }) => !isUniform);
   return days !== "" && mayDiffer ? ` somewhere${days}` : days;
 }
 
-/** The areas that have the first value of their place. */
-function leadingAreas(places: readonly Region[]): ReadonlySet<string> {
-  return new Set(places.flatMap(({ byValue, firstValue = "" }) => byValue.get(firstValue) ?? []));
+/** The areas that have the first value of their place. Those of one place, up to 41,000, are not copied. */
+function leadingAreas(places: readonly Region[]): readonly string[] {
+  const [first = [], ...others] = places.map(({ byValue, firstValue = "" }) => byValue.get(firstValue) ?? []);
+  return others.length === 0 ? first : [...new Set(first.concat(...others))];
 }
 
 /** Some areas that have the first value of their place: ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)`. May be empty. */
 export function leadingAreasText(places: readonly Region[]): string {
   const all = leadingAreas(places);
-  const first = [...all].slice(0, MAX_LEADING_AREAS);
-  const more = all.size - first.length;
-  return all.size === 0 ? "" : ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
+  const first = all.slice(0, MAX_LEADING_AREAS);
+  const more = all.length - first.length;
+  return all.length === 0 ? "" : ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
 }
 
 /** `40 places on Mon 2026-11-30`, or how many of them are at or above `minRisk`. Up to three states are counted by area. */
@@ -59,9 +60,10 @@ export function foundText(facts: RiskFacts): string {
     const found = places.filter(({ byValue }) => [...byValue.keys()].some(reaches));
     return `${found.length} of ${allPlaces} ${reached}`;
   }
-  const found = places.flatMap(({ byValue }) =>
-    [...byValue].flatMap(([value, areas]) => (reaches(value) ? areas : [])),
+  const counts = places.flatMap(({ byValue }) =>
+    [...byValue].map(([value, { length }]) => (reaches(value) ? length : 0)),
   );
+  const found = counts.reduce((sum, count) => sum + count, 0);
   const areaCount = places.reduce((sum, place) => sum + place.areaCount, 0);
-  return `${found.length} of ${plural(areaCount, "area")} ${reached}`;
+  return `${found} of ${plural(areaCount, "area")} ${reached}`;
 }

@@ -1,6 +1,5 @@
 import type { RiskDay } from "../../api/model/api.ts";
 import { foreignCountry } from "../../domain/country.ts";
-import { groupBy } from "../../domain/group-by.ts";
 import { type JsonRecord, ownFields } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { type Counts, mostFirst } from "../answer/rows.ts";
@@ -108,7 +107,7 @@ async function areasByValue(read: readonly DayRecords[], { values, rankOf }: Fie
       const rank = rankOf(record);
       ranks.set(area, Math.min(rank, ranks.get(area) ?? rank));
     });
-  const byRank = groupBy(ranks, ([, rank]) => rank);
+  const byRank = await slices.groupBy(ranks, ([, rank]) => rank);
   return new Map(
     [...byRank].sort(([a], [b]) => a - b).map(([rank, alike]) => [values[rank] ?? "", alike.map(([area]) => area)]),
   );
