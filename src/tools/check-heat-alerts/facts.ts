@@ -31,7 +31,8 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
     found.push({ location, records });
     await slices.after(records.length);
   }
-  const asked = new Set(inTurn(found.map(({ records }) => records)));
+  const asked = new Set<JsonRecord>();
+  await slices.each(inTurn(found.map(({ records }) => records)), (record) => asked.add(record));
   const { byLevel, names, byState, levels } = await (known.length === 0
     ? overviewOf(set, order, slices)
     : overview(asked, order, slices));

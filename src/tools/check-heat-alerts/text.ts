@@ -143,8 +143,8 @@ function absence({ minLevel, incomplete }: HeatFacts): string {
 /** `SevereHot in 1 of 81 ZIPs (85001), Hot in 3 (85002–85004)`; `SevereHot in area 850`. */
 function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts): string {
   if (matched === 0) return absence(facts);
-  const areas = new Set(levels.flatMap(({ zips }) => zips));
-  const isOneZip = location.areas.length === 1 && areas.size === 1 && areas.has(location.areas[0] ?? "");
+  const [only, ...others] = location.areas;
+  const isOneZip = others.length === 0 && levels.every(({ zips }) => zips.length === 1 && zips[0] === only);
   const texts = levels.map((each, index) => {
     const { level, count, zips } = each;
     const text = alertLevelText(level, facts.order);
