@@ -16,10 +16,15 @@ function textFile(fileName: string, source: string): Plugin {
 }
 
 const notices = thirdPartyNotices();
-const minify = {
-  compress: { keepNames: { class: true, function: true } },
-  mangle: { keepNames: true },
-  codegen: { removeWhitespace: false },
+/** V8 keeps the text of a file in half the memory, and reads it faster, if all of it is ASCII. */
+const code = {
+  minify: {
+    compress: { keepNames: { class: true, function: true } },
+    mangle: { keepNames: true },
+    codegen: { removeWhitespace: false },
+  },
+  comments: { legal: true, annotation: false, jsdoc: false },
+  charset: "ascii",
 } as const;
 
 export default defineConfig([
@@ -37,7 +42,7 @@ export default defineConfig([
       dir: "dist",
       format: "cjs",
       cleanDir: true,
-      minify,
+      ...code,
       entryFileNames: "[name].cjs",
       chunkFileNames: "[name].cjs",
       // Each file adds about 0.3 ms to a start, so small modules that most commands need share one.
@@ -55,7 +60,7 @@ export default defineConfig([
       declarations("src/client/client.ts", "client.d.mts"),
       textFile("client.mjs", 'import "./node-check.cjs";\nexport { createClient } from "./client.cjs";\n'),
     ],
-    output: { dir: "dist/client", format: "cjs", minify, entryFileNames: "[name].cjs" },
+    output: { dir: "dist/client", format: "cjs", ...code, entryFileNames: "[name].cjs" },
   },
   // The page that hosts of MCP Apps show, one file beside the bundle.
   {
