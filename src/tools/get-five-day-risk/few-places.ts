@@ -21,10 +21,11 @@ const MAX_AREAS_WITH_FIELDS = 5;
  */
 export function bodyOfFew(facts: RiskFacts): Body {
   const saysFields = facts.fields.main === undefined || hasFurtherFields(facts);
-  const words = facts.regions.map((region) => regionWords(region, facts, saysFields));
-  const sentences = words.map(
-    ({ head, values }) => `${head}: ${compact(fieldOfOne(facts, saysFields), values).join(" ")}.`,
-  );
+  const field = fieldOfOne(facts, saysFields);
+  const sentences = facts.regions.map((region) => {
+    const { head, values } = regionWords(region, facts, saysFields);
+    return `${head}: ${compact(field, values).join(" ")}.`;
+  });
   const opening = `${facts.args.minRisk === undefined ? periodText(facts) : foundText(facts)}.`;
   const groups = [...groupBy(facts.below, (place) => firstValueText(place, facts))];
   const below = groups.map(([value, places]) => `${value} in ${places.map(havingText).join("; ")}`).join(". ");
@@ -41,12 +42,13 @@ function havingText(place: Region): string {
   return count < areaCount ? `${count} of ${plural(areaCount, "area")} of ${nameOf(place)}` : nameOf(place);
 }
 
-/** The name of the risk field, where the values of one place would stand without any word on what they are. */
+/** The name of the risk field for the values of a single place; empty if the answer says what they are. */
 function fieldOfOne({ regions, fields, args }: RiskFacts, saysFields: boolean): string {
   const { main, values } = fields;
+  if (regions.length > 1 || main === undefined) return "";
   // A number has its field beside it.
   const isSaid = saysFields || args.minRisk !== undefined || values.some((value) => /^-?\d/.test(value));
-  return regions.length > 1 || isSaid || main === undefined ? "" : wordText(main);
+  return isSaid ? "" : wordText(main);
 }
 
 /** True if few areas are told and their records say more than the risk, or say it as a number. */
@@ -64,7 +66,7 @@ function leadingText({ regions, answered, fields, order }: RiskFacts): string {
   const isSummed = answered.length > 1 && regions.some(({ isLarge }) => isLarge);
   const [first] = values;
   if (!isSummed || first === undefined || values.length === 1) return "";
-  const having = regions.filter(({ firstValue }) => firstValue === first);
+  const leading = regions.filter(({ firstValue }) => firstValue === first);
   const rank = order === undefined ? "Rarest" : "Most severe";
-  return `${rank}: ${countedText(first, fields.main, order)}${daysText(having, fields)}${leadingAreasText(having)}.`;
+  return `${rank}: ${countedText(first, fields.main, order)}${daysText(leading, fields)}${leadingAreasText(leading)}.`;
 }

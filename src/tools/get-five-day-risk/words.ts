@@ -47,61 +47,6 @@ export function regionWords(region: Region, facts: RiskFacts, saysFields: boolea
   return { head: isItself ? name : `${name} (${areasText(region.rows)})`, values };
 }
 
-/** The listed areas of regions with several values: `Severe on all 3 days: Phoenix, AZ 850; Mesa, AZ 852.` */
-export function areaLines(facts: RiskFacts): readonly string[] {
-  const rows = facts.regions.flatMap(({ isLarge, isUniform, rows }) => (isLarge && !isUniform ? rows : []));
-  const byText = groupBy(rows, (row) => areaText(row, facts, facts.fields.main === undefined));
-  return [...byText].map(([text, alike]) => `${text}: ${citiesText(alike.flatMap(({ area }) => area ?? []))}.`);
-}
-
-/** `Phoenix, AZ 850–851; Mesa, AZ 852`: areas by the city that has most of their ZIPs. */
-export function citiesText(areas: readonly string[]): string {
-  return placesText(areas.map((area) => ({ area, place: cityOfArea(area) })));
-}
-
-/** The risk of an area on all days: `Tue Low, Wed and Thu Moderate`. */
-function areaText({ days }: AreaRisk, facts: RiskFacts, saysFields: boolean): string {
-  const values = days.map(({ records }) => recordsText(records, facts, saysFields));
-  return runsText(values, facts, ", ");
-}
-
-/** ` on both days`, ` on all 3 days`; empty for one day. */
-export function allDaysText(days: number): string {
-  if (days === 1) return "";
-  return days === 2 ? " on both days" : ` on all ${days} days`;
-}
-
-function areasText(areas: readonly AreaRisk[]): string {
-  return `${areas.length === 1 ? "area" : "areas"} ${areas.map(({ area }) => area).join(", ")}`;
-}
-
-/** Joins consecutive days with one value: `Tue Low, Wed and Thu Moderate`. */
-function runsText(values: readonly string[], { answered }: RiskFacts, separator: string): string {
-  const starts = values.flatMap((value, index) => (index > 0 && values[index - 1] === value ? [] : [index]));
-  if (starts.length === 1) return `${values[0]}${allDaysText(values.length)}`;
-  const dayName = (index: number): string => weekday(answered[index]?.date ?? "") ?? "";
-  return starts
-    .map((start, run) => {
-      const last = (starts[run + 1] ?? values.length) - 1;
-      if (start === last) return `${dayName(start)} ${values[start]}`;
-      return `${dayName(start)}${last - start === 1 ? " and " : "–"}${dayName(last)} ${values[start]}`;
-    })
-    .join(separator);
-}
-
-function recordsText(records: readonly JsonRecord[], facts: RiskFacts, saysFields: boolean): string {
-  const { main } = facts.fields;
-  const texts = records.map((record) =>
-    saysFields ? fieldsText(record) : countedText(countedValue(record, main), main, facts.order),
-  );
-  return [...new Set(texts)].join(" and ") || noRecordText(facts);
-}
-
-/** Why a day of an area has no record. */
-export function noRecordText({ isWhole }: RiskFacts): string {
-  return `no record${isWhole ? "" : " so far"}`;
-}
-
 /**
  * `High in 5, Moderate in 4, Low in the other 5`: the areas of a large region by value. Those of the country have their
  * states: on one day for every value but the rest, on several days for the first.
@@ -130,6 +75,60 @@ function fieldCountsText(by: ValueCounts): string {
     return `${wordText(name)} ${values.join(", ")}`;
   });
   return fields.slice(0, MAX_TEXT_FIELDS).join("; ") || "fields differ by area";
+}
+
+/** The risk of an area on all days: `Tue Low, Wed and Thu Moderate`. */
+function areaText({ days }: AreaRisk, facts: RiskFacts, saysFields: boolean): string {
+  const values = days.map(({ records }) => recordsText(records, facts, saysFields));
+  return runsText(values, facts, ", ");
+}
+
+function recordsText(records: readonly JsonRecord[], facts: RiskFacts, saysFields: boolean): string {
+  const { main } = facts.fields;
+  const texts = records.map((record) =>
+    saysFields ? fieldsText(record) : countedText(countedValue(record, main), main, facts.order),
+  );
+  return [...new Set(texts)].join(" and ") || noRecordText(facts);
+}
+
+/** Joins consecutive days with one value: `Tue Low, Wed and Thu Moderate`, or `Low on all 3 days`. */
+function runsText(values: readonly string[], { answered }: RiskFacts, separator: string): string {
+  const starts = values.flatMap((value, index) => (index > 0 && values[index - 1] === value ? [] : [index]));
+  if (starts.length === 1) return `${values[0]}${allDaysText(values.length)}`;
+  const dayName = (index: number): string => weekday(answered[index]?.date ?? "") ?? "";
+  const runs = starts.map((start, run) => {
+    const last = (starts[run + 1] ?? values.length) - 1;
+    const others = start === last ? "" : `${last - start === 1 ? " and " : "–"}${dayName(last)}`;
+    return `${dayName(start)}${others} ${values[start]}`;
+  });
+  return runs.join(separator);
+}
+
+/** ` on both days`, ` on all 3 days`; empty for one day. */
+export function allDaysText(days: number): string {
+  if (days === 1) return "";
+  return days === 2 ? " on both days" : ` on all ${days} days`;
+}
+
+/** Why a day of an area has no record. */
+export function noRecordText({ isWhole }: RiskFacts): string {
+  return `no record${isWhole ? "" : " so far"}`;
+}
+
+function areasText(areas: readonly AreaRisk[]): string {
+  return `${areas.length === 1 ? "area" : "areas"} ${areas.map(({ area }) => area).join(", ")}`;
+}
+
+/** The listed areas of regions with several values: `Severe on all 3 days: Phoenix, AZ 850; Mesa, AZ 852.` */
+export function areaLines(facts: RiskFacts): readonly string[] {
+  const rows = facts.regions.flatMap(({ isLarge, isUniform, rows }) => (isLarge && !isUniform ? rows : []));
+  const byText = groupBy(rows, (row) => areaText(row, facts, facts.fields.main === undefined));
+  return [...byText].map(([text, alike]) => `${text}: ${citiesText(alike.flatMap(({ area }) => area ?? []))}.`);
+}
+
+/** `Phoenix, AZ 850–851; Mesa, AZ 852`: areas by the city that has most of their ZIPs. */
+export function citiesText(areas: readonly string[]): string {
+  return placesText(areas.map((area) => ({ area, place: cityOfArea(area) })));
 }
 
 /** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
