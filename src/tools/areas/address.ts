@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { compact } from "../../domain/compact.ts";
 import { countryCode, hasZips } from "../../domain/country.ts";
 import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
@@ -100,9 +101,10 @@ function refuseUsAddress({ zipCode: zip, city, state, country = "US" }: Texts, c
     refuse(context, `${reading.message}; ${ABROAD}`, ["zipCode"]);
     return;
   }
-  // A territory has one code both as a country and as a state: `PR`. So `placeOutside` takes either.
+  // A ZIP that the file of places lacks may be new, if a city and its state stand beside it.
   const isBare = city === undefined || (state === undefined && country === "US");
   if (isBare && placeOfZip(reading.zip) === undefined) refuse(context, UNKNOWN_ZIP, ["zipCode"]);
+  // A territory has one code both as a country and as a state: `PR`. So `placeOutside` takes either.
   const outsideCountry = country === "US" ? undefined : placeOutside(reading.zip, country);
   if (outsideCountry !== undefined)
     refuse(context, `is not the country of ${zip} ${outsideCountry}`, ["country"], ASK_WHICH);
@@ -123,14 +125,12 @@ function placeOutside(zip: string, state: string): string | undefined {
 const addressLine = anyText.transform((given, context) => {
   const text = given.trim().replace(/\s+/g, " ");
   const reading = readZip(text);
-  const read = reading.ok ? { zipCode: reading.zip } : readLine(text);
-  if (read === undefined) return refuseLine(context, text, reading.ok ? "" : reading.message);
-  const known = placeOfZip(read.zipCode);
-  if (!("state" in read)) return known === undefined ? refuse(context, UNKNOWN_ZIP) : read;
+  if (reading.ok) return placeOfZip(reading.zip) ? { zipCode: reading.zip } : refuse(context, UNKNOWN_ZIP);
+  const read = readLine(text);
+  if (read === undefined) return refuseLine(context, text, reading.message);
   const outsideState = placeOutside(read.zipCode, read.state);
   if (outsideState === undefined) return read;
-  const message = `names another state than that of its ZIP, ${outsideState}`;
-  return refuse(context, message, [], ASK_WHICH);
+  return refuse(context, `names another state than that of its ZIP, ${outsideState}`, [], ASK_WHICH);
 });
 
 /** Reads a line with single blanks. Street is optional; so are commas if the ZIP's city precedes the state. */
@@ -141,12 +141,13 @@ function readLine(text: string) {
   const head = domestic.slice(0, domestic.length - ending.length).replace(/,? ([A-Z]{2})$/i, ", $1");
   const parts = head.split(",").map((part) => part.trim());
   const [state, before = ""] = [readState(parts.at(-1) ?? ""), parts.at(-2)];
-  const known = placeOfZip(zip)?.city ?? "";
+  const cityOfZip = placeOfZip(zip)?.city ?? "";
   // `1 Main St, Phoenix, AZ 85001` has the city alone before its state; `1 Main St Phoenix, AZ 85001` the street, too.
-  const isGlued = /\d/.test(before) && known !== "" && before.toLowerCase().endsWith(` ${known.toLowerCase()}`);
-  const city = isGlued ? before.slice(-known.length) : before;
+  const isAtEnd = cityOfZip !== "" && before.toLowerCase().endsWith(` ${cityOfZip.toLowerCase()}`);
+  const street = isAtEnd && /\d/.test(before) ? before.slice(0, -cityOfZip.length).trim() : "";
+  const city = street === "" ? before : before.slice(-cityOfZip.length);
   if (zip === "" || state === undefined || isPlaceholder(city) || /\d/.test(city)) return undefined;
-  const line1 = [...parts.slice(0, -2), ...(isGlued ? [before.slice(0, -known.length).trim()] : [])].join(", ");
+  const line1 = [...parts.slice(0, -2), ...compact(street)].join(", ");
   // The order of an Address's members: equal requests are the same text.
   return { zipCode: zip, ...(line1 === "" ? {} : { line1 }), city, state: state.code };
 }
