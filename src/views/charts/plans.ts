@@ -90,22 +90,15 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
     return instantMs === undefined ? undefined : wallAt(zone, instantMs);
   });
   const deadlineWallMs = slack === undefined ? undefined : later(arrivalWallMs, slack * HOUR_MS);
-  const route = recordsOf(plan["route"]);
-  const ends = [plan["from"], plan["to"]].map(membersOf);
-  const isDomestic = ends.every(({ country }) => isInUs(country));
-  const stops = route.map((stop, index) => ({
-    ...stopPoint(stop, riskField),
-    isAsked: index === 0 || index === route.length - 1,
-    // On a route abroad, only an end is in the US for sure.
-    isInUs: isDomestic || ends.some(({ zip, country }) => zip === stop["zip"] && isInUs(country)),
-  }));
-  const deviationMs = (numberOf(route.at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
+  const deviationMs = (numberOf(recordsOf(plan["route"]).at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
   const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalWallMs, ms));
-  // A pickup may lie past the deadline.
+  // A pickup may lie past the deadline: then no part of the bar is in time.
   const lateFrom = deadlineWallMs === undefined ? undefined : Math.max(deadlineWallMs, pickupWallMs ?? deadlineWallMs);
-  const onTime = isLate ? lateFrom : arrivalWallMs;
+  const inTimeUntil = isLate ? lateFrom : arrivalWallMs;
+  const stops = stopsOf(plan, riskField);
   return {
-    ...{ zone, stops },
+    zone,
+    stops,
     name: joined([shipDay && `ships ${shipDay}`, priceOf(plan)], " · "),
     aside: slackText(plan),
     detail: joined([
@@ -118,8 +111,8 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
     copies: shown("shipmentId"),
     isAlarming: isLate,
     spans: [
-      { from: pickupWallMs, to: onTime, look: "actual" },
-      { from: onTime, to: arrivalWallMs, look: "overdue" },
+      { from: pickupWallMs, to: inTimeUntil, look: "actual" },
+      { from: inTimeUntil, to: arrivalWallMs, look: "overdue" },
       { from: early, to: late, look: "whisker" },
     ],
     moments: [
@@ -134,6 +127,19 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
   };
 }
 
+/** The predicted route on the map, its ends before other names. */
+function stopsOf(plan: Json, riskField: unknown): readonly MapPoint[] {
+  const route = recordsOf(plan["route"]);
+  const ends = [plan["from"], plan["to"]].map(membersOf);
+  const isDomestic = ends.every(({ country }) => isInUs(country));
+  return route.map((stop, index) => ({
+    ...stopPoint(stop, riskField),
+    isAsked: index === 0 || index === route.length - 1,
+    // On a route abroad, only an end is in the US for sure.
+    isInUs: isDomestic || ends.some(({ zip, country }) => zip === stop["zip"] && isInUs(country)),
+  }));
+}
+
 /** A predicted point of a route, with the forecast of its day. */
 function stopPoint(stop: Json, riskField: unknown): MapPoint {
   const [zip, place] = [shownText(stop["zip"], 12), shownText(stop["place"], 60)];
@@ -146,8 +152,10 @@ function stopPoint(stop: Json, riskField: unknown): MapPoint {
   const value = isNone || typeof riskField !== "string" ? "" : risk[riskField];
   const forecast = isNone ? shownText(risk["reason"]) || "no forecast" : membersText(risk) || "not checked";
   return {
+    zip,
     // The chart has the date.
-    ...{ zip, lines: [place || zip, time.replace(/ \d\d-\d\d/, "")], value: shownText(value, 40) },
+    lines: [place || zip, time.replace(/ \d\d-\d\d/, "")],
+    value: shownText(value, 40),
     readout: `${joined([zip, place], " ")}, predicted ${time}; forecast for that day: ${forecast}`,
   };
 }
