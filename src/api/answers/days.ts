@@ -18,6 +18,7 @@ export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }
     const answer = await askData(parts, dataEndpoint(product, query), waiters);
     if (!answer.ok) return answer;
     const { bytes, sentMs, generatedAt, granularity, horizon, hasMore, total } = answer.value;
+    await letOthersRun(bytes);
     const records = withLostZeros(answer.value.records, granularity);
     const complete = hasMore !== true && records.length >= (total ?? 0);
     const data = { records, unplaced: unplacedCount(records), generatedAt, granularity, horizon, complete };
@@ -31,6 +32,7 @@ export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }
     await letOthersRun(fetched.value.bytes);
     const day = indexed(fetched.value);
     if (ttlMs > 0) memory.set(product, key, day, day.bytes);
+    await letOthersRun(day.bytes);
     const { records } = day.data;
     seen.add("dates", [query.date]);
     seen.add("granularities", [query.granularity]);
