@@ -16,22 +16,19 @@ import type { Principal } from "./principal.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 
 const RETRY_AFTER_CALLS_S = 1;
-const RETRY_AFTER_DRAIN_S = 5;
 
 export interface EndpointParts {
   readonly authorization: Authorization;
   /** The open calls of the process. */
   readonly calls: OpenCalls;
-  /** True while the server accepts new requests. */
-  readonly isOpen: () => boolean;
 }
 
 /**
  * Serves `/mcp`: Streamable HTTP for every protocol version, without sessions, so that any replica can answer any request.
- * Checks in this order: the method, a shutdown, the body, `Accept`, the scope of a plan, the limits of calls. Then the
+ * Checks in this order: the method, the body, `Accept`, the scope of a plan, the limits of calls. Then the
  * principal's request awaits its turn.
  */
-export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen }: EndpointParts) {
+export function mcpEndpoint(options: HttpOptions, { authorization, calls }: EndpointParts) {
   const { catalogue, config, log } = options;
   const take = callLimits(config.maxCalls);
   const turnOf = callTurns(options.clock);
@@ -68,7 +65,6 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, isOpen
     const { method, raw: request } = routed.req;
     const principal = asked.principal as Principal;
     if (method !== "POST") return methodNotAllowed("POST");
-    if (!isOpen()) return refusal(503, "The server is shutting down", { retryAfterS: RETRY_AFTER_DRAIN_S });
     const posted = await readPosted(request);
     if (posted instanceof Response) return posted;
     asked.rpc = posted.method;

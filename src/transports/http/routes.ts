@@ -15,13 +15,16 @@ export interface RouteParts {
   readonly answer: (c: Routed) => Promise<Response>;
   /** True while load balancers should send requests. */
   readonly isReady: () => boolean;
+  /** True while the server accepts connections. */
+  readonly isListening: () => boolean;
 }
 
 /** Response headers that a page's script may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
 
 /** The paths of this server. The access log covers all; probes need no host check or authorization. */
-export function routes(options: HttpOptions, { authorization, answer, isReady }: RouteParts): Hono<RouteEnv> {
+export function routes(options: HttpOptions, parts: RouteParts): Hono<RouteEnv> {
+  const { authorization, answer, isReady, isListening } = parts;
   const { log, metrics } = options;
   const hosts = hostCheck(options);
   const app = new Hono<RouteEnv>();
@@ -33,7 +36,7 @@ export function routes(options: HttpOptions, { authorization, answer, isReady }:
   app.use(async (c, next) => {
     await next();
     // The SDK's header would keep a connection open even if the client leaves or this server ends.
-    if (isReady()) c.res.headers.delete("connection");
+    if (isListening()) c.res.headers.delete("connection");
     else c.res.headers.set("connection", "close");
   });
   open(PATHS.alive, (c) => c.json({ status: "alive" }));

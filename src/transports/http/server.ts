@@ -14,8 +14,10 @@ import { PROBES } from "./paths.ts";
 import { refusal } from "./refusals.ts";
 import { routes } from "./routes.ts";
 
-/** How long open calls may take after the server starts to refuse new ones. */
+/** How long open calls may take after the server stops listening. */
 const OPEN_CALLS_MS = 25_000;
+/** How long connections may stay unused after that. Proxies should close theirs earlier, so that they never lose a request. */
+const KEPT_CONNECTIONS_MS = 3_000;
 /** How long a busy server may take to accept waiting connections, so that each gets an answer. */
 const MAX_ACCEPT_MS = 1_000;
 /** How long the last answers may take to reach their clients. */
@@ -36,13 +38,14 @@ export type RunningHttp = Awaited<ReturnType<typeof startHttp>>;
 /** Serves MCP on Streamable HTTP until `close` (G-http). Rejects with the system's error if it cannot listen. */
 export async function startHttp(options: HttpOptions) {
   const { clock, config, maxWaitMs } = options;
-  const state = { isReady: true, isOpen: true, closing: Promise.resolve() };
+  const state = { isReady: true, closing: Promise.resolve() };
   const calls = new OpenCalls();
   const authorization = await authorizationBy(options);
-  const answerMcp = mcpEndpoint(options, { authorization, calls, isOpen: () => state.isOpen });
+  const answerMcp = mcpEndpoint(options, { authorization, calls });
   // A request counts as under way even before its body is complete.
   const answer: typeof answerMcp = (c) => calls.until(state.closing.then(() => answerMcp(c)));
-  const app = routes(options, { authorization, answer, isReady: () => state.isReady });
+  const [isReady, isListening] = [() => state.isReady, () => server.listening];
+  const app = routes(options, { authorization, answer, isReady, isListening });
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
     errorHandler: () => refusal(400, "Invalid request: its target is none"),
@@ -60,8 +63,8 @@ export async function startHttp(options: HttpOptions) {
 
   /**
    * 1. Tells probes that it is not ready. 2. Drains: a proxy sends its requests elsewhere. 3. Holds answers back until all
-   * waiting connections are accepted. 4. Stops listening. 5. Refuses new requests. 6. Waits for the open calls. 7. Gives
-   * them up, except a plan that is being sent, which has its own deadline. 8. Closes the connections.
+   * waiting connections are accepted. 4. Stops listening, and answers once more on each connection. 5. Waits for the open
+   * calls. 6. Gives them up, except a plan that is being sent, which has its own deadline. 7. Closes the connections.
    */
   const end = async (): Promise<void> => {
     state.isReady = false;
@@ -69,12 +72,12 @@ export async function startHttp(options: HttpOptions) {
     // Clients that have their answers would connect anew. Closing resets connections that are not accepted yet.
     state.closing = isDoneWithin(clock, MAX_ACCEPT_MS, allTaken(server)).then(() => undefined);
     await state.closing;
-    // This ends only listening. HTTP's own close would reset connections whose first request is still unread.
+    // This ends only listening. HTTP's own close would reset connections that are about to be used.
     const disconnected = once(server, "close");
     NetServer.prototype.close.call(server);
-    await allTaken(server);
-    state.isOpen = false;
-    await isDoneWithin(clock, OPEN_CALLS_MS, calls.idle());
+    await isDoneWithin(clock, KEPT_CONNECTIONS_MS, disconnected);
+    server.closeIdleConnections();
+    await isDoneWithin(clock, OPEN_CALLS_MS - KEPT_CONNECTIONS_MS, calls.idle());
     calls.giveUp();
     await isDoneWithin(clock, maxWaitMs, calls.idle());
     server.close();
