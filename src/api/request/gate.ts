@@ -19,7 +19,7 @@ export interface Slot {
 interface SlotWaiter {
   readonly principal: string | undefined;
   /** Ends the wait: with a slot, or with `undefined` when a cool-down begins or is extended. */
-  readonly settle: (slot: Slot | undefined) => void;
+  settle: (slot: Slot | undefined) => void;
 }
 
 /**
@@ -71,18 +71,17 @@ export class Gate {
       const refusal = this.refusal(limits, startedMs);
       if (refusal !== undefined) return failed(refusal);
       if (this.#waiters.size === 0 && this.#hasRoom()) return success(this.#take(principal));
-      let settle: SlotWaiter["settle"] = () => undefined;
+      const waiter: SlotWaiter = { principal, settle: () => undefined };
       const settled = new Promise<Slot | undefined>((resolve) => {
-        settle = resolve;
+        waiter.settle = resolve;
       });
-      const waiter = { principal, settle };
       this.#waiters.add(waiter);
       this.#grant();
       const waited = await waitWithin(this.#clock, settled, limits);
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
       if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
-      // The gate may still grant a slot just as the wait ends.
+      // The gate may have granted a slot just as the wait ended.
       void settled.then((slot) => slot?.leave());
     }
   }
@@ -106,6 +105,7 @@ export class Gate {
     return this.#state !== "cooling" && this.#slots.size < MAX_IN_FLIGHT && this.#trial === undefined;
   }
 
+  /** Gives free slots to waiters, now or at the end of the cool-down. */
   #grant(): void {
     this.#cancelWake();
     if (this.#waiters.size === 0) return;
