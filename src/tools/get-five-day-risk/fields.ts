@@ -60,18 +60,19 @@ export function fieldsAmong(tallies: readonly Tally[], riskField: string | undef
   const sums = new Map<string, Map<string, number>>();
   for (const tally of tallies)
     for (const [name, counts] of tally) for (const [value, count] of counts) add(sums, name, value, count);
-  const named = new Map([...sums].map(([name, counts]) => [name, valueNames(counts, order)]));
-  const nameOfValue = named.get(riskField ?? "");
-  const values = [...new Set([...(nameOfValue?.values() ?? []), NOT_GIVEN])];
+  // The values of each field, with their names in the answer.
+  const namesOf = new Map([...sums].map(([name, counts]) => [name, valueNames(counts, order)]));
+  const riskNames = namesOf.get(riskField ?? "");
+  const values = [...new Set([...(riskNames?.values() ?? []), NOT_GIVEN])];
   // A field of many values is no category: almost every area would have a value of its own.
-  const counted = [...named]
+  const counted = [...namesOf]
     .filter(([, names]) => names.size <= MAX_VALUES)
     .sort(([a], [b]) => Number(b === riskField) - Number(a === riskField))
     .slice(0, MAX_COUNTED_FIELDS);
   return {
-    main: nameOfValue && riskField && cleanName(riskField),
+    main: riskNames && riskField && cleanName(riskField),
     values,
-    rankOf: (record) => values.indexOf(nameOfValue?.get(countedValue(record, riskField)) ?? NOT_GIVEN),
+    rankOf: (record) => values.indexOf(riskNames?.get(countedValue(record, riskField)) ?? NOT_GIVEN),
     countsOf: (tally) =>
       Object.fromEntries(
         counted.map(([name, names]) => {
