@@ -149,25 +149,29 @@ function quotedValue(value: unknown): string {
 
 /** The rest of a sentence that begins with the argument's name. */
 function messageOf(issue: Issue, value: unknown, rule: JsonSchema): string {
-  const isMissing = value === undefined && issue.code !== "custom";
+  if (issue.code === "custom") return issue.message;
+  const isMissing = value === undefined;
   if (isMissing && rule.description !== undefined) return `is missing (${rule.description})`;
   switch (issue.code) {
     case "invalid_type":
-      if (isMissing) return `is missing (${article(issue.expected)})`;
-      if (typeof value === "number" && issue.expected === "int") return "should be a whole number";
-      if (typeof value === "number" && issue.expected === "number") return "should be a finite number";
-      return `should be ${issue.expected === "number" ? numberText(rule) : article(issue.expected)}, not ${article(jsonKindOf(value))}`;
+      return isMissing ? `is missing (${article(issue.expected)})` : typeText(issue.expected, value, rule);
     case "too_small":
       return `should ${bound(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;
     case "too_big":
       return `should ${bound(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most")}`;
     case "invalid_value":
       return `should be ${issue.values.map((each) => JSON.stringify(each)).join(" or ")}`;
-    case "custom":
-      return issue.message;
     default:
       return isMissing ? "is missing" : "has none of the forms that are understood";
   }
+}
+
+/** `should be a number of inches, not a text`. */
+function typeText(expected: string, value: unknown, rule: JsonSchema): string {
+  if (typeof value === "number" && expected === "int") return "should be a whole number";
+  if (typeof value === "number" && expected === "number") return "should be a finite number";
+  const wanted = expected === "number" ? numberText(rule) : article(expected);
+  return `should be ${wanted}, not ${article(jsonKindOf(value))}`;
 }
 
 function bound(origin: string, limit: number | bigint, relation: string): string {
