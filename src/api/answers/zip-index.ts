@@ -1,3 +1,4 @@
+import { addTo } from "../../domain/group-by.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 
@@ -43,11 +44,7 @@ function byArea(records: readonly JsonRecord[]): ReadonlyMap<string, readonly In
   const areas = new Map<string, IndexedRecord[]>();
   for (const [position, record] of records.entries()) {
     const zip = zipOf(record);
-    if (zip === undefined) continue;
-    const area = zip.slice(0, AREA_DIGITS);
-    const placed = areas.get(area) ?? [];
-    areas.set(area, placed);
-    placed.push({ zip, position, record });
+    if (zip !== undefined) addTo(areas, zip.slice(0, AREA_DIGITS), { zip, position, record });
   }
   return areas;
 }
