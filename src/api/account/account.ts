@@ -92,11 +92,9 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
       if (typeof end === "object" && typeof end[1] === "number") {
         total = end[1];
         bill.total = total + bill.unsent;
-      } else if (end === "unsent") {
-        bill.unsent += amount;
       } else {
         // Redis may have counted what is lost. To give back twice would hide a cost.
-        bill.unsent += Math.max(0, amount);
+        bill.unsent += end === "unsent" ? amount : Math.max(0, amount);
       }
     };
     await redis.run([restoring, ["INCRBY", key, String(amount)]], { onEnd });
