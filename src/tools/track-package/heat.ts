@@ -6,6 +6,7 @@ import { shortZip } from "../../domain/zip.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
+import { Slices } from "../answer/slices.ts";
 import { fieldsText, levelText, shortDayText, wordText } from "../answer/words.ts";
 import { alertsOfText, forecastText, type HeatBeside, heatBeside } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
@@ -14,6 +15,8 @@ import { type FoundPackage, isFound, isUnderWay, type Lookup } from "./lookup.ts
 
 /** The most due days whose forecast one call reads; each bills one request, unless memory has it. */
 const MAX_DAYS = 5;
+/** To look up the heat of a package takes about as long as to count so many records. */
+const RECORDS_OF_PACKAGE = 100;
 
 /**
  * Adds the alerts at destinations and last places, from one reading, and the forecast for the due day at the
@@ -25,6 +28,7 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const dates = packages.flatMap((facts) => (knownZip(facts) === undefined ? [] : (forecastDay(facts) ?? [])));
   const heat = await heatBeside({ areas: [...new Set(areas)], dates, mostDates: MAX_DAYS }, asker);
   const { alerts, risk } = heat;
+  const { settings } = asker;
   const heated = (lookup: Lookup): Lookup => {
     if (!isUnderWay(lookup)) return lookup;
     const { facts } = lookup;
@@ -40,13 +44,16 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
         dataOf: alerts.dataOf,
         stale: alerts.stale,
       },
-      forecast:
-        dueDay === null
-          ? undefined
-          : forecastOf(dueDay, facts, { field: risk.field, order: asker.settings.riskLevels }),
+      forecast: dueDay ? forecastOf(dueDay, facts, { field: risk.field, order: settings.riskLevels }) : undefined,
     };
   };
-  return { lookups: lookups.map(heated), heat };
+  const slices = new Slices();
+  const told: Lookup[] = [];
+  for (const lookup of lookups) {
+    await slices.after(RECORDS_OF_PACKAGE);
+    told.push(heated(lookup));
+  }
+  return { lookups: told, heat };
 }
 
 /**
