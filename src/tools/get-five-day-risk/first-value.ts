@@ -60,10 +60,8 @@ export function foundText(facts: RiskFacts): string {
     const found = places.filter(({ byValue }) => [...byValue.keys()].some(reaches));
     return `${found.length} of ${allPlaces} ${reached}`;
   }
-  const counts = places.flatMap(({ byValue }) =>
-    [...byValue].map(([value, { length }]) => (reaches(value) ? length : 0)),
-  );
-  const found = counts.reduce((sum, count) => sum + count, 0);
+  const found = places.flatMap(({ byValue }) => [...byValue].filter(([value]) => reaches(value)));
+  const foundCount = found.reduce((sum, [, { length }]) => sum + length, 0);
   const areaCount = places.reduce((sum, place) => sum + place.areaCount, 0);
-  return `${found} of ${plural(areaCount, "area")} ${reached}`;
+  return `${foundCount} of ${plural(areaCount, "area")} ${reached}`;
 }

@@ -68,14 +68,9 @@ function groupedText(place: Region, facts: RiskFacts): string {
   return firstValueText(place, facts) || allValuesText(place, facts);
 }
 
-/** Kept with the place, because an answer groups its places four times. */
-const allValues = new WeakMap<Region, string>();
-
 /** All values of a place: `Sun High, Mon and Tue Severe`. */
 function allValuesText(place: Region, facts: RiskFacts): string {
-  const text = allValues.get(place) ?? regionWords(place, facts, facts.fields.main === undefined).values;
-  allValues.set(place, text);
-  return text;
+  return regionWords(place, facts, facts.fields.main === undefined).values;
 }
 
 /** The names of places; the first with several values is followed by its leading areas. */
