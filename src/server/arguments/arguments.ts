@@ -8,11 +8,7 @@ import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
 /** Coerces and checks a tool's arguments. The failure lists problems, with each value and its correction if certain. */
-export async function readArguments(
-  tool: Tool,
-  sent: unknown,
-  context: ArgumentContext,
-): Promise<Result<Record<string, unknown>>> {
+export async function readArguments(tool: Tool, sent: unknown, context: ArgumentContext): Promise<Result<JsonRecord>> {
   const members = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent).value : (sent ?? {}));
   if (members === undefined)
     return refused([{ parameter: "arguments", message: "should be an object of named parameters" }]);
@@ -66,13 +62,11 @@ async function problemsAmong(
 ): Promise<readonly ArgumentProblem[]> {
   const { nowMs, settings } = context;
   const { shape } = tool.input;
-  const parts = Object.entries<z.ZodType>(shape);
-  const read = await Promise.all(
-    parts.map(async ([name, part]) => [name, await part.safeParseAsync(args[name])] as const),
-  );
-  const accepted: JsonRecord = Object.fromEntries(
-    read.flatMap(([name, { success: isRight, data }]) => (isRight ? [[name, data]] : [])),
-  );
+  const accepted: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries<z.ZodType>(shape)) {
+    const { success: isRight, data } = await part.safeParseAsync(args[name]);
+    if (isRight) accepted[name] = data;
+  }
   // By the clock of the origin a caller means "tomorrow".
   const origin = Object.hasOwn(shape, "origin") ? recordOf(accepted["origin"] ?? settings.originAddress) : undefined;
   const audience = { kind: "caller", tool: tool.name, todays: todayAt(textOf(origin?.["zipCode"]), nowMs) } as const;

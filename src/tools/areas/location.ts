@@ -52,13 +52,11 @@ export function locationsSchema(description: string) {
     .max(MAX_LOCATIONS)
     .optional()
     .transform(async (texts = [], context) => {
-      let unknownNames = 0;
       const read: (Location | UnknownPlace)[] = [];
       const slices = new Slices();
       for (const text of texts) {
-        const location = readLocation(text, unknownNames < MOST_SUGGESTED_FOR);
-        if ("message" in location) unknownNames += 1;
-        read.push(location);
+        const refused = read.filter((each) => "message" in each);
+        read.push(readLocation(text, refused.length < MOST_SUGGESTED_FOR));
         if (/\D/.test(text)) await slices.after(RECORDS_OF_NAME);
       }
       const known = read.filter((each) => "areas" in each);
