@@ -95,14 +95,14 @@ async function countedRegions(
   const riskField = riskFieldOf(none.concat(...answered.map(({ day }) => day.records)), order);
   const places: PlaceRecords[] = [];
   for (const location of locations) {
-    const read: DayRecords[] = [];
+    const days: DayRecords[] = [];
     for (const each of answered) {
       const records = recordsOn(each, location);
-      read.push({ ...each, records, tally: await tallyOf(records, riskField, slices) });
+      days.push({ ...each, records, tally: await tallyOf(records, riskField, slices) });
     }
-    places.push({ location, read });
+    places.push({ location, days });
   }
-  const tallies = places.flatMap(({ read }) => read.map(({ tally }) => tally));
+  const tallies = places.flatMap(({ days }) => days.map(({ tally }) => tally));
   const fields = fieldsAmong(tallies, riskField, order);
   const regions: Region[] = [];
   for (const each of places) regions.push(await regionOf(each, fields, slices));

@@ -64,24 +64,24 @@ export function recordsOn({ date, day }: AnsweredDay, location: Location | undef
 /** A place, or the whole country, with its records on each day. */
 export interface PlaceRecords {
   readonly location: Location | undefined;
-  readonly read: readonly DayRecords[];
+  readonly days: readonly DayRecords[];
 }
 
 /** Sums up the records of a place, or of the whole country. Lists the areas of a place that has few. */
 export async function regionOf(place: PlaceRecords, fields: Fields, slices: Slices): Promise<Region> {
-  const { location, read } = place;
-  const byValue = await areasByValue(read, fields, slices);
+  const { location } = place;
+  const byValue = await areasByValue(place.days, fields, slices);
   const areas = [...byValue.values()].flat();
   const areaCount = countAreas(areas, place);
-  const days = [];
-  for (const { date, records, tally } of read) {
+  const days: DayCounts[] = [];
+  for (const { date, records, tally } of place.days) {
     const recorded = location === undefined ? records.length : new Set(records.map(zipOf)).size;
     const byState = location === undefined ? await countStates(records, fields, slices) : {};
     days.push({ date, by: fields.countsOf(tally), none: areaCount - recorded, byState });
   }
   const isLarge = location === undefined || areas.length > MAX_SINGLE_AREAS;
   const single = areas.length === 0 ? [null] : areas.sort();
-  const rows = isLarge ? [] : single.map((area) => areaRisk(area, read));
+  const rows = isLarge ? [] : single.map((area) => areaRisk(area, place.days));
   const [firstValue] = fields.main === undefined ? [] : byValue.keys();
   const isUniform = days.every(({ by }) => Object.values(by[fields.main ?? ""] ?? {}).includes(areaCount));
   return { location, areaCount, byValue, firstValue, days, isLarge, isUniform, rows };
@@ -91,16 +91,16 @@ export async function regionOf(place: PlaceRecords, fields: Fields, slices: Slic
  * How many areas a place has: those with a record on any day; at zip5 all its ZIPs. The country has as many as a day has
  * records (one per area, as a rule): records abroad and without a ZIP count, too, though `areas` lacks them.
  */
-function countAreas(areas: readonly string[], { location, read }: PlaceRecords): number {
-  if (location === undefined) return Math.max(areas.length, ...read.map(({ records }) => records.length));
+function countAreas(areas: readonly string[], { location, days }: PlaceRecords): number {
+  if (location === undefined) return Math.max(areas.length, ...days.map(({ records }) => records.length));
   const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
   return Math.max(areas.length, isZip5 ? location.zipCount : 0);
 }
 
 /** The US areas by the first of their values. A rank is an index in `values`: the lowest of an area is its first value. */
-async function areasByValue(read: readonly DayRecords[], { values, rankOf }: Fields, slices: Slices) {
+async function areasByValue(days: readonly DayRecords[], { values, rankOf }: Fields, slices: Slices) {
   const ranks = new Map<string, number>();
-  for (const { records } of read)
+  for (const { records } of days)
     await slices.each(records, (record) => {
       const area = zipOf(record);
       if (area === undefined || foreignCountry(record) !== undefined) return;
