@@ -32,12 +32,12 @@ export async function routeHeat(
   asker: Asker,
 ): Promise<RouteHeat> {
   const zipAt = (end: unknown): string => textOf(recordOf(end)?.["zipCode"]);
-  const start = zipAt(origin);
+  const originZip = zipAt(origin);
   const stops = planned.flatMap(({ route }) => route.flatMap(({ zip, place }) => (place === null ? [] : (zip ?? ""))));
-  const zips = [...new Set([start, ...stops, zipAt(destination)])].filter((zip) => zip !== "");
-  // A stop in the origin's area tells the forecast there.
+  const zips = [...new Set([originZip, ...stops, zipAt(destination)])].filter((zip) => zip !== "");
+  // Undefined if a stop in the origin's area has the forecast there.
   const pickupDate = (plan: PlanFacts): string | undefined =>
-    start === "" || plan.route.some(({ zip }) => areaOf(zip) === areaOf(start))
+    originZip === "" || plan.route.some(({ zip }) => areaOf(zip) === areaOf(originZip))
       ? undefined
       : (localTime(plan, "pickup")?.date ?? plan.shipDate?.slice(0, 10));
   const dates = compact(...planned.flatMap((plan) => [pickupDate(plan), ...plan.route.map(dateAt)]));
@@ -54,10 +54,10 @@ export async function routeHeat(
     withRisk: (plan, maxRisk) => {
       const route = plan.route.map((point) => ({ ...point, risk: riskAt(point) }));
       const end = route.at(-1);
-      const isThere = areaOf(end?.zip) === areaOf(plan.to.zip);
-      const atArrival = riskAtArrival(isThere ? end?.risk : undefined, risk.field, riskLevels);
+      const endsThere = areaOf(end?.zip) === areaOf(plan.to.zip);
+      const atArrival = riskAtArrival(endsThere ? end?.risk : undefined, risk.field, riskLevels);
       const date = pickupDate(plan);
-      const withForecasts = { ...plan, route, atArrival, ...(date && { pickupRisk: risk.at(start, date) }) };
+      const withForecasts = { ...plan, route, atArrival, ...(date && { pickupRisk: risk.at(originZip, date) }) };
       if (maxRisk === undefined) return withForecasts;
       return { ...withForecasts, withinRisk: isAtOrBelow(atArrival.level ?? "", maxRisk, riskLevels) };
     },
