@@ -114,11 +114,11 @@ export class Transport {
  */
 class WireAttempt<T> implements Dispatcher.DispatchHandler {
   readonly reply: Promise<Reply>;
+  /** The result of `permit`, which runs as undici writes the first byte. */
+  permitted: T | undefined;
   readonly #watch: Watch<T>;
   #settle: (reply: Reply) => void = () => undefined;
   #controller: Dispatcher.DispatchController | undefined;
-  /** The result of `permit`, which runs as undici writes the first byte. */
-  permitted: T | undefined;
   #isSettled = false;
   #head: Head | undefined;
   #chunks: Buffer[] = [];
