@@ -2,12 +2,6 @@ import { addTo } from "../../domain/group-by.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 
-interface IndexedRecord {
-  readonly zip: string;
-  readonly position: number;
-  readonly record: JsonRecord;
-}
-
 /** Leading digits that make an area. Of 41,000 records, an area holds about fifty. */
 const AREA_DIGITS = 3;
 const ZIP_DIGITS = 5;
@@ -17,7 +11,7 @@ const ZIP_DIGITS = 5;
  * Gives each record once, in the order sent.
  */
 export function zipIndex(records: readonly JsonRecord[]): (...locations: readonly string[]) => JsonRecord[] {
-  const areas = byArea(records);
+  const areas = positionsByArea(records);
   return (...locations) => {
     const wanted = new Set(locations.filter((location) => location !== ""));
     const lengths = [...new Set([...wanted].map(({ length }) => length))];
@@ -28,9 +22,9 @@ export function zipIndex(records: readonly JsonRecord[]): (...locations: readonl
     const near = new Set(prefixes.flatMap((prefix) => areasNear(prefix, areas)));
     return [...near]
       .flatMap((area) => areas.get(area) ?? [])
-      .filter(({ zip }) => covers(zip))
-      .sort((a, b) => a.position - b.position)
-      .map(({ record }) => record);
+      .sort((a, b) => a - b)
+      .map((position) => records[position] ?? {})
+      .filter((record) => covers(zipOf(record) ?? ""));
   };
 }
 
@@ -40,11 +34,12 @@ function areasNear(prefix: string, areas: ReadonlyMap<string, unknown>): readonl
   return [...areas.keys()].filter((area) => area.startsWith(prefix) || prefix.startsWith(area));
 }
 
-function byArea(records: readonly JsonRecord[]): ReadonlyMap<string, readonly IndexedRecord[]> {
-  const areas = new Map<string, IndexedRecord[]>();
+/** The positions of the records of each area. */
+function positionsByArea(records: readonly JsonRecord[]): ReadonlyMap<string, readonly number[]> {
+  const areas = new Map<string, number[]>();
   for (const [position, record] of records.entries()) {
     const zip = zipOf(record);
-    if (zip !== undefined) addTo(areas, zip.slice(0, AREA_DIGITS), { zip, position, record });
+    if (zip !== undefined) addTo(areas, zip.slice(0, AREA_DIGITS), position);
   }
   return areas;
 }
