@@ -186,7 +186,7 @@ export class Attempts {
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs: waitMs, timeoutMs });
     const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
     for (const usage of [payer, ...waiters.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
-    this.#log(endpoint, { reply, outcome, attempt, tookMs: clock.monotonicMs() - askedMs });
+    this.#log(endpoint, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
     return { token, outcome, sentMs: reservation?.sentMs ?? askedMs, beganCoolDown: waitMs !== undefined };
   }
 }

@@ -2,7 +2,7 @@ import { cleanText } from "../../domain/clean.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { parseJson } from "../../domain/record.ts";
 import type { AttemptOutcome } from "../attempt/judge.ts";
-import { firstHeader, requestIdOf } from "../attempt/problem.ts";
+import { firstHeader } from "../attempt/problem.ts";
 import type { Reply } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
@@ -18,6 +18,8 @@ const EXPECTED: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "not_
 export interface LoggedAttempt {
   readonly reply: Reply;
   readonly outcome: AttemptOutcome;
+  /** Undefined if the reply has none. */
+  readonly requestId: string | undefined;
   /** Counts from 1. */
   readonly attempt: number;
   /** Includes the wait for a slot, but not the wait for a token. */
@@ -38,27 +40,28 @@ export function requestLog({ log, observer, drift }: LogParts): (endpoint: Endpo
       announced.add(`${product} ${header}`);
       log.warn({ product, [header]: cleanText(value, 100) }, "the service announces the end of this version");
     }
-    if (requestIdOf(headers) === undefined) drift.count([`${product}: X-Request-Id missing`]);
     // A truncated body cannot show which members the service omitted.
     if (status < 400 || head.kind === "broken") return;
     const schema = problemDetails(status, firstHeader(headers, "x-request-id"));
     drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));
   }
 
-  return (endpoint, { reply, outcome, attempt, tookMs }) => {
+  return (endpoint, { reply, outcome, requestId, attempt, tookMs }) => {
     const { product } = endpoint;
     const head = "headers" in reply ? reply : undefined;
     const fields = {
       product,
       attempt,
       tookMs: Math.round(tookMs),
-      ...(head === undefined ? { lost: reply.kind } : { status: head.status, requestId: requestIdOf(head.headers) }),
+      ...(head === undefined ? { lost: reply.kind } : { status: head.status, requestId }),
       ...(outcome.ok ? {} : { failure: outcome.failure.kind }),
       ...("code" in reply ? { code: reply.code } : {}),
     };
     observer?.attempted(product, "headers" in reply ? reply.status : reply.kind, tookMs);
     if (outcome.ok) log.info(fields, "request answered");
     else log[EXPECTED.has(outcome.failure.kind) ? "info" : "warn"](fields, "request failed");
-    if (head !== undefined) inspect(endpoint, head);
+    if (head === undefined) return;
+    if (requestId === undefined) drift.count([`${product}: X-Request-Id missing`]);
+    inspect(endpoint, head);
   };
 }
