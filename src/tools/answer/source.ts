@@ -44,8 +44,6 @@ export function sourceOf(dataOf: string | null | undefined, { product, spent, us
     ...defined({
       ageSeconds: ageSeconds > 0 || data !== "live" ? ageSeconds : undefined,
       dataOf: typeof dataOf === "string" ? cleanText(dataOf, 40) : undefined,
-    }),
-    ...defined({
       billableRequests: usage?.billableRequests,
       maybeBilled: usage?.maybeBilled || undefined,
       billedToday: day?.billed,
