@@ -186,6 +186,7 @@ class WireAttempt<T> implements Dispatcher.DispatchHandler {
 
 /** Decodes gzip, the only content coding that requests ask for (RFC 9110 section 8.4). */
 const gunzipped = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
+const UTF8 = new TextDecoder();
 
 /** Decodes a response body; never rejects. */
 async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<WholeReply | Broken> {
@@ -196,7 +197,7 @@ async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<Whol
     const body = coding === "gzip" ? await gunzipped(packed, { maxOutputLength: MAX_BODY_BYTES }) : packed;
     // The text is parsed in the turn that decodes it.
     await letOthersRun(body.length);
-    return { kind: "answer", text: new TextDecoder().decode(body), bytes: body.length, ...head };
+    return { kind: "answer", text: UTF8.decode(body), bytes: body.length, ...head };
   } catch (error) {
     const isTooLarge = systemCode(error) === "ERR_BUFFER_TOO_LARGE";
     return { kind: "broken", ...head, cause: isTooLarge ? "too_large" : "encoding" };
