@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { type App, createApp } from "../app.ts";
-import { completeCity } from "../places/complete.ts";
 import { readPlace } from "../places/read-place.ts";
 import { writeError } from "../runtime/standard-error.ts";
 import { isAnyAddress, isLoopbackHost } from "../transports/http/host-check.ts";
@@ -60,9 +59,8 @@ Examples
       }
       // Loading the catalogue logs misspelt variables, so the operator sees them at the start.
       await app.catalogue();
-      // An unknown name and a completion load all that is known of places, so that no caller waits for it.
+      // An unknown name loads all that is known of places, so that no caller waits for it.
       readPlace("Nowhereville");
-      completeCity("Nowhereville");
       server = await serve(app, metrics, host, port);
       if (server === undefined) return 1;
       print(`coldroute listens on ${server.url}`);
