@@ -13,18 +13,17 @@ export interface RouteParts {
   readonly authorization: Authorization;
   /** Answers an authorized request to `/mcp`. */
   readonly answer: (c: Routed) => Promise<Response>;
-  /** True while load balancers should send requests. */
-  readonly isReady: () => boolean;
-  /** True while the server accepts connections. */
-  readonly isListening: () => boolean;
+  /** Whether load balancers should send requests. */
+  readonly state: { readonly isReady: boolean };
+  /** Clients may keep their connections while it listens. */
+  readonly server: { readonly listening: boolean };
 }
 
 /** Response headers that a page's script may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
 
 /** The paths of this server. The access log covers all; probes need no host check or authorization. */
-export function routes(options: HttpOptions, parts: RouteParts): Hono<RouteEnv> {
-  const { authorization, answer, isReady, isListening } = parts;
+export function routes(options: HttpOptions, { authorization, answer, state, server }: RouteParts): Hono<RouteEnv> {
   const { log, metrics } = options;
   const hosts = hostCheck(options);
   const app = new Hono<RouteEnv>();
@@ -36,11 +35,11 @@ export function routes(options: HttpOptions, parts: RouteParts): Hono<RouteEnv> 
   app.use(async (c, next) => {
     await next();
     // The SDK's header would keep a connection open even if the client leaves or this server ends.
-    if (isListening()) c.res.headers.delete("connection");
+    if (server.listening) c.res.headers.delete("connection");
     else c.res.headers.set("connection", "close");
   });
   open(PATHS.alive, (c) => c.json({ status: "alive" }));
-  open(PATHS.ready, (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
+  open(PATHS.ready, (c) => (state.isReady ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
   app.use(async (c, next) => hosts(c.req.raw) ?? (await next()));
   // CORS comes before authorization, because browsers send preflights without a token.
   app.use(cors({ origin: (origin) => origin, allowMethods: ["GET", "POST"], exposeHeaders: EXPOSED_HEADERS }));

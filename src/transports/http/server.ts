@@ -44,16 +44,15 @@ export async function startHttp(options: HttpOptions) {
   const answerMcp = mcpEndpoint(options, { authorization, calls });
   // A request counts as under way even before its body is complete.
   const answer: typeof answerMcp = (c) => calls.until(state.closing.then(() => answerMcp(c)));
-  const [isReady, isListening] = [() => state.isReady, () => server.listening];
-  const app = routes(options, { authorization, answer, isReady, isListening });
-  const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
-    overrideGlobalObjects: false,
-    errorHandler: () => refusal(400, "Invalid request: its target is none"),
-  });
   const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
     // An HTTP/1.0 probe sends no Host.
     if (PROBES.has(incoming.url?.split("?")[0] ?? "")) incoming.headers.host ??= "localhost";
     void listener(incoming, outgoing);
+  });
+  const app = routes(options, { authorization, answer, state, server });
+  const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
+    overrideGlobalObjects: false,
+    errorHandler: () => refusal(400, "Invalid request: its target is none"),
   });
   server.maxConnections = MAX_CONNECTIONS;
   // A call may send nothing until its deadline.
