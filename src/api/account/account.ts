@@ -8,7 +8,7 @@ import type { Account, GiveBack } from "../model/account.ts";
 import type { Allowance } from "../model/allowance.ts";
 import type { ApiOptions } from "../model/api.ts";
 import { readSecret } from "../token/secret.ts";
-import { connectRedis, PATIENCE_MS, type Redis } from "./redis.ts";
+import { connectRedis, PATIENCE_MS, REPLY_MS, type Redis } from "./redis.ts";
 import { sealingKey, shareValue } from "./shared-value.ts";
 
 /** The longest cool-down to accept at a time: whoever can write to Redis could plant one. */
@@ -73,14 +73,14 @@ export async function connectAccount(
  */
 function sharedBill(redis: Redis, clock: Clock, prefix: string) {
   /** `unsent` is the part of `total` that Redis has not received. */
-  const bills = new LRUCache<string, { total: number; unsent: number }>({ max: MAX_BILLS });
+  const bills = new LRUCache<string, { total: number; unsent: number; isSeen: boolean }>({ max: MAX_BILLS });
   const keyOf = (principal?: string): string => {
     const day = `${prefix}:${Math.floor(clock.nowMs() / DAY_MS)}`;
     return principal === undefined ? day : `${day}:${keyPart(principal)}`;
   };
   /** Adds `change`, negative for a refund. Resolves with the new total, as far as this process knows it. */
   const add = async (key: string, change: number): Promise<number> => {
-    const bill = bills.get(key) ?? { total: 0, unsent: 0 };
+    const bill = bills.get(key) ?? { total: 0, unsent: 0, isSeen: false };
     bills.set(key, bill);
     // If Redis lost its data, the total that it knew counts again.
     const restoring = ["SET", key, String(bill.total - bill.unsent), "NX", "PX", String(2 * DAY_MS)];
@@ -92,12 +92,15 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
       if (typeof end === "object" && typeof end[1] === "number") {
         total = end[1];
         bill.total = total + bill.unsent;
+        bill.isSeen = true;
       } else {
         // Redis may have counted what is lost. To give back twice would hide a cost.
         bill.unsent += end === "unsent" ? amount : Math.max(0, amount);
       }
     };
-    await redis.run([restoring, ["INCRBY", key, String(amount)]], { onEnd });
+    // What others spent is worth a wait where this process knows nothing of it.
+    const waitMs = bill.isSeen ? REPLY_MS : PATIENCE_MS;
+    await redis.run([restoring, ["INCRBY", key, String(amount)]], { waitMs, onEnd });
     return total;
   };
   return {

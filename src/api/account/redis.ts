@@ -24,7 +24,7 @@ export interface Redis {
 }
 
 /** How long a process waits for replies. A longer wait would cost a call more than sharing saves. */
-const REPLY_MS = 50;
+export const REPLY_MS = 50;
 /** How long it waits for what it would otherwise have to make, such as a token. */
 export const PATIENCE_MS = 1_000;
 /** How long a process sends nothing after a failure. */

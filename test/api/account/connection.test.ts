@@ -87,6 +87,18 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     expect(await number("*:bill:*")).toBe(2);
   });
 
+  test("a process waits longer for the first total of a bill, which others may have spent", async () => {
+    const { url, stop, resume } = await startRedis();
+    const [one, other] = [await connected(url), await connected(url)];
+    const claim = ({ account }: typeof one) => account.claim("tracking", [new Allowance(1)]);
+    expect(await claim(other)).toMatchObject({ ok: true });
+    stop();
+    const claimed = claim(one);
+    await sleep(systemClock, 100);
+    resume();
+    expect(await claimed).toMatchObject({ ok: false });
+  });
+
   test("what is given back while Redis is late goes there afterwards", async () => {
     const { url, stop, resume, number } = await startRedis();
     const { account } = await connected(url);
