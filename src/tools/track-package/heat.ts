@@ -28,7 +28,6 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const dates = packages.flatMap((facts) => (knownZip(facts) === undefined ? [] : (forecastDay(facts) ?? [])));
   const heat = await heatBeside({ areas: [...new Set(areas)], dates, mostDates: MAX_DAYS }, asker);
   const { alerts, risk } = heat;
-  const { settings } = asker;
   const heated = (lookup: Lookup): Lookup => {
     if (!isUnderWay(lookup)) return lookup;
     const { facts } = lookup;
@@ -44,7 +43,7 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
         dataOf: alerts.dataOf,
         stale: alerts.stale,
       },
-      forecast: dueDay ? forecastOf(dueDay, facts, { field: risk.field, order: settings.riskLevels }) : undefined,
+      forecast: dueDay ? forecastOf(dueDay, facts, { field: risk.field, order: asker.settings.riskLevels }) : undefined,
     };
   };
   const slices = new Slices();
