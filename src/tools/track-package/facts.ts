@@ -32,6 +32,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const isDatePast = hasPassed(delivered.start, zone, nowMs);
   const isDelivered = isDelivery(reports.status) || isDatePast === true;
   const isReturned = speaksOf("sender", reports.status) || speaksOf("sender", reports.newest);
+  const isScannedAfterDate = isScannedAfter(delivered, scans.at(-1), zone);
   // A scan without words shows that the carrier has it.
   const isLabelAlone = scans.length === 0 || speaksOf("label", reports.newest);
   const isHandoverAhead = manifest.start === undefined || hasPassed(manifest.start, undefined, nowMs) === false;
@@ -71,16 +72,13 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     times: { zone, handover: manifest.start, delivery: delivered.start },
     /** Signs of trouble in what the service reports. They reach programs as reasons for attention. */
     signs: {
-      ...troublesOf(reports.status, scans),
-      contradiction: contradictionOf({
-        ...{ ...reports, deliveryDate: delivered.text, isDatePast },
-        isScannedAfterDate: isScannedAfter(delivered, scans.at(-1), zone),
-      }),
+      contradiction: contradictionOf({ deliveryDate: delivered.text, isDatePast, isScannedAfterDate, ...reports }),
       /** No report shows that the carrier has it: only a label was made. */
       isNotHandedOver: !isDelivered && isLabelAlone && isHandoverAhead && !speaksOf("handover", reports.status),
       /** The carrier got it more than 72 hours ago, by the clocks of all US zones, and never scanned it. */
       isNeverScanned:
         scans.length === 0 && hasPassed(manifest.start, undefined, nowMs - NO_SCAN_HOURS * HOUR_MS) === true,
+      ...troublesOf(reports.status, scans),
     },
   };
 }

@@ -60,7 +60,7 @@ function isSame(scan: Scan, next: Scan | undefined): boolean {
 }
 
 /** A scan in JSON: with `at`, its time in UTC, or null if the instant is not certain. */
-export function scanJson({ report: _, instantMs, hoursAgo, local, timeZone, ...scan }: Scan) {
+export function scanJson({ code, description, city, state, instantMs, local, timeZone, hoursAgo }: Scan) {
   const at = instantMs === undefined ? null : utcTimestamp(instantMs);
-  return { ...scan, at, local, timeZone, hoursAgo };
+  return { code, description, city, state, at, local, timeZone, hoursAgo };
 }
