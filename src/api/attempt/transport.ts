@@ -88,7 +88,7 @@ export class Transport {
       if (attempt.permitted === undefined || !watch.outlivesSignal) attempt.giveUp("cancelled");
     };
     watch.signal.addEventListener("abort", onAbort);
-    const request = { origin, path, method, headers: { ...headers, "accept-encoding": "gzip" }, body };
+    const request = { origin, path, method, headers: { "accept-encoding": "gzip", ...headers }, body };
     if (watch.signal.aborted) attempt.giveUp("cancelled");
     // Never throws: undici reports every error to the handler.
     else agent.dispatch(request, attempt);
