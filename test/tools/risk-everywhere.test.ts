@@ -4,7 +4,6 @@ import { areas, sendsRisk } from "../support/samples.ts";
 import { problem } from "../support/scripted-service.ts";
 
 const tool = "get_five_day_risk";
-const HUGE = 2_000;
 
 /** Asks over these records by date. */
 async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}, meta: object = {}) {
@@ -76,10 +75,14 @@ describe("all areas", () => {
     expect(ofZips.text).toMatch(/^No record so far for \d+ of \d+ ZIPs of Denver, CO\./m);
   });
 
-  test("are not counted by a field with many values", async () => {
-    const scores = Array.from({ length: HUGE }, (_, index) => ({ zip: String(10_000 + index), score: index }));
+  test("are not counted by a field with many values, of which none can come first", async () => {
+    const scores = areas(100).map(({ zip }, index) => ({ zip, riskScore: index }));
     const { structured } = await ask(() => scores);
     expect(structured["counts"]).toEqual([{ date: "2026-11-24", by: {}, byState: {} }]);
+    const { text } = await ask(() => scores, { locations: ["AZ", "NV", "NM", "UT"], days: 2 });
+    expect(text).toMatch(
+      /: riskScore differs by area on both days in Arizona; Nevada; New Mexico\.\nNo record: Utah\.\n/,
+    );
   });
 });
 

@@ -65,7 +65,7 @@ function leadingText({ regions, answered, fields, order }: RiskFacts): string {
   const values = fields.values.filter((value) => regions.some(({ byValue }) => byValue.has(value)));
   const isSummed = answered.length > 1 && regions.some(({ isLarge }) => isLarge);
   const [first] = values;
-  if (!isSummed || first === undefined || values.length === 1) return "";
+  if (!isSummed || !fields.hasFirst || first === undefined || values.length === 1) return "";
   const leading = regions.filter(({ firstValue }) => firstValue === first);
   const rank = order === undefined ? "Rarest" : "Most severe";
   return `${rank}: ${countedText(first, fields.main, order)}${daysText(leading, fields)}${leadingAreasText(leading)}.`;

@@ -25,6 +25,8 @@ export type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export interface Fields {
   /** The field that is the risk, if there is one: its cleaned name, as in counts and rows. */
   readonly main: string | undefined;
+  /** True if a value of the main field can come first: the most severe, or without an order the rarest of a few. */
+  readonly hasFirst: boolean;
   /** The values of the main field: the most severe first, or without an order the rarest of the answer. */
   readonly values: readonly string[];
   /** The rank of a record: the index of its value in `values`, 0 for the first. */
@@ -71,6 +73,7 @@ export function fieldsAmong(tallies: readonly Tally[], riskField: string | undef
     .slice(0, MAX_COUNTED_FIELDS);
   return {
     main: riskNames && riskField && cleanName(riskField),
+    hasFirst: riskNames !== undefined && (order !== undefined || riskNames.size <= MAX_VALUES),
     values,
     rankOf: (record) => values.indexOf(riskNames?.get(countedValue(record, riskField)) ?? NOT_GIVEN),
     countsOf: (tally) =>

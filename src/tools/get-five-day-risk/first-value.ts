@@ -25,7 +25,9 @@ export function daysText(places: readonly Region[], { main = "" }: Fields): stri
     days.filter(({ by }) => (by[main]?.[firstValue] ?? 0) > 0),
   );
   const dates = [...new Set(leadingDays.map(({ date }) => date))].sort();
-  const isEachDay = dates.length === 0 || dates.length === places[0]?.days.length;
+  // No day counts a field of more than twelve values.
+  if (dates.length === 0) return "";
+  const isEachDay = dates.length === places[0]?.days.length;
   const days = isEachDay ? allDaysText(dates.length) : ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
   const mayDiffer = leadingAreas(places).length > 1 && places.some(({ isUniform }) => !isUniform);
   return days !== "" && mayDiffer ? ` somewhere${days}` : days;

@@ -22,8 +22,8 @@ const MAX_LAST_NAMES = 3;
  *     Low on all 3 days: Boston, MA; Seattle, WA; Albany, NY; …
  */
 export function bodyOfMany(facts: RiskFacts): Body {
-  const { regions, order, fields } = facts;
-  const recorded = regions.filter(({ firstValue }) => firstValue !== undefined || fields.main === undefined);
+  const { regions, order } = facts;
+  const recorded = regions.filter(({ byValue }) => byValue.size > 0);
   const unrecorded = regions.filter((region) => !recorded.includes(region)).map(nameOf);
   const groups = groupsOf(recorded, facts);
   const basis = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";

@@ -45,7 +45,7 @@ export interface Region {
   readonly areaCount: number;
   /** The areas by the first of their values on any day, in the order of the answer. */
   readonly byValue: ReadonlyMap<string, readonly string[]>;
-  /** The first value on any day: the most severe, or without an order the rarest. Undefined without a record or risk field. */
+  /** The first value on any day: the most severe, or without an order the rarest. Undefined without a record, or if no value can come first. */
   readonly firstValue: string | undefined;
   readonly days: readonly DayCounts[];
   /** True if the answer counts the areas, and lists only some. */
@@ -82,7 +82,7 @@ export async function regionOf(place: PlaceRecords, fields: Fields, slices: Slic
   const isLarge = location === undefined || areas.length > MAX_SINGLE_AREAS;
   const single = areas.length === 0 ? [null] : areas.sort();
   const rows = isLarge ? [] : single.map((area) => areaRisk(area, place.days));
-  const [firstValue] = fields.main === undefined ? [] : byValue.keys();
+  const [firstValue] = fields.hasFirst ? byValue.keys() : [];
   const isUniform = days.every(({ by }) => Object.values(by[fields.main ?? ""] ?? {}).includes(areaCount));
   return { location, areaCount, byValue, firstValue, days, isLarge, isUniform, rows };
 }
@@ -114,9 +114,9 @@ async function areasByValue(days: readonly DayRecords[], { values, rankOf }: Fie
 }
 
 /** Counts by value and state. */
-async function countStates(records: readonly JsonRecord[], { main, values, rankOf }: Fields, slices: Slices) {
+async function countStates(records: readonly JsonRecord[], { hasFirst, values, rankOf }: Fields, slices: Slices) {
   const byState: Record<string, Counts> = {};
-  if (main === undefined) return byState;
+  if (!hasFirst) return byState;
   const byRank = await slices.groupBy(records, rankOf);
   for (const [rank, alike] of [...byRank].sort(([a], [b]) => a - b)) {
     const states = await slices.groupBy(alike, stateOfRecord);
