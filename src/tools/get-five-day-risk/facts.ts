@@ -10,6 +10,7 @@ import {
   type AnsweredDay,
   areaRisk,
   type DayRecords,
+  haveFurtherFields,
   type PlaceRecords,
   type Region,
   recordsOn,
@@ -40,6 +41,8 @@ export interface RiskFacts {
   readonly listableCount: number;
   /** The places below `minRisk`. */
   readonly below: readonly Region[];
+  /** True if the text says all fields of the records of small places, not only the risk. */
+  readonly saysFields: boolean;
 }
 
 /**
@@ -58,11 +61,13 @@ export async function riskFacts(
     value !== undefined && args.minRisk !== undefined && isAtOrAbove(value, args.minRisk, order) === false;
   const below = all.filter(({ location, firstValue }) => location !== undefined && isBelow(firstValue));
   const others = all.filter((region) => !below.includes(region));
-  const isListing = known.length <= MAX_SINGLE_PLACES || args.minRisk !== undefined;
+  const isFew = known.length <= MAX_SINGLE_PLACES;
+  const isListing = isFew || args.minRisk !== undefined;
   const listedValues = isListing ? fields.values.filter((value) => !isBelow(value)) : [];
   const listing = await withListedAreas(ranked(others, fields), listedValues, answered, args.limit);
   const isWhole = answered.every(({ day }) => day.complete);
-  return { ...given, isWhole, fields, below, ...listing };
+  const saysFields = fields.main === undefined || (isFew && haveFurtherFields(others, fields));
+  return { ...given, isWhole, fields, below, saysFields, ...listing };
 }
 
 /**

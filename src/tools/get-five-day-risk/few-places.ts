@@ -1,15 +1,11 @@
 import { compact } from "../../domain/compact.ts";
 import { groupBy } from "../../domain/group-by.ts";
-import type { JsonRecord } from "../../domain/record.ts";
 import { plural, wordText } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
-import { countedText, countedValue } from "./fields.ts";
-import { daysText, firstValueText, foundText, leadingAreasText } from "./first-value.ts";
+import { countedText } from "./fields.ts";
+import { daysText, firstValueText, leadingAreasText } from "./first-value.ts";
 import type { Region } from "./region.ts";
-import { areaLines, type Body, nameOf, periodText, regionWords } from "./words.ts";
-
-/** Up to this many areas are told with further fields. */
-const MAX_AREAS_WITH_FIELDS = 5;
+import { areaLines, type Body, foundText, nameOf, periodText, regionWords } from "./words.ts";
 
 /**
  * The country or up to three places: each has a sentence of the headline, with the areas of a large one counted by value.
@@ -20,10 +16,9 @@ const MAX_AREAS_WITH_FIELDS = 5;
  *     Low: Apache Junction, AZ 851; Mesa, AZ 852; …
  */
 export function bodyOfFew(facts: RiskFacts): Body {
-  const saysFields = facts.fields.main === undefined || hasFurtherFields(facts);
-  const field = fieldOfOne(facts, saysFields);
+  const field = fieldBefore(facts);
   const sentences = facts.regions.map((region) => {
-    const { head, values } = regionWords(region, facts, saysFields);
+    const { head, values } = regionWords(region, facts);
     return `${head}: ${compact(field, values).join(" ")}.`;
   });
   const opening = `${facts.args.minRisk === undefined ? periodText(facts) : foundText(facts)}.`;
@@ -42,8 +37,8 @@ function havingText(place: Region): string {
   return count < areaCount ? `${count} of ${plural(areaCount, "area")} of ${nameOf(place)}` : nameOf(place);
 }
 
-/** The name of the risk field for the values of a single place; empty if the answer says what they are. */
-function fieldOfOne({ regions, fields, args }: RiskFacts, saysFields: boolean): string {
+/** The name of the risk field before the values of a single place; empty if the answer says what they are. */
+function fieldBefore({ regions, fields, args, saysFields }: RiskFacts): string {
   const { main, values } = fields;
   if (regions.length > 1 || main === undefined) return "";
   // A number has its field beside it.
@@ -51,21 +46,12 @@ function fieldOfOne({ regions, fields, args }: RiskFacts, saysFields: boolean): 
   return isSaid ? "" : wordText(main);
 }
 
-/** True if few areas are told and their records say more than the risk, or say it as a number. */
-function hasFurtherFields({ regions, fields }: RiskFacts): boolean {
-  const areas = regions.flatMap(({ isLarge, rows }) => (isLarge ? [] : rows));
-  const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
-  const saysMore = (record: JsonRecord): boolean =>
-    Object.keys(record).length > 1 || /^-?\d/.test(countedValue(record, fields.main));
-  return areas.length <= MAX_AREAS_WITH_FIELDS && records.some(saysMore);
-}
-
 /** When and where the first of several values lies: `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` */
 function leadingText({ regions, answered, fields, order }: RiskFacts): string {
   const values = fields.values.filter((value) => regions.some(({ byValue }) => byValue.has(value)));
-  const isSummed = answered.length > 1 && regions.some(({ isLarge }) => isLarge);
+  const isLeadNeeded = answered.length > 1 && regions.some(({ isLarge }) => isLarge);
   const [first] = values;
-  if (!isSummed || !fields.hasFirst || first === undefined || values.length === 1) return "";
+  if (!isLeadNeeded || !fields.hasFirst || first === undefined || values.length === 1) return "";
   const leading = regions.filter(({ firstValue }) => firstValue === first);
   const rank = order === undefined ? "Rarest" : "Most severe";
   return `${rank}: ${countedText(first, fields.main, order)}${daysText(leading, fields)}${leadingAreasText(leading)}.`;

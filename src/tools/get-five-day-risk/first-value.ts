@@ -1,11 +1,10 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
-import { isAtOrAbove } from "../../domain/level-order.ts";
 import { plural } from "../answer/words.ts";
-import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
+import type { RiskFacts } from "./facts.ts";
 import { countedText, type Fields } from "./fields.ts";
 import type { Region } from "./region.ts";
-import { allDaysText, citiesText, periodText } from "./words.ts";
+import { allDaysText, citiesText } from "./words.ts";
 
 /** The headline names so many of the areas that have the first value. */
 const MAX_LEADING_AREAS = 3;
@@ -45,25 +44,4 @@ export function leadingAreasText(places: readonly Region[]): string {
   const first = all.slice(0, MAX_LEADING_AREAS);
   const more = all.length - first.length;
   return all.length === 0 ? "" : ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
-}
-
-/** `40 places on Mon 2026-11-30`, or how many of them are at or above `minRisk`. Up to three states are counted by area. */
-export function foundText(facts: RiskFacts): string {
-  const { answered, args, regions, below, order } = facts;
-  const period = `${answered.length === 1 ? "on" : "from"} ${periodText(facts)}`;
-  const places = [...regions, ...below];
-  const allPlaces = plural(places.length, "place");
-  const { minRisk } = args;
-  if (minRisk === undefined) return `${allPlaces} ${period}`;
-  const reaches = (value: string): boolean => isAtOrAbove(value, minRisk, order) === true;
-  const reached = `at or above ${minRisk} ${period}`;
-  const isByPlace = places.length > MAX_SINGLE_PLACES || places.some(({ isLarge }) => !isLarge);
-  if (isByPlace) {
-    const found = places.filter(({ byValue }) => [...byValue.keys()].some(reaches));
-    return `${found.length} of ${allPlaces} ${reached}`;
-  }
-  const found = places.flatMap(({ byValue }) => [...byValue].filter(([value]) => reaches(value)));
-  const foundCount = found.reduce((sum, [, { length }]) => sum + length, 0);
-  const areaCount = places.reduce((sum, place) => sum + place.areaCount, 0);
-  return `${foundCount} of ${plural(areaCount, "area")} ${reached}`;
 }

@@ -4,9 +4,9 @@ import { countsInOrder, countsText, mostFirst } from "../answer/rows.ts";
 import { capital, plural } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
 import { countedText } from "./fields.ts";
-import { firstValueText, foundText, leadingAreasText } from "./first-value.ts";
+import { firstValueText, leadingAreasText } from "./first-value.ts";
 import type { Region } from "./region.ts";
-import { areaLines, type Body, nameOf, noRecordText, regionWords } from "./words.ts";
+import { areaLines, type Body, foundText, nameOf, noRecordText, regionWords } from "./words.ts";
 
 /** A headline names all places of a group up to this many, and counts those of a larger one. */
 const MAX_NAMES = 12;
@@ -58,19 +58,20 @@ function groupsOf(all: readonly Region[], facts: RiskFacts): readonly Group[] {
     const isNamed = places.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
     const counted = isRest ? `the other ${places.length}` : plural(places.length, "place");
     const names = index === 0 ? namesWithAreas(places) : places.map(nameOf);
+    // Both texts word a constant value alike: `Low on all 3 days`.
     const saysAll = places.every((place) => allValuesText(place, facts) === value);
     return { places, isNamed, saysAll, text: `${value} in ${isNamed ? names.join("; ") : counted}` };
   });
 }
 
-/** By what places are grouped: their first value and its days; without a risk field, all their values. */
+/** By what places are grouped: their first value and its days; without one, all their values. */
 function groupedText(place: Region, facts: RiskFacts): string {
   return firstValueText(place, facts) || allValuesText(place, facts);
 }
 
 /** All values of a place: `Sun High, Mon and Tue Severe`. */
 function allValuesText(place: Region, facts: RiskFacts): string {
-  return regionWords(place, facts, facts.fields.main === undefined).values;
+  return regionWords(place, facts).values;
 }
 
 /** The names of places; the first with several values is followed by its leading areas. */
@@ -83,7 +84,7 @@ function namesWithAreas(places: readonly Region[]): readonly string[] {
 function placeLines(places: readonly Region[], facts: RiskFacts): readonly string[] {
   return [...groupBy(places, (place) => allValuesText(place, facts))].map(([risk, alike]) => {
     const [first] = alike;
-    if (alike.length === 1 && first?.isLarge === true) return `${regionWords(first, facts, false).head}: ${risk}.`;
+    if (alike.length === 1 && first?.isLarge === true) return `${regionWords(first, facts).head}: ${risk}.`;
     const names = alike.map(nameOf).join("; ");
     return alike.length === 1 ? `${names}: ${risk}.` : `${capital(risk)}: ${names}.`;
   });

@@ -6,11 +6,13 @@ import { type Counts, mostFirst } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
-import type { Fields, Tally, ValueCounts } from "./fields.ts";
+import { countedValue, type Fields, type Tally, type ValueCounts } from "./fields.ts";
 
 /** A place with up to this many areas gets a row for each; the answer counts the areas of a larger place. */
 const MAX_SINGLE_AREAS = 3;
 const MAX_RECORDS_OF_AREA = 3;
+/** Up to this many areas are told with further fields. */
+const MAX_AREAS_WITH_FIELDS = 5;
 
 /** A day that the service answered. */
 export interface AnsweredDay {
@@ -136,4 +138,13 @@ export function areaRisk(area: string | null, answered: readonly AnsweredDay[]):
     return { date, records: recordsOfDate(own, date).slice(0, MAX_RECORDS_OF_AREA).map(fieldsOf) };
   });
   return { area, days };
+}
+
+/** True if few areas are told and their records say more than the risk, or say it as a number. */
+export function haveFurtherFields(regions: readonly Region[], { main }: Fields): boolean {
+  const areas = regions.flatMap(({ isLarge, rows }) => (isLarge ? [] : rows));
+  const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
+  const saysMore = (record: JsonRecord): boolean =>
+    Object.keys(record).length > 1 || /^-?\d/.test(countedValue(record, main));
+  return areas.length <= MAX_AREAS_WITH_FIELDS && records.some(saysMore);
 }

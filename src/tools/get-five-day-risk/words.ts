@@ -2,12 +2,13 @@ import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import { groupBy } from "../../domain/group-by.ts";
 import { horizonEnd } from "../../domain/horizon.ts";
+import { isAtOrAbove } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
 import { countsInOrder, placesText, statesText } from "../answer/rows.ts";
 import { capital, dayText, fieldsText, MAX_TEXT_FIELDS, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
-import type { RiskFacts } from "./facts.ts";
+import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
 import { countedText, countedValue, type ValueCounts } from "./fields.ts";
 import type { AreaRisk, DayCounts, Region } from "./region.ts";
 
@@ -23,10 +24,15 @@ export function nameOf({ location }: Region): string {
 }
 
 /**
- * A region in words: `head` as `Texas (52 areas)` or, if the areas of a city are alike, `Miami, FL (areas 331, 332)`, and
- * `values` on all days. With `saysFields`, few areas are told with all fields of their records.
+ * A region in words: its name, and its values on all days.
+ *
+ *     head                          values
+ *     Guam, GU                      no record on any day
+ *     Texas (52 areas)              High in 5, Low in the other 47 on both days
+ *     Phoenix, AZ                   areas 850, 851 Low on both days; area 852 Tue Low, Wed High
+ *     Miami, FL (areas 331, 332)    Low on both days
  */
-export function regionWords(region: Region, facts: RiskFacts, saysFields: boolean) {
+export function regionWords(region: Region, facts: RiskFacts) {
   const name = nameOf(region);
   if (region.areaCount === 0) {
     const onDays = facts.answered.length === 1 ? "" : " on any day";
@@ -37,7 +43,7 @@ export function regionWords(region: Region, facts: RiskFacts, saysFields: boolea
     const areas = `${plural(region.areaCount, "area")}${facts.isWhole ? "" : " so far"}`;
     return { head: `${name} (${areas})`, values: runsText(counts, facts, "; ") };
   }
-  const byText = groupBy(region.rows, (row) => areaText(row, facts, saysFields));
+  const byText = groupBy(region.rows, (row) => areaText(row, facts, facts.saysFields));
   if (byText.size > 1) {
     return { head: name, values: [...byText].map(([each, some]) => `${areasText(some)} ${each}`).join("; ") };
   }
@@ -138,4 +144,23 @@ export function periodText({ answered, unavailable }: RiskFacts): string {
   if (unavailable.some(({ date }) => date > first && date < last)) return dates.map(dayText).join(", ");
   const end = horizonEnd(answered[0]?.day.horizon) === last ? ", the end of the forecast" : "";
   return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
+}
+
+/** `40 places on Mon 2026-11-30`, or how many of them are at or above `minRisk`. Up to three states are counted by area. */
+export function foundText(facts: RiskFacts): string {
+  const { answered, args, regions, below, order } = facts;
+  const period = `${answered.length === 1 ? "on" : "from"} ${periodText(facts)}`;
+  const places = [...regions, ...below];
+  const allPlaces = plural(places.length, "place");
+  const { minRisk } = args;
+  if (minRisk === undefined) return `${allPlaces} ${period}`;
+  const reaches = (value: string): boolean => isAtOrAbove(value, minRisk, order) === true;
+  const reached = `at or above ${minRisk} ${period}`;
+  if (places.length > MAX_SINGLE_PLACES || places.some(({ isLarge }) => !isLarge)) {
+    const found = places.filter(({ byValue }) => [...byValue.keys()].some(reaches));
+    return `${found.length} of ${allPlaces} ${reached}`;
+  }
+  const found = places.flatMap(({ byValue }) => [...byValue]).flatMap(([value, own]) => (reaches(value) ? own : []));
+  const areaCount = places.reduce((sum, place) => sum + place.areaCount, 0);
+  return `${found.length} of ${plural(areaCount, "area")} ${reached}`;
 }
