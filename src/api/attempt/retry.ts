@@ -43,8 +43,8 @@ export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | 
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** The cool-down after a 429, or a 503 with `Retry-After` (G-rate-limit). It is at least the longest backoff. */
-export function coolDownMs({ status, headers }: Head, attempt: number, nowMs: number): number | undefined {
+/** The cool-down that a 429 begins, or a 503 with `Retry-After` (G-rate-limit). It is at least the longest backoff. */
+export function newCoolDownMs({ status, headers }: Head, attempt: number, nowMs: number): number | undefined {
   if (status !== 429 && !(status === 503 && headers["retry-after"] !== undefined)) return undefined;
   return Math.max(retryAfterMs(headers, nowMs) ?? 0, longestBackoffMs(attempt));
 }

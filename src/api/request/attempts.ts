@@ -3,7 +3,7 @@ import { each, PRODUCT_NAMES, type Product } from "../../domain/product.ts";
 import { remainingMs } from "../../runtime/clock.ts";
 import { type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
-import { coolDownMs } from "../attempt/retry.ts";
+import { newCoolDownMs } from "../attempt/retry.ts";
 import { type Reply, redactReply, type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
@@ -31,24 +31,26 @@ interface PendingRequest {
   readonly attempt: number;
 }
 
-/** A request with the token, the slot and the payer that its next attempt needs before the first byte. */
+/** A request with all that its next attempt needs before the first byte. */
 interface ReadyRequest extends PendingRequest {
   readonly token: AccessToken;
   readonly slot: Slot;
+  /** When the attempt began to wait for its slot. */
+  readonly askedMs: number;
   /** The bill of the call that is to pay. */
   readonly payer: CallUsage;
   /** Takes the attempt off the bill of all processes, if nothing is sent or after a refusal. */
   readonly giveBack: GiveBack;
-  /** When the attempt began to wait for its slot. */
-  readonly askedMs: number;
-  readonly timeoutMs: number;
 }
+
+type Payment = Pick<ReadyRequest, "payer" | "giveBack">;
 
 /** An attempt that ended, and its reply without secrets. */
 interface SentAttempt {
   readonly reply: Reply;
-  /** Undefined if not one byte was written. */
-  readonly reservation: Reservation | undefined;
+  readonly timeoutMs: number;
+  /** When its first byte was written; `askedMs` if none was. */
+  readonly sentMs: number;
   /** The cool-down that its status line began, if any. */
   readonly coolDownMs: number | undefined;
 }
@@ -58,7 +60,6 @@ interface JudgedAttempt {
   readonly outcome: AttemptOutcome;
   readonly token: AccessToken;
   readonly sentMs: number;
-  /** Whether its status line began a cool-down. */
   readonly beganCoolDown: boolean;
 }
 
@@ -80,48 +81,53 @@ export class Attempts {
   }
 
   /**
-   * Gets a token, waits for a slot, finds a call that pays, sends, and judges the reply. The first byte reserves the
-   * bill; the status line settles it. Fails at once if a cool-down outlasts the deadline. Starts over if another process
-   * began a cool-down, or if token, slot or payer is lost before the first byte.
+   * Makes one attempt. It fails if no token, slot or payer is to be had; at once, if a cool-down outlasts the deadline.
+   * 1. Get a token, then wait for a slot.
+   * 2. Ask the other processes for a cool-down, then find a call that pays.
+   * 3. Send. The first byte reserves the bill; the status line settles it.
+   * 4. Judge the reply.
+   * Starts over if 2 finds a cool-down, or if token, slot or payer is lost before the first byte.
    */
   async make(pending: PendingRequest): Promise<Result<JudgedAttempt>> {
-    const { config, clock, tokens, account } = this.#parts;
     const { waiters, endpoint } = pending;
-    const { product } = endpoint;
-    const gate = this.#gates[product];
+    const gate = this.#gates[endpoint.product];
     for (;;) {
       // A call whose deadline falls within the cool-down needs no token.
       const refusal = gate.refusal(waiters);
       if (refusal !== undefined) return failed(refusal);
       // Get the token before the slot: a slot held during an exchange would block other requests.
-      const token = await tokens.get(waiters);
+      const token = await this.#parts.tokens.get(waiters);
       if (!token.ok) return token;
-      const askedMs = clock.monotonicMs();
+      const askedMs = this.#parts.clock.monotonicMs();
       const slot = await gate.enter(waiters, waiters.calls()[0]?.usage.principal);
       if (!slot.ok) return slot;
       try {
-        const othersCoolDownMs = (await account?.coolDownMs(product)) ?? 0;
-        if (othersCoolDownMs > 0) {
-          gate.coolDown(othersCoolDownMs);
-          continue;
-        }
-        const payment = await this.#pay(product, waiters);
-        if (!payment.ok) return payment;
-        const leftMs = waiters.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiters);
-        const timeoutMs = Math.min(config.timeoutMs, leftMs);
-        const ready = { ...pending, token: token.value, slot: slot.value, askedMs, timeoutMs, ...payment.value };
-        const sent = await this.#send(ready);
-        // What is not written is not billed.
-        if (sent?.reservation === undefined) ready.giveBack();
-        if (sent !== undefined) return success(this.#judge(ready, sent));
+        const made = await this.#makeInSlot({ ...pending, token: token.value, slot: slot.value, askedMs });
+        if (made !== "start over") return made;
       } finally {
         slot.value.leave();
       }
     }
   }
 
+  /** Steps 2 to 4 of `make`. */
+  async #makeInSlot(unpaid: Omit<ReadyRequest, keyof Payment>): Promise<Result<JudgedAttempt> | "start over"> {
+    const { waiters, endpoint } = unpaid;
+    const { product } = endpoint;
+    const othersCoolDownMs = (await this.#parts.account?.coolDownMs(product)) ?? 0;
+    if (othersCoolDownMs > 0) {
+      this.#gates[product].coolDown(othersCoolDownMs);
+      return "start over";
+    }
+    const payment = await this.#pay(product, waiters);
+    if (!payment.ok) return payment;
+    const ready = { ...unpaid, ...payment.value };
+    const sent = await this.#send(ready);
+    return sent === "start over" ? sent : success(this.#judge(ready, sent));
+  }
+
   /** Claims the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
-  async #pay(product: Product, waiters: Waiters): Promise<Result<Pick<ReadyRequest, "payer" | "giveBack">>> {
+  async #pay(product: Product, waiters: Waiters): Promise<Result<Payment>> {
     let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, which needs to be counted once.
     const spent = new Set<CallUsage["allowance"]>();
@@ -139,12 +145,14 @@ export class Attempts {
     return failed(oldest.failure);
   }
 
-  /** Sends one attempt and settles its bill. `undefined` if token, slot or payer was lost before the first byte. */
-  async #send(ready: ReadyRequest): Promise<SentAttempt | undefined> {
-    const { transport, account, clock, log } = this.#parts;
-    const { endpoint, waiters, attempt, timeoutMs } = ready;
+  /** Sends one attempt and settles its bill. Starts over if token, slot or payer was lost before the first byte. */
+  async #send(ready: ReadyRequest): Promise<SentAttempt | "start over"> {
+    const { transport, account, clock, config, log } = this.#parts;
+    const { endpoint, waiters, attempt, askedMs } = ready;
     const { product } = endpoint;
-    let waitMs: number | undefined;
+    const leftMs = waiters.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiters);
+    const timeoutMs = Math.min(config.timeoutMs, leftMs);
+    let coolDownMs: number | undefined;
     const { reply, permitted: reservation } = await transport.send(wire(ready), {
       timeoutMs,
       signal: waiters.signal,
@@ -154,16 +162,18 @@ export class Attempts {
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head, reserved) => {
         reserved.settle(head.status < 300 ? "billed" : "refused");
-        waitMs = coolDownMs(head, attempt, clock.nowMs());
-        if (waitMs === undefined) return;
-        this.#gates[product].coolDown(waitMs);
-        account?.beginCoolDown(product, waitMs);
+        coolDownMs = newCoolDownMs(head, attempt, clock.nowMs());
+        if (coolDownMs === undefined) return;
+        this.#gates[product].coolDown(coolDownMs);
+        account?.beginCoolDown(product, coolDownMs);
       },
     });
+    // Without a reservation, nothing was written, so nothing is billed. With one, `settle` gives back what is refused.
+    if (reservation === undefined) ready.giveBack();
     // After a status line, this changes nothing.
-    reservation?.settle("lost");
-    const isWithheld = reply.kind === "lost" && reply.code === WITHHELD;
-    return isWithheld ? undefined : { reply: redactReply(reply, log), reservation, coolDownMs: waitMs };
+    else reservation.settle("lost");
+    if (reply.kind === "lost" && reply.code === WITHHELD) return "start over";
+    return { reply: redactReply(reply, log), timeoutMs, sentMs: reservation?.sentMs ?? askedMs, coolDownMs };
   }
 
   /** Reserves the attempt as its first byte is written; `undefined` if it lost its token, slot or payer meanwhile. */
@@ -178,16 +188,16 @@ export class Attempts {
   }
 
   /** Judges the reply, logs the attempt, and tells its request id to those who wait or pay. */
-  #judge(ready: ReadyRequest, { reply, reservation, coolDownMs: waitMs }: SentAttempt): JudgedAttempt {
+  #judge(ready: ReadyRequest, { reply, timeoutMs, sentMs, coolDownMs }: SentAttempt): JudgedAttempt {
     const { clock } = this.#parts;
-    const { endpoint, waiters, attempt, token, slot, payer, askedMs, timeoutMs } = ready;
+    const { endpoint, waiters, attempt, token, slot, payer, askedMs } = ready;
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
     if (reply.kind !== "cancelled") slot.answered();
-    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs: waitMs, timeoutMs });
+    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
     const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
     for (const usage of [payer, ...waiters.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
     this.#log(endpoint, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
-    return { token, outcome, sentMs: reservation?.sentMs ?? askedMs, beganCoolDown: waitMs !== undefined };
+    return { token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined };
   }
 }
 
