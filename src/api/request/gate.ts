@@ -10,7 +10,7 @@ export interface Slot {
   readonly principal: string | undefined;
   /** False once a cool-down began or was extended after the gate gave this slot. */
   isCurrent(): boolean;
-  /** Reports that the attempt ended and was not cancelled. After the trial, requests go side by side again. */
+  /** Reports that the attempt ended and was not cancelled. Call it before `leave`: it ends the trial, if this is one. */
   answered(): void;
   /** Gives the slot back. */
   leave(): void;
@@ -18,15 +18,17 @@ export interface Slot {
 
 interface SlotWaiter {
   readonly principal: string | undefined;
-  /** Ends the wait: with a slot, or with `undefined` when a cool-down begins or is extended. */
-  settle: (slot: Slot | undefined) => void;
+  /** Ends the wait: with a slot, or because a cool-down began or was extended. */
+  settle: (settled: Slot | "cool-down") => void;
 }
 
 /**
  * Limits the requests of one product (G-rate-limit; service.md 8.2). Ordinarily `enter` gives a slot at once. States:
- * - open: up to eight requests at a time. `coolDown` makes it cooling.
- * - cooling: none, and earlier slots are revoked. The end of the cool-down makes it trial.
- * - trial: one at a time. `answered` makes it open, `coolDown` makes it cooling; after a cancelled one, another trial.
+ * - open: up to eight slots. `coolDown` makes it cooling.
+ * - cooling: no slot. Its end makes it trial; `coolDown` extends it.
+ * - trial: one slot. `answered` makes it open, `coolDown` makes it cooling. Without either, `leave` allows another trial.
+ * `coolDown` revokes the slots given before: a request not yet on the wire must give its slot back and enter again. One
+ * on the wire keeps its slot, which counts towards the eight, and may run beside the trial.
  * `p-queue` can neither reject a waiter whose deadline falls within a cool-down, nor send one alone, nor revoke a slot.
  */
 export class Gate {
@@ -35,11 +37,12 @@ export class Gate {
   /** In the order of arrival. */
   readonly #waiters = new Set<SlotWaiter>();
   readonly #slots = new Set<Slot>();
-  /** The number of cool-downs begun or extended. Each revokes all earlier slots. */
+  /** The number of cool-downs begun or extended, to tell revoked slots. */
   #coolDowns = 0;
   #coolDownEndMs = Number.NEGATIVE_INFINITY;
-  /** After a cool-down, requests go one at a time, as `#trial`, until one ends without being cancelled. */
+  /** Whether the state after a cool-down is trial. */
   #needsTrial = false;
+  /** The one slot that the state trial allows, if given. */
   #trial: Slot | undefined;
   #cancelWake: () => void = () => undefined;
 
@@ -60,7 +63,7 @@ export class Gate {
     this.#needsTrial = true;
     this.#trial = undefined;
     this.#cancelWake();
-    for (const { settle } of this.#waiters) settle(undefined);
+    for (const { settle } of this.#waiters) settle("cool-down");
     this.#waiters.clear();
   }
 
@@ -72,7 +75,7 @@ export class Gate {
       if (refusal !== undefined) return failed(refusal);
       if (this.#waiters.size === 0 && this.#hasRoom()) return success(this.#take(principal));
       const waiter: SlotWaiter = { principal, settle: () => undefined };
-      const settled = new Promise<Slot | undefined>((resolve) => {
+      const settled = new Promise<Slot | "cool-down">((resolve) => {
         waiter.settle = resolve;
       });
       this.#waiters.add(waiter);
@@ -80,9 +83,9 @@ export class Gate {
       const waited = await waitWithin(this.#clock, settled, limits);
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
-      if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
+      if (waited.by === "value" && waited.value !== "cool-down") return success(waited.value);
       // The gate may have granted a slot just as the wait ended.
-      void settled.then((slot) => slot?.leave());
+      void settled.then((late) => late !== "cool-down" && late.leave());
     }
   }
 
