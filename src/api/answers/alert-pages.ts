@@ -32,7 +32,11 @@ export class AlertPages {
   /** The pages that came, by number. Each has only the records that no earlier page brought. */
   readonly #pages = new Map<number, Page>();
   readonly #distinct = new DistinctRecords();
+  /** The highest that a page announced; null if none did. */
+  #announcedTotal: number | null = null;
   #receivedTowardsTotal = 0;
+  /** The size of the first page to come, for `pagesTotal`: as it says, or the number of its records. */
+  #firstSize: number | undefined;
   /** The number of the last page; infinite until a page shows it. */
   #last = Number.POSITIVE_INFINITY;
 
@@ -50,12 +54,6 @@ export class AlertPages {
     return this.#arrived.find(({ generatedAt }) => generatedAt !== null);
   }
 
-  /** The highest that a page announced; null if none did. */
-  get #announcedTotal(): number | null {
-    const totals = this.#arrived.flatMap(({ total }) => total ?? []);
-    return totals.length === 0 ? null : Math.max(...totals);
-  }
-
   /**
    * Keeps the answer to the request for page `number`, unless it does not belong to these pages:
    * - `beyond`: it lies after the last page, because pages are requested side by side
@@ -69,9 +67,12 @@ export class AlertPages {
     if (age !== "same") return age;
     const { added, share } = this.#distinct.add(page.records, number);
     const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
+    // It brought no new record, so `#distinct` is as before.
     if (number > 1 && added.length === 0 && !isEmptyEnd) return "odd";
-    this.#pages.set(number, { ...page, records: added, pageSize: page.pageSize ?? page.records.length });
+    this.#pages.set(number, { ...page, records: added });
+    if (page.total !== null) this.#announcedTotal = Math.max(page.total, this.#announcedTotal ?? page.total);
     this.#receivedTowardsTotal += share;
+    this.#firstSize ??= page.pageSize ?? page.records.length;
     this.paging.size ??= page.askedSize;
     if (number === 1) this.paging.isZeroBased = page.page === 0;
     else this.paging.isHonoured ||= added.length > 0;
@@ -110,8 +111,7 @@ export class AlertPages {
   /** The number of pages; null if unknown, or if the service's total implies no more pages than came. */
   get pagesTotal(): number | null {
     if (Number.isFinite(this.#last)) return this.#last;
-    const [first] = this.#arrived;
-    const pages = Math.ceil((this.#announcedTotal ?? 0) / (first?.pageSize ?? 0));
+    const pages = Math.ceil((this.#announcedTotal ?? 0) / (this.#firstSize ?? 0));
     return Number.isFinite(pages) && pages > this.pagesRead ? pages : null;
   }
 
@@ -125,7 +125,7 @@ export class AlertPages {
     return this.#arrived.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The pages so far as one set, which later pages do not change. It is whole unless `earlyEnd` is given. */
+  /** The pages so far as one set, which later pages do not change. Pages that are not whole need an `earlyEnd`. */
   fetched(earlyEnd?: EarlyEnd): Fetched<Omit<AlertSet, "at">> {
     const { sentMs, bytes, pagesRead, pagesTotal } = this;
     const [first] = this.#arrived;
