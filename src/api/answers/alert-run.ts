@@ -55,7 +55,7 @@ export class AlertRun {
       // `drop` aborts the signal, which gives up the requests not yet on the wire. A second `drop` does nothing.
       if (this.#reading.pages.isWhole || this.#earlyEnd !== undefined) this.#waiters.drop();
       else if (!this.#waiters.signal.aborted) this.#requestMore();
-      // Pages on the wire are billed, so they land and are kept, however the run ends.
+      // Pages on the wire are billed, so they land and are kept, unless the set is whole without them.
       if (this.#underWay.size === 0) break;
       const landing = await Promise.race(this.#underWay.values());
       this.#underWay.delete(landing.number);
@@ -75,6 +75,7 @@ export class AlertRun {
     const { pages, minLevel } = this.#reading;
     const most = pages.paging.isHonoured ? PAGES_AT_ONCE : 1;
     while (this.#underWay.size < most) {
+      // A page under way that was asked for replaced pages will land in these.
       const number = pages.nextPage(this.#underWay);
       if (number === undefined || (this.#underWay.size > 0 && number > (pages.pagesTotal ?? 0))) return;
       const query = { minLevel, page: pages.parameterOf(number), size: pages.paging.size };
