@@ -90,11 +90,12 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     let total = bill.total;
     const onEnd = (end: readonly unknown[] | "lost" | "unsent"): void => {
       if (typeof end === "object" && typeof end[1] === "number") {
+        // It lacks what other adds sent since. Replies come in order, so the last one sets the total right.
         total = end[1];
         bill.total = total + bill.unsent;
         bill.isSeen = true;
       } else {
-        // Redis may have counted what is lost. To give back twice would hide a cost.
+        // Redis may have counted what is lost. A request counts again, which errs on the safe side; a refund does not.
         bill.unsent += end === "unsent" ? amount : Math.max(0, amount);
       }
     };
