@@ -70,11 +70,11 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
         onEnd?.("lost");
       },
     );
-    // A lost Redis gets `REPLY_MS` at most. In two halves: if this process was busy, its own work may have used up one.
+    // A lost Redis gets `REPLY_MS` at most. In two halves: a process that was busy finds the first one already over.
     const halfMs = (lost === undefined ? waitMs : REPLY_MS) / 2;
     if (!(await isDoneWithin(clock, halfMs, ended))) await isDoneWithin(clock, halfMs, ended);
-    // Commands sent before a loss say no more about it.
-    if (sentMs <= lostMs) return replies;
+    const isFromBeforeLoss = sentMs <= lostMs;
+    if (isFromBeforeLoss) return replies;
     if (replies === undefined) noteLost(cause);
     else noteBack();
     return replies;
@@ -95,7 +95,8 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
       void askEviction().then(resolve);
     });
     // Without a listener, the first error would end reconnecting.
-    client.on("error", (error) => resolve(noteLost(causeOf(error))));
+    client.on("error", (error) => noteLost(causeOf(error)));
+    client.once("error", () => resolve());
   });
   // Not awaited: `connect` settles only once there is a connection.
   client.connect().catch(() => undefined);
