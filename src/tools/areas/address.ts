@@ -68,10 +68,10 @@ const addressObject = addressFields
   .superRefine((address, context) => {
     const texts = textMembers(address);
     refuseVague(address, context);
-    const { country = "US", zipCode: zip = "" } = texts;
+    const { country = "US", zipCode: zip = "", state } = texts;
     if (hasZips(country)) refuseUsAddress(texts, context);
     else if (country === "CA" && /^\d/.test(zip)) refuse(context, NOT_CANADA, ["country"]);
-    else if ((texts.state ?? "ST").length !== 2) refuse(context, "should have 2 characters", ["state"]);
+    else if (state !== undefined && state.length !== 2) refuse(context, "should have 2 characters", ["state"]);
   }, evenIfRefused)
   .transform((address) => {
     const { state, country = "US" } = address;
@@ -104,7 +104,6 @@ function refuseUsAddress({ zipCode: zip, city, state, country = "US" }: Texts, c
   // A ZIP that the file of places lacks may be new, if a city and its state stand beside it.
   const isBare = city === undefined || (state === undefined && country === "US");
   if (isBare && placeOfZip(reading.zip) === undefined) refuse(context, UNKNOWN_ZIP, ["zipCode"]);
-  // A territory has one code both as a country and as a state: `PR`. So `placeOutside` takes either.
   const outsideCountry = country === "US" ? undefined : placeOutside(reading.zip, country);
   if (outsideCountry !== undefined)
     refuse(context, `is not the country of ${zip} ${outsideCountry}`, ["country"], ASK_WHICH);
@@ -112,7 +111,10 @@ function refuseUsAddress({ zipCode: zip, city, state, country = "US" }: Texts, c
   if (outsideState !== undefined) refuse(context, `is not the state of ${zip} ${outsideState}`, ["state"], ASK_WHICH);
 }
 
-/** Where a ZIP lies if that is certainly not in `state`: its place or, for an unknown ZIP, the states of its area. */
+/**
+ * Where a ZIP lies if that is certainly not in `state`: its place or, for an unknown ZIP, the states of its area. `state`
+ * may also be the country of a territory, which has the same code as a state: `PR`.
+ */
 function placeOutside(zip: string, state: string): string | undefined {
   const known = placeOfZip(zip);
   if (known !== undefined) return known.state === state ? undefined : `${known.city}, ${known.state}`;
@@ -133,7 +135,14 @@ const addressLine = anyText.transform((given, context) => {
   return refuse(context, `names another state than that of its ZIP, ${outsideState}`, [], ASK_WHICH);
 });
 
-/** Reads a line with single blanks. Street is optional; so are commas if the ZIP's city precedes the state. */
+/**
+ * Reads a line with single blanks. Street is optional; so are commas if the ZIP's city precedes the state. Of
+ * `Dock 2, 1 Main St Phoenix AZ 85001-1234, USA` the steps make:
+ *
+ *     ending   " 85001-1234"                         before   "1 Main St Phoenix"
+ *     head     "Dock 2, 1 Main St Phoenix, AZ"       street   "1 Main St"
+ *     parts    "Dock 2", "1 Main St Phoenix", "AZ"   line1    "Dock 2, 1 Main St"
+ */
 function readLine(text: string) {
   // Each pattern is anchored at the end and bounded in length, so hostile input cannot make it backtrack.
   const domestic = text.replace(/,? USA?$/i, "");
@@ -142,7 +151,6 @@ function readLine(text: string) {
   const parts = head.split(",").map((part) => part.trim());
   const [state, before = ""] = [readState(parts.at(-1) ?? ""), parts.at(-2)];
   const cityOfZip = placeOfZip(zip)?.city ?? "";
-  // `1 Main St, Phoenix, AZ 85001` has the city alone before its state; `1 Main St Phoenix, AZ 85001` the street, too.
   const isAtEnd = cityOfZip !== "" && before.toLowerCase().endsWith(` ${cityOfZip.toLowerCase()}`);
   const street = isAtEnd && /\d/.test(before) ? before.slice(0, -cityOfZip.length).trim() : "";
   const city = street === "" ? before : before.slice(-cityOfZip.length);
