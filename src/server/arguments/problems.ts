@@ -63,6 +63,7 @@ function tellingIssues(issues: readonly Issue[]): readonly Issue[] {
 function likeliest(issue: Issue, at: Path): readonly Issue[] {
   const path = [...at, ...issue.path];
   const branches = issue.code === "invalid_union" ? issue.errors : [];
+  // The branch that has the type of the value, so that only members or the content are wrong.
   const meant = branches.find(
     (inner) => inner.length > 0 && inner.every((one) => one.path.length > 0 || one.code !== "invalid_type"),
   );
@@ -87,8 +88,8 @@ function refusedValue(issue: Issue, { args, schema, audience }: RefusedArguments
 
 /** Advice for a list in place of one value: the parameter that takes several, if the tool has one. */
 function listText(list: readonly unknown[], path: Path, schema: JsonSchema): string {
-  const plural = `${String(path[0])}s`;
-  const several = schema.properties?.[plural] === undefined ? "call once for each" : `give ${plural}`;
+  const pluralName = `${String(path[0])}s`;
+  const several = schema.properties?.[pluralName] === undefined ? "call once for each" : `give ${pluralName}`;
   return `should be one value, not a list: ${list.length === 1 ? "send its item alone" : several}`;
 }
 
@@ -101,9 +102,8 @@ function unknownName(key: string, asked: RefusedArguments, path: Path, isFirst: 
   const question = meant !== undefined && `did you mean ${meant}?`;
   const names = isFirst && `${question ? "It" : "it"} has ${Object.keys(object.properties ?? {}).join(", ")}`;
   const isMember = audience.kind === "operator" || path.length > 0;
-  const units = isMember && /unit/i.test(key) ? unitsText(object) : "";
-  const next = insteadOf(key, object) ?? compact(question, names).join(" ");
-  const advice = units === "" ? next : `use ${units}`;
+  const units = isMember && /unit/i.test(key) && unitsText(object);
+  const advice = (units && `use ${units}`) || (insteadOf(key, object) ?? compact(question, names).join(" "));
   if (isMember) return { message: compact(`${pathText(path)} has no field ${name}`, advice).join("; ") };
   return { parameter: name, message: compact(`is not a parameter of ${audience.tool}`, advice).join("; ") };
 }
