@@ -100,7 +100,8 @@ function byArea(points: readonly MapPoint[], names: readonly string[]): readonly
     const having = names.map((name) => ({ name, count: own.filter(({ value }) => value === name).length }));
     const counts = having.filter(({ count }) => count > 0);
     return {
-      ...{ zip, isArea: true },
+      zip,
+      isArea: true,
       lines: areas.length > MAX_COUNTED_AREAS ? [] : [String(own.length)],
       value: counts[0]?.name ?? "",
       readout: `area ${zip}: ${counts.map(({ name, count }) => `${name} ${count}`).join(", ")}`,
@@ -111,12 +112,13 @@ function byArea(points: readonly MapPoint[], names: readonly string[]): readonly
 /** The points that the frame shows, each at the middle of its area, or beside it if it would cover another mark. */
 function placedIn(frame: Frame, points: readonly MapPoint[], r: number): readonly Placed[] {
   const placed: Placed[] = [];
-  const earlier = new Map<Point, number>();
+  const earlierIn = new Map<string, number>();
   for (const point of points) {
     const middle = pointOnMap(point);
     if (middle === undefined) continue;
-    const turn = earlier.get(middle) ?? 0;
-    earlier.set(middle, turn + 1);
+    const area = point.zip.slice(0, 3);
+    const turn = earlierIn.get(area) ?? 0;
+    earlierIn.set(area, turn + 1);
     const places = Array.from({ length: MOST_TRIES }, (_, more) => onSpiral(frame.at(middle), turn + more, r));
     const free = places.find(([x, y]) =>
       placed.every(({ at: [ox, oy] }) => (x - ox) ** 2 + (y - oy) ** 2 >= (APART_RADII * r) ** 2),
@@ -173,16 +175,16 @@ function namesIn(frame: Frame, placed: readonly Placed[], r: number, taken: read
 
 /** Some lines beside a box of marks, at the preferred place first. */
 function namesBeside(marked: Box, lines: readonly string[], r: number, { width }: Frame): readonly Name[] {
-  const { x, y } = marked;
   const across = Math.max(...lines.map((line) => widthOf(line, 12.6))) / 2 + 3;
   const down = (lines.length * LINE_HEIGHT) / 2;
-  const [aside, below] = [marked.across + r + across + 4, marked.down + r + down + 2];
-  const middle = Math.min(Math.max(x, across + 1), width - across - 1);
+  const [aside, away] = [marked.across + r + across + 4, marked.down + r + down + 2];
+  const [lower, upper] = [marked.y + away, marked.y - away];
+  const middle = Math.min(Math.max(marked.x, across + 1), width - across - 1);
   // At a corner, the name of a single mark may seem to be that of the next.
-  const tops = marked.across + marked.down > 0 ? [y, y + below, y - below] : [y];
-  const beside = [x + aside, x - aside].flatMap((left) => tops.map((top): Point => [left, top]));
-  const places: readonly Point[] = [[middle, y + below], [middle, y - below], ...beside];
-  return places.map(([left, top]) => ({ lines, place: { x: left, y: top, across, down } }));
+  const ys = marked.across + marked.down > 0 ? [marked.y, lower, upper] : [marked.y];
+  const beside = [marked.x + aside, marked.x - aside].flatMap((x) => ys.map((y): Point => [x, y]));
+  const middles: readonly Point[] = [[middle, lower], [middle, upper], ...beside];
+  return middles.map(([x, y]) => ({ lines, place: { x, y, across, down } }));
 }
 
 function drawName({ lines, place }: Name): Shape {

@@ -52,7 +52,8 @@ function drawPlans(plans: readonly PlanRow[], deadline: string, canvas: Canvas):
   const chosen = plans[canvas.chosen] ?? plans[0];
   const stops = chosen?.stops ?? [];
   const near = stops.map(pointOnMap).filter((point) => point !== undefined);
-  const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
+  const isDay = deadline.length < 16;
+  const limit = `Deadline: ${isDay ? "end of " : ""}${clockLabel(deadline)}`;
   const isWide = near.length > 0 && canvas.width >= WIDE;
   const width = isWide ? Math.round(canvas.width * 0.54) : canvas.width;
   const rows = plans.map((plan) => ({ ...plan, isChosen: plan === chosen }));
@@ -89,6 +90,7 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
     const instantMs = timestampMs(plan[name]);
     return instantMs === undefined ? undefined : wallAt(zone, instantMs);
   });
+  // The slack already counts a deadline without an hour to the end of its day.
   const deadlineWallMs = slack === undefined ? undefined : later(arrivalWallMs, slack * HOUR_MS);
   const deviationMs = (numberOf(recordsOf(plan["route"]).at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
   const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalWallMs, ms));
