@@ -31,6 +31,7 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
     found.push({ location, records });
     await slices.after(records.length);
   }
+  // In turn, so that each place gets rows.
   const asked = new Set<JsonRecord>();
   await slices.each(inTurn(found.map(({ records }) => records)), (record) => asked.add(record));
   const { byLevel, names, byState, levels } = await (known.length === 0
@@ -79,7 +80,7 @@ function alertRow(record: JsonRecord) {
   return { record, area, place: placeOfRecord(record) };
 }
 
-/** Kept with the reading, which may hold 41,000 alerts. */
+/** Kept with the reading, which may hold 41,000 alerts. A process has only one order of levels. */
 const overviews = new WeakMap<AlertSet, ReturnType<typeof overview>>();
 
 function overviewOf(set: AlertSet, order: LevelOrder, slices: Slices) {

@@ -140,18 +140,17 @@ function absence({ minLevel, incomplete }: HeatFacts): string {
   return minLevel === undefined ? "no alert in this data" : `no alert at or above ${wordText(minLevel)}`;
 }
 
-/** `SevereHot in 1 of 81 ZIPs (85001), Hot in 3 (85002–85004)`; `SevereHot in area 850`. */
+/** `SevereHot in 1 of 81 ZIPs (85001), Hot in 3 (85002–85004)`: the ZIPs of the place are said once. */
 function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts): string {
   if (matched === 0) return absence(facts);
   const [only, ...others] = location.areas;
-  const isOneZip = others.length === 0 && levels.every(({ zips }) => zips.length === 1 && zips[0] === only);
+  const isPlaceItself = others.length === 0 && levels.every(({ zips }) => zips.length === 1 && zips[0] === only);
   const texts = levels.map((each, index) => {
     const { level, count, zips } = each;
     const text = alertLevelText(level, facts.order);
     const alerts = count === zips.length ? "" : plural(count, "alert");
-    const [first = ""] = zips;
-    const isArea = first.length < 5;
-    if (isOneZip) return `${text}${inBrackets(alerts)}`;
+    if (isPlaceItself) return `${text}${inBrackets(alerts)}`;
+    const isArea = (zips[0] ?? "").length < 5;
     const ofZips = index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
     const where = compact(alerts, listedZips(each, location, facts)).join(": ");
     return `${text} in ${isArea ? plural(zips.length, "area") : `${zips.length}${ofZips}`}${inBrackets(where)}`;
