@@ -65,7 +65,7 @@ function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefi
   return `${forecast}; not known whether within ${maxRisk}.`;
 }
 
-/** The alerts in force at the destination, of which the forecast says nothing. Empty if none are, or none were read. */
+/** The alerts now at the destination, beside the forecast. Empty if complete data has none, or if the reading failed. */
 function alertsThereText({ heat, plans: [{ to }] }: PlanContent): string {
   const there = heat?.at.find(({ zip }) => zip === to.zip);
   if (heat === undefined || heat.alerts.failure !== undefined || there?.levels?.length === 0) return "";
@@ -100,18 +100,18 @@ function countText(plans: Plans, lost: number): string {
 function choicesText({ plans, maxRisk, riskOrder }: PlanContent): string {
   const isDue = plans[0].deliveryByDate !== null;
   const inTime = isDue ? " in time" : "";
-  const open = plans.filter(({ arrivesInTime }) => !isDue || arrivesInTime === true);
-  const coolest = coolestOf(open, riskOrder);
+  const eligible = plans.filter(({ arrivesInTime }) => !isDue || arrivesInTime === true);
+  const coolest = coolestOf(eligible, riskOrder);
   if (maxRisk === undefined && coolest.length === 0) return "";
-  const within = open.filter(({ withinRisk }) => withinRisk === true);
+  const within = eligible.filter(({ withinRisk }) => withinRisk === true);
   const cheapestWithin = cheapestOf(within, riskOrder);
-  const cheapest = cheapestOf(open, riskOrder);
+  const cheapest = cheapestOf(eligible, riskOrder);
   const ofPriced = (among: readonly PlanFacts[]) => (among.every(hasPrice) ? "" : " of those with a price");
-  const ofKnown = open.some((plan) => severityAt(plan, riskOrder) === undefined) ? " of those with a forecast" : "";
+  const ofKnown = eligible.some((plan) => severityAt(plan, riskOrder) === undefined) ? " of those with a forecast" : "";
   return compact(
     cheapestWithin && `Cheapest${inTime} within ${maxRisk}${ofPriced(within)}: ${pricedDaysText([cheapestWithin])}.`,
     maxRisk && within.length === 0 && `No plan${inTime} is known to arrive within ${maxRisk}.`,
-    cheapest && cheapest !== cheapestWithin && `Cheapest${inTime}${ofPriced(open)}: ${pricedDaysText([cheapest])}.`,
+    cheapest && cheapest !== cheapestWithin && `Cheapest${inTime}${ofPriced(eligible)}: ${pricedDaysText([cheapest])}.`,
     coolest.length > 0 && `Coolest${inTime}${ofKnown}: ${pricedDaysText(coolest)}.`,
   ).join(" ");
 }
