@@ -72,7 +72,7 @@ export function fieldsAmong(tallies: readonly Tally[], riskField: string | undef
     .sort(([a], [b]) => Number(b === riskField) - Number(a === riskField))
     .slice(0, MAX_COUNTED_FIELDS);
   return {
-    main: riskNames && riskField && cleanName(riskField),
+    main: riskNames && riskField && cleanText(riskField, MAX_NAME_CHARS),
     hasFirst: riskNames !== undefined && (order !== undefined || riskNames.size <= MAX_VALUES),
     values,
     rankOf: (record) => values.indexOf(riskNames?.get(countedValue(record, riskField)) ?? NOT_GIVEN),
@@ -80,15 +80,10 @@ export function fieldsAmong(tallies: readonly Tally[], riskField: string | undef
       Object.fromEntries(
         counted.map(([name, names]) => {
           const present = [...names.keys()].map((value) => [value, tally.get(name)?.get(value) ?? 0] as const);
-          return [cleanName(name), Object.fromEntries(present.filter(([, count]) => count > 0))];
+          return [cleanText(name, MAX_NAME_CHARS), Object.fromEntries(present.filter(([, count]) => count > 0))];
         }),
       ),
   };
-}
-
-/** The name of a field in counts, in rows and in sentences. */
-function cleanName(name: string): string {
-  return cleanText(name, MAX_NAME_CHARS);
 }
 
 /** A counted value in a sentence. A number needs its field's name: `score 3`. */

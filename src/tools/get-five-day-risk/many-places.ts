@@ -50,9 +50,12 @@ interface Group {
   readonly text: string;
 }
 
-/** Groups in the order of their first places. With `minRisk`, places below it follow, so no group is "the other 20". */
+/**
+ * Groups by the first value and its days; without one, by all values. They have the order of their first places. With
+ * `minRisk`, places below it follow, so no group is "the other 20".
+ */
 function groupsOf(all: readonly Region[], facts: RiskFacts): readonly Group[] {
-  const groups = [...groupBy(all, (place) => groupedText(place, facts))];
+  const groups = [...groupBy(all, (place) => firstValueText(place, facts) || allValuesText(place, facts))];
   return groups.map(([value, places], index) => {
     const isRest = facts.args.minRisk === undefined && index > 0 && index === groups.length - 1;
     const isNamed = places.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
@@ -62,11 +65,6 @@ function groupsOf(all: readonly Region[], facts: RiskFacts): readonly Group[] {
     const saysAll = places.every((place) => allValuesText(place, facts) === value);
     return { places, isNamed, saysAll, text: `${value} in ${isNamed ? names.join("; ") : counted}` };
   });
-}
-
-/** By what places are grouped: their first value and its days; without one, all their values. */
-function groupedText(place: Region, facts: RiskFacts): string {
-  return firstValueText(place, facts) || allValuesText(place, facts);
 }
 
 /** All values of a place: `Sun High, Mon and Tue Severe`. */

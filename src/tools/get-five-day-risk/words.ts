@@ -85,16 +85,11 @@ function fieldCountsText(by: ValueCounts): string {
 
 /** The risk of an area on all days: `Tue Low, Wed and Thu Moderate`. */
 function areaText({ days }: AreaRisk, facts: RiskFacts, saysFields: boolean): string {
-  const values = days.map(({ records }) => recordsText(records, facts, saysFields));
-  return runsText(values, facts, ", ");
-}
-
-function recordsText(records: readonly JsonRecord[], facts: RiskFacts, saysFields: boolean): string {
   const { main } = facts.fields;
-  const texts = records.map((record) =>
-    saysFields ? fieldsText(record) : countedText(countedValue(record, main), main, facts.order),
-  );
-  return [...new Set(texts)].join(" and ") || noRecordText(facts);
+  const textOf = (record: JsonRecord): string =>
+    saysFields ? fieldsText(record) : countedText(countedValue(record, main), main, facts.order);
+  const values = days.map(({ records }) => [...new Set(records.map(textOf))].join(" and ") || noRecordText(facts));
+  return runsText(values, facts, ", ");
 }
 
 /** Joins consecutive days with one value: `Tue Low, Wed and Thu Moderate`, or `Low on all 3 days`. */
