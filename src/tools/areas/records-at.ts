@@ -45,7 +45,6 @@ export function recordsOfDate(records: readonly JsonRecord[], date: string): rea
 
 /** The date of the first record, if the records are all of other dates than `date`. */
 export function otherDateOf(records: readonly JsonRecord[], date: string): string | undefined {
-  const [first] = records;
   const isAnyOfDate = records.some((record) => ownDateBeside(record, date) === undefined);
-  return first === undefined || isAnyOfDate ? undefined : ownDateBeside(first, date);
+  return isAnyOfDate ? undefined : ownDateBeside(records[0] ?? {}, date);
 }
