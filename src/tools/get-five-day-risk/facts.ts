@@ -96,7 +96,7 @@ async function countPlaces(
 ): Promise<Pick<RiskFacts, "fields"> & { readonly all: readonly Region[] }> {
   const slices = new Slices();
   const none: readonly JsonRecord[] = [];
-  // Unlike `flatMap`, this copies 200,000 records at once.
+  // Unlike `flatMap`, `concat` takes a day's list at once: 200,000 records in all.
   const riskField = riskFieldOf(none.concat(...answered.map(({ day }) => day.records)), order);
   const places: PlaceRecords[] = [];
   for (const location of locations) {
