@@ -114,7 +114,7 @@ export class Transport {
  */
 class WireAttempt<T> implements Dispatcher.DispatchHandler {
   readonly reply: Promise<Reply>;
-  /** The result of `permit`, which runs as undici writes the first byte. */
+  /** What `permit` gave. Defined from the first byte on. */
   permitted: T | undefined;
   readonly #watch: Watch<T>;
   #settle: (reply: Reply) => void = () => undefined;
@@ -133,14 +133,14 @@ class WireAttempt<T> implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // undici may restart a request after a broken connection, but the caller of `send` decides about retries.
-    const isRestart = this.permitted !== undefined;
-    const permitted = this.#isSettled || isRestart ? undefined : this.#watch.permit();
-    if (permitted !== undefined) {
-      this.permitted = permitted;
-      return;
+    if (this.permitted !== undefined) {
+      // undici restarts a request after a broken connection, but the caller of `send` decides about retries.
+      this.#lose({ kind: "lost", sent: true, code: "ECONNRESET" });
+    } else {
+      if (!this.#isSettled) this.permitted = this.#watch.permit();
+      if (this.permitted !== undefined) return;
+      this.#lose({ kind: "lost", sent: false, code: WITHHELD });
     }
-    this.#lose({ kind: "lost", sent: isRestart, code: isRestart ? "ECONNRESET" : WITHHELD });
     controller.abort(new Error("not to be written"));
   }
 
@@ -172,6 +172,7 @@ class WireAttempt<T> implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(kind));
   }
 
+  /** Finishes without a body: `broken` if a status line came, else as `reply` says. */
   #lose(reply: Unanswered): void {
     this.#finish(this.#head === undefined ? reply : { kind: "broken", ...this.#head, cause: reply.kind });
   }
