@@ -49,6 +49,14 @@ export function judge({ product, creates }: JudgedRequest, reply: Reply, context
   return isSuccess(reply) ? judgeBody(product, reply, context) : judgeStatus(product, reply, context);
 }
 
+/** True if the request may have created a plan (G-plan-once). After a 408 or 499, the service may have completed it. */
+function mayExist(reply: Reply): boolean {
+  if (!("headers" in reply)) return reply.sent;
+  const { status } = reply;
+  const isRefusal = [502, 503].includes(status) && isProblemDetails(problemDetailsOf(reply), reply);
+  return status < 400 || status === 408 || status === 499 || (status >= 500 && !isRefusal);
+}
+
 /** The failure for an unusable 2xx answer. If the request `creates` a plan, one may exist: `outcome_unknown`. */
 export function unusable({ product, creates }: JudgedRequest, what: string, { status, requestId }: Received): Failure {
   const evidence = { status, ...defined({ requestId }) };
@@ -78,6 +86,7 @@ function judgeBody(product: Origin, reply: AnsweredReply, context: AttemptContex
       return unexpected("a body over 32 MiB", "never");
     case "timeout":
     case "cancelled":
+      // The client gave up, so the status of the answer explains nothing.
       return judgeSilence(product, { kind: reply.cause, sent: true }, context);
   }
 }
@@ -117,14 +126,6 @@ function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, coolDownMs 
 function describeStatus(status: number): string {
   if (status === 404) return "a 404 that is not the service's own";
   return status === 304 ? "a 304 to a request without a condition" : "a redirect, which is not followed";
-}
-
-/** True if the request may have created a plan. After a 408 or 499, the service may still have completed it. */
-function mayExist(reply: Reply): boolean {
-  if (!("headers" in reply)) return reply.sent;
-  const { status } = reply;
-  const isRefusal = [502, 503].includes(status) && isProblemDetails(problemDetailsOf(reply), reply);
-  return status < 400 || status === 408 || status === 499 || (status >= 500 && !isRefusal);
 }
 
 function failedAttempt(failure: Failure, repeat: Repeat): AttemptOutcome {
