@@ -68,7 +68,7 @@ export class RecentPlans {
     this.#underWay.set(key, sent);
     const made = await sent;
     if (!made.ok) return made;
-    call.usage.shared("planning");
+    call.usage.sawLive("planning");
     return success({ shipment: made.value });
   }
 
@@ -95,7 +95,7 @@ export class RecentPlans {
 
   /** The outcome of the request under way. Undefined if the call that asked first gave up before it sent one. */
   async #join(underWay: Promise<Result<JsonRecord>>, { signal, usage }: Call): Promise<Result<RecentPlan> | undefined> {
-    usage.shared("planning");
+    usage.sawLive("planning");
     // Every call has the same time, so the call that asked first ends before this one.
     const joined = await waitWithin(this.#clock, underWay, { signal, deadlineMs: () => Number.POSITIVE_INFINITY });
     if (joined.by !== "value") return failed({ kind: "cancelled", product: "planning" });

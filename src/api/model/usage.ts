@@ -69,7 +69,7 @@ export class CallUsage {
   }
 
   /** A request of `product` is under way while this call waits: its answer is live. Another call may pay. */
-  shared(product: Product): void {
+  sawLive(product: Product): void {
     this.#live.add(product);
   }
 

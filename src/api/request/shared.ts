@@ -14,7 +14,7 @@ export interface Waiters extends WaitLimits {
   started(): void;
   /** The sender calls this when none of the waiting calls can pay. The failure tells the limit of `call`. */
   limited(call: Call): void;
-  /** Gives up the attempts that are not yet on the wire. */
+  /** Gives up the attempts that are not yet on the wire. The calls wait on for the result. */
   drop(): void;
 }
 
@@ -63,7 +63,7 @@ export class SharedRequests {
       if (signal.aborted) return failed({ kind: "cancelled", product });
       const request = this.#requestOf(work);
       request.join(call);
-      // Let the request start first, so that at the deadline the call gets the request's own failure.
+      // The request starts in this pause (see its constructor), so at the deadline the call gets the request's failure.
       await Promise.resolve();
       const waited = await waitWithin(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
       if (waited.by === "value") {
@@ -105,7 +105,7 @@ class SharedRequest<T> implements Waiters {
 
   constructor(product: Product, start: (waiters: Waiters) => Promise<Result<T>>) {
     this.#product = product;
-    // Start a microtask later, so that other calls of the same tick can extend the deadline.
+    // Start a microtask later, so that other calls of the same tick can extend the deadline. `join` waits as long.
     this.result = Promise.resolve().then(() => start(this));
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.result.catch(() => undefined);
@@ -113,7 +113,7 @@ class SharedRequest<T> implements Waiters {
 
   join(call: Call): void {
     this.#waiting.add(call);
-    if (this.isStarted) call.usage.shared(this.#product);
+    if (this.isStarted) call.usage.sawLive(this.#product);
   }
 
   leave(call: Call): void {
@@ -129,6 +129,7 @@ class SharedRequest<T> implements Waiters {
     return !this.#isAbandoned && !isOthersLimit;
   }
 
+  /** In the past when no call waits. */
   deadlineMs(): number {
     return Math.max(...this.calls().map(({ deadlineMs }) => deadlineMs));
   }
@@ -139,7 +140,7 @@ class SharedRequest<T> implements Waiters {
 
   started(): void {
     this.isStarted = true;
-    for (const { usage } of this.#waiting) usage.shared(this.#product);
+    for (const { usage } of this.#waiting) usage.sawLive(this.#product);
   }
 
   limited(call: Call): void {

@@ -42,7 +42,7 @@ describe("the usage of one call [G-errors]", () => {
     const shared = new CallUsage(1);
     shared.answeredFromMemory("alerts", 40_000);
     expect(shared.report().cached).toBe(true);
-    shared.shared("alerts");
+    shared.sawLive("alerts");
     expect(shared.report()).toMatchObject({ cached: false, requests: 0, ageSeconds: 40 });
   });
 
