@@ -35,7 +35,7 @@ export function sealingKey(secret: string): Uint8Array {
 
 /**
  * The value that another process made: ordinarily, the first reply has it. Otherwise the process that gets the lock
- * makes it, and the others look again until they find it.
+ * makes it, and the others look again until they find it. While Redis is away, each makes its own.
  */
 export async function shareValue<T extends Made>(
   shared: SharedKey,
@@ -48,12 +48,12 @@ export async function shareValue<T extends Made>(
   let lockEndMs = 0;
   for (;;) {
     const locking = ["SET", lock, "1", "NX", "PX", String(LOCK_MS)];
-    const sentMs = clock.monotonicMs();
+    const askedMs = clock.monotonicMs();
     // The value comes last: whoever made it unlocks after it.
     const replies = await redis.run([locking, ["GET", key]], { waitMs: PATIENCE_MS });
     const isOwner = replies?.[0] === "OK";
     const isLockedByOther = replies !== undefined && !isOwner;
-    if (isOwner) lockEndMs = sentMs + LOCK_MS;
+    if (isOwner) lockEndMs = askedMs + LOCK_MS;
     const value = await openValue<T>(shared, replies?.[1]);
     if (value !== undefined && isWanted(value)) {
       if (isOwner) void redis.run([["DEL", lock]]);
@@ -77,6 +77,7 @@ export async function shareValue<T extends Made>(
 async function storeCommands({ clock, key, sealing }: SharedKey, value: Made, lifeMs: number): Promise<Commands> {
   const ageMs = clock.monotonicMs() - value.sentMs;
   if (ageMs >= lifeMs) return [];
+  // `sentAtMs` is on the wall clock, the only one that processes share.
   const packed = await gzipped(JSON.stringify({ value, sentAtMs: clock.nowMs() - ageMs, lifeMs }), { level: 1 });
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealing, nonce).setAAD(Buffer.from(key));
