@@ -9,7 +9,7 @@ import { answerMethod, type Responder } from "../server/methods.ts";
 import { OpenCalls } from "../server/open-calls.ts";
 import { readLines } from "./lines.ts";
 
-/** How long open requests may take after the input ends. With giving up and writing, that makes 5 s (G-stdio). */
+/** How long open requests may take after the input ends. With giving up and writing, that makes less than 5 s (G-stdio). */
 const DRAIN_MS = 4_250;
 
 /** How long open requests may take after a signal. Hosts kill the process two seconds after they ask it to end. */
@@ -63,7 +63,11 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   await drained(options, calls, { connected: Promise.resolve(connected), signalled, gone });
 }
 
-/** Waits for open requests, cancels those that take too long, and waits until the last answers are written. */
+/**
+ * 1. Waits until the answers to open requests are written, at most `DRAIN_MS`, or `SIGNAL_DRAIN_MS` from a signal on.
+ * 2. Cancels the rest, and gives their answers `GIVE_UP_MS`.
+ * 3. Waits for a plan that is being sent, which alone is still under way. Then gives the last answers `GIVE_UP_MS`.
+ */
 async function drained(
   { clock, output }: StdioOptions,
   calls: OpenCalls,
@@ -81,7 +85,6 @@ async function drained(
   const isWritten = await Promise.race([drain, signalDrain]);
   calls.giveUp();
   if (!isWritten) await isDoneWithin(clock, GIVE_UP_MS, allWritten);
-  // Only a plan that is being sent is still under way.
   await calls.idle();
   await isDoneWithin(clock, GIVE_UP_MS, Promise.race([answeredAndRead(), gone]));
 }
