@@ -12,8 +12,6 @@ export interface Endpoint {
   readonly body?: string;
 }
 
-const TOKEN_PATH = "/oauth/token";
-
 /** The endpoint of a data API (service.md 2.1). */
 export interface DataEndpoint extends Endpoint {
   readonly product: DataProduct;
@@ -47,14 +45,12 @@ export function packageEndpoint(id: string): Endpoint {
 
 /** The token endpoint (service.md 4.1). */
 export function tokenEndpoint(authUrl: string): string {
-  return `${authUrl}${TOKEN_PATH}`;
+  return `${authUrl}/oauth/token`;
 }
-
-/** URL parsers resolve dot segments, even percent-encoded ones. An empty segment names nothing. */
-const NO_SEGMENT: readonly string[] = ["", ".", ".."];
 
 /** `text` encoded as one segment of a path, so that it leads nowhere else. */
 function pathSegment(text: string): string {
-  if (NO_SEGMENT.includes(text)) throw new RangeError("a path segment must name something");
+  // URL parsers resolve dot segments, even percent-encoded ones. An empty segment names nothing.
+  if (["", ".", ".."].includes(text)) throw new RangeError("a path segment must name something");
   return encodeURIComponent(text.toWellFormed());
 }
