@@ -35,12 +35,6 @@ const FAILURE_MS = 5_000;
 /** If a product refuses a new token, too, its 401s start no exchange for this long. */
 const SCOPE_MISSING_MS = MINUTE_MS;
 
-/** A failed exchange, which callers get instead of a new one until `untilMs`. */
-interface PastFailure {
-  readonly failure: Failure;
-  readonly untilMs: number;
-}
-
 /** The one access token (G-token; service.md 5.4): one exchange at a time, refresh before expiry, renewal on a 401. */
 export class TokenCache {
   readonly #clock: Clock;
@@ -49,7 +43,8 @@ export class TokenCache {
   /** The last token that a 401 dropped. Other processes may still share it. */
   #dropped: AccessToken | undefined;
   #exchanging: Promise<Result<AccessToken>> | undefined;
-  #pastFailure: PastFailure | undefined;
+  /** The last failed exchange, which callers get instead of a new one until `untilMs`. */
+  #pastFailure: { readonly failure: Failure; readonly untilMs: number } | undefined;
   #refusals = 0;
   /** Until when a product's 401s start no exchange. */
   readonly #scopeMissingUntilMs = new Map<Product, number>();
@@ -121,7 +116,7 @@ export class TokenCache {
     return this.#ageMs(token) >= token.lifeMs - marginMs && this.#failureInForce() === undefined;
   }
 
-  #failureInForce(): PastFailure | undefined {
+  #failureInForce() {
     const past = this.#pastFailure;
     return past !== undefined && past.untilMs > this.#clock.monotonicMs() ? past : undefined;
   }
