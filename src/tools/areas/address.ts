@@ -66,7 +66,8 @@ type Address = z.output<typeof addressFields>;
 /** The object: its members, and what they must say of one place. Returns the code of its state: `AZ`. */
 const addressObject = addressFields
   .superRefine((address, context) => {
-    const texts = textMembers(address);
+    // A refused member may be anything.
+    const texts: Texts = Object.fromEntries(Object.entries(address).filter(([, value]) => typeof value === "string"));
     refuseVague(address, context);
     const { country = "US", zipCode: zip = "", state } = texts;
     if (hasZips(country)) refuseUsAddress(texts, context);
@@ -78,12 +79,8 @@ const addressObject = addressFields
     return hasZips(country) && state !== undefined ? { ...address, state: readState(state)?.code } : address;
   });
 
+/** The members of an Address that are texts. */
 type Texts = { readonly [name in keyof Address]?: string };
-
-/** The members that are texts. A refused member may be anything. */
-function textMembers(address: Address): Texts {
-  return Object.fromEntries(Object.entries(address).filter(([, value]) => typeof value === "string"));
-}
 
 /** Refuses an Address that names no place: it needs a ZIP, or a city and (in the US) a state. */
 function refuseVague({ zipCode: zip, city, state, country = "US" }: Address, context: Context): void {
