@@ -72,7 +72,8 @@ export function rankingOf(lookups: readonly Lookup[], limit: number | undefined,
     .map((lookup) => ranked(lookup, alertLevels))
     .sort(byUrgency);
   const urgent = all.filter(({ kinds }) => kinds.length > 0);
-  let wanted = limit === undefined && all.length > MOST_ROWS ? urgent : all;
+  let wanted = all;
+  if (limit === undefined && all.length > MOST_ROWS) wanted = urgent;
   if (all.length > 1 && all.some(({ changes }) => changes !== undefined))
     wanted = all.filter((each) => each.found !== true || isChanged(each));
   const listed = wanted.slice(0, limit ?? MOST_ROWS);
@@ -95,6 +96,7 @@ function ranked(lookup: Lookup, alertLevels: LevelOrder): Ranked {
 /** Compares figure by figure; the higher one is more urgent. Equals keep the order in which they were asked. */
 function byUrgency(a: Ranked, b: Ranked): number {
   const [own, other] = [urgencyOf(a), urgencyOf(b)];
+  // Only a package without need has no figures.
   if (own.length !== other.length) return other.length - own.length;
   const differences = other.map((figure, index) => figure - (own[index] ?? 0));
   return differences.find((difference) => difference !== 0) ?? 0;
