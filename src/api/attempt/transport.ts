@@ -43,12 +43,6 @@ export type Reply = WholeReply | Broken | Unanswered;
 /** The code of an attempt that `permit` kept from being written. */
 export const WITHHELD = "WITHHELD";
 
-/** The reply, and what `permit` returned as the first byte was written; `undefined` if none was. */
-export interface WireResult<T> {
-  readonly reply: Reply;
-  readonly permitted: T | undefined;
-}
-
 /** How the caller of `send` limits, ends and follows an attempt. */
 export interface Watch<T> {
   /** Bounds the whole attempt, from connecting to decoding the body. */
@@ -75,8 +69,8 @@ export class Transport {
     this.#connections = new Connections(connectTimeoutMs);
   }
 
-  /** Sends one request and resolves with the reply. Never rejects. */
-  async send<T>(wire: Wire, watch: Watch<T>): Promise<WireResult<T>> {
+  /** Sends one request. Gives the reply, and what `permit` gave; `undefined` if no byte was written. Never rejects. */
+  async send<T>(wire: Wire, watch: Watch<T>): Promise<{ readonly reply: Reply; readonly permitted: T | undefined }> {
     const { method, headers, body = null } = wire;
     const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)(.*)$/.exec(wire.url) ?? [];
     const agent = this.#connections.to(origin, method);
