@@ -4,13 +4,9 @@ import { remainingMs, sleep } from "../../runtime/clock.ts";
 import type { Received } from "../attempt/judge.ts";
 import { backoffMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import type { Made } from "../model/account.ts";
 import { Attempts, type SenderParts } from "./attempts.ts";
 import type { Waiters } from "./shared.ts";
-
-/** An answer and the time when the client sent its request (`monotonicMs`). The answer's age counts from then. */
-export interface TimedAnswer extends Received {
-  readonly sentMs: number;
-}
 
 /** Sends requests, each in one attempt or several (G-retry). Callers interpret the answers. */
 export class Sender {
@@ -28,7 +24,7 @@ export class Sender {
   }
 
   /** Repeats until a 2xx with JSON, a final failure or the deadline. `single`, for a probe: only after a 401, once. */
-  async send(endpoint: Endpoint, waiters: Waiters, mode?: "single"): Promise<Result<TimedAnswer>> {
+  async send(endpoint: Endpoint, waiters: Waiters, mode?: "single"): Promise<Result<Received & Made>> {
     const { product } = endpoint;
     const url = this.#urlOf(endpoint);
     if (!url.ok) return url;
