@@ -72,7 +72,7 @@ export async function connectAccount(
  * Redis lost its data), then `INCRBY 2`: total 9.
  */
 function sharedBill(redis: Redis, clock: Clock, prefix: string) {
-  /** `unsent` is the part of `total` that Redis has not received. */
+  /** `unsent` is the part of `total` that Redis has not received. `isSeen`: this process has seen a total of Redis. */
   const bills = new LRUCache<string, { total: number; unsent: number; isSeen: boolean }>({ max: MAX_BILLS });
   const keyOf = (principal?: string): string => {
     const day = `${prefix}:${Math.floor(clock.nowMs() / DAY_MS)}`;
