@@ -29,15 +29,10 @@ test("the marks of a reading are made once", async () => {
 });
 
 test("few alerts are all marked, except those that no map of the United States shows", async () => {
-  expect(
-    await marks([
-      { zip: "85001", temperatureLevel: "Hot" },
-      { zip: "850", temperatureLevel: "Hot" },
-      { zip: "M5V 2T6" },
-      {},
-    ]),
-  ).toEqual([
-    ["Hot", "85001 850"],
+  const hot = { temperatureLevel: "Hot" };
+  const abroad = { ...hot, zip: "28001", country: "ES" };
+  expect(await marks([{ ...hot, zip: "85001" }, { ...hot, zip: "850" }, abroad, { zip: "M5V 2T6" }, {}])).toEqual([
     ["(none)", ""],
+    ["Hot", "85001 850"],
   ]);
 });

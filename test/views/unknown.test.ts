@@ -92,6 +92,8 @@ test("a level that was not given has words, and an alert beyond the map is named
   expect(words).toContain("85001: level not given");
   expect(words).toContain("Not on the map of the states and DC: unknown ZIP Hot; 28001 Madrid Hot; 96799 Hot.");
   expect(words).not.toContain("(none)");
+  const many = Array.from({ length: 200 }, (_, index) => ({ ...madrid, text: index }));
+  expect(told("alerts", { alerts: [...many, { zip: "85001" }] }).words).not.toMatch(/^area|three-digit area/m);
   const plan = { to: { zip: "00901" }, route: [{ zip: "00901", place: "San Juan, PR" }] };
   const alertsNow = { at: [{ zip: "00901", place: "San Juan, PR", levels: ["Hot"] }] };
   expect(told("plans", { plans: [plan], alertsNow }).words).toContain("Alerts now: 00901 San Juan, PR Hot.");

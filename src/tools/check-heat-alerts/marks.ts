@@ -1,3 +1,4 @@
+import { foreignCountry } from "../../domain/country.ts";
 import { zipOf } from "../../domain/zip.ts";
 import { Slices } from "../answer/slices.ts";
 import type { Marks } from "../tool.ts";
@@ -25,7 +26,8 @@ async function makeMarks({ byLevel, names, matched }: HeatFacts): Promise<Marks>
     const zips = new Set<string>();
     await slices.each(byLevel.get(level) ?? [], (record) => {
       const zip = zipOf(record) ?? "";
-      if (ON_MAP.test(zip)) zips.add(zip.slice(0, digits));
+      // A postal code abroad may look like a ZIP.
+      if (ON_MAP.test(zip) && foreignCountry(record) === undefined) zips.add(zip.slice(0, digits));
     });
     marks.push([level, [...zips].join(" ")]);
   }

@@ -24,16 +24,17 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
   });
   const counts = new Map(countsIn(answer["byLevel"]).map(([level, count]) => [levelName(level), count]));
   const names = [...new Set([...counts.keys(), ...alerts.map(({ value }) => value)])];
-  const points = [...alerts.map(pointOnMap), ...places.map(askedPoint)];
+  const onMap = alerts.filter((alert) => pointOnMap(alert) !== undefined);
+  const points = [...onMap.map(pointOnMap), ...places.map(askedPoint)];
   const near = alerts.length === 0 ? [] : points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
   return {
     legend: { heading: "Alerts now", names, counts },
     remarks: [
-      total > 0 && `On the map: ${alerts.filter(pointOnMap).length} of ${total} alerts.`,
+      total > 0 && `On the map: ${onMap.length} of ${total} alerts.`,
       notOnMap(alerts),
-      alerts.some(pointOnMap) &&
-        (alerts.length > MAX_POINTS
+      onMap.length > 0 &&
+        (onMap.length > MAX_POINTS
           ? `Each mark is a three-digit area with its ${firstRankText("level", names, view)}.`
           : "Marks are placed by the first three digits of their ZIP."),
     ],

@@ -61,7 +61,8 @@ export function drawMap(plot: Plot, { width, styles }: Canvas): Drawing {
   const mostHeight = width < WIDE ? HEIGHTS.most : HEIGHTS.mostIfWide;
   const { height = Math.round(Math.min(Math.max(width / 2, HEIGHTS.least), mostHeight)) } = plot;
   const frame = frameAbout(near, width, height);
-  const shown = plot.points.filter(({ value }) => isRoute || value === "" || styles.has(value));
+  const onMap = plot.points.filter((point) => pointOnMap(point) !== undefined);
+  const shown = onMap.filter(({ value }) => isRoute || value === "" || styles.has(value));
   const points = shown.length > MAX_POINTS ? byArea(shown, [...styles.keys()]) : shown;
   // All marks together cover an eighth of the map.
   const r = isRoute ? 8 : round(Math.min(Math.max(Math.sqrt((width * height) / points.length) / 5, 1.6), 6));
