@@ -17,14 +17,12 @@ const scanned = (description: string) => ({ events: [scan("2026-11-22T16:24:00",
 describe("trouble in the words of a scan", () => {
   test.each([
     "Notice left (No Authorized Recipient Available)",
-    "Insufficient address",
     "Delivered to original sender",
     "Access denied at gate",
     "DeliveryException",
     "CUSTOMS_HOLD",
     "No longer in transit: refused",
     "Delayed over 24 hours",
-    "Missing label",
     "Shipment from 85001 delayed",
     "Parcel no 12 damaged",
     "No longer held at hub; held by customs",
@@ -35,6 +33,8 @@ describe("trouble in the words of a scan", () => {
     "Not delivered, no access",
     "Mechanical failure will cause a delay",
     "Temperature excursion recorded",
+    "Sensor alarm: temperature out of range",
+    "Coolant depleted, contents thawed",
   ])("%s is trouble", async (words) => {
     expect((await ask(scanned(words))).reasons).toContain(`"${words}"`);
   });
@@ -56,7 +56,7 @@ describe("trouble in the words of a scan", () => {
     "Failed delivery attempt has been resolved",
     "Glosty upheld Returnia",
     "Neither lost nor damaged",
-    "Free of damage",
+    "Free of damage, nothing melted",
     "Hold lifted, out for delivery",
     "No exception reported",
     "Return address verified",

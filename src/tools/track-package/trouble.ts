@@ -66,11 +66,14 @@ const TROUBLES: readonly string[] = [
   ...["stolen", "lost", "missed", "missing", "misrouted", "missorted", "missent", "insufficient", "incorrect"],
   ...["incomplete", "invalid", "wrong address", "bad address", "address unknown", "unknown address"],
   ...["left no address", "vacant", "business closed", "denied", "no authorized", "no access", "no such", "no one"],
-  ...["nobody", "not home", "not available", "unavailable", "weather", "suspended", "excursion"],
+  ...["nobody", "not home", "not available", "unavailable", "weather", "suspended", "cancelled", "canceled"],
+  ...["postponed", "detained", "intercepted", "excursion", "out of range", "temperature deviation", "overheated"],
+  ...["too warm", "melted", "melting", "thawed", "thawing", "spoiled"],
 ];
 const TROUBLE = new RegExp(`\\b(?:${TROUBLES.join("|")})\\b`, "g");
 /** Damage to a package. A later scan does not end it. */
-const DAMAGE = /\b(?:damaged?|leaking|crushed|destroyed|disposed|stolen|excursion)\b/i;
+const DAMAGE =
+  /\b(?:damaged?|leaking|crushed|destroyed|disposed|stolen|excursion|out of range|overheated|melted|thawed|spoiled)\b/i;
 /** Stands for each trouble in the patterns of `isTrouble`; no word has it. */
 const MARK = "!";
 /** `Weather delay cleared` has one trouble, in two words. */
