@@ -145,7 +145,10 @@ export class Attempts {
     return failed(oldest.failure);
   }
 
-  /** Sends one attempt and settles its bill. Starts over if token, slot or payer was lost before the first byte. */
+  /**
+   * Sends one attempt and settles its bill: given back without a first byte, billed or refused by a status line, lost
+   * without one. Starts over if token, slot or payer was lost before the first byte.
+   */
   async #send(ready: ReadyRequest): Promise<SentAttempt | "start over"> {
     const { transport, account, clock, config, log } = this.#parts;
     const { endpoint, waiters, attempt, askedMs } = ready;
@@ -168,7 +171,7 @@ export class Attempts {
         account?.beginCoolDown(product, coolDownMs);
       },
     });
-    // Without a reservation, nothing was written, so nothing is billed. With one, `settle` gives back what is refused.
+    // Without a reservation, not one byte was written.
     if (reservation === undefined) ready.giveBack();
     // After a status line, this changes nothing.
     else reservation.settle("lost");

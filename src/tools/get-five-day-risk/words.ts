@@ -141,7 +141,7 @@ export function periodText({ answered, unavailable }: RiskFacts): string {
   return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
 }
 
-/** `40 places on Mon 2026-11-30`, or how many of them are at or above `minRisk`. Up to three states are counted by area. */
+/** `40 places on Mon 2026-11-30`, or how many are at or above `minRisk`: areas of up to three large places, else places. */
 export function foundText(facts: RiskFacts): string {
   const { answered, args, regions, below, order } = facts;
   const period = `${answered.length === 1 ? "on" : "from"} ${periodText(facts)}`;
