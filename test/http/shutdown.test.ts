@@ -57,16 +57,20 @@ describe("shutdown", () => {
     await close();
   });
 
-  test("answers once more on an open connection after the drain, and closes it", async () => {
-    const { url, at, close, answer, texts, stopsListening } = await serving();
+  test.each([
+    [0, /^HTTP\/1.1 200 .*connection: close/s],
+    [3_000, /^HTTP\/1.1 503 .*connection: close.*shutting down/s],
+  ])("answers on an open connection for 3 s after the drain, then refuses: %d ms", async (ms, answered) => {
+    const { url, at, clock, close, answer, texts, stopsListening } = await serving();
     const body = JSON.stringify(callOf(3, "none"));
     const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
     const { promise, resolve } = deferred();
     const late = raw(url, `${head.slice(0, 20)}`, { later: promise.then(() => head.slice(20) + body) });
     await expect.poll(async () => (await fetch(at("/healthz"))).status).toBe(200);
     await stopsListening();
-    resolve("");
-    expect(await late).toMatch(/^HTTP\/1.1 200 .*connection: close/s);
+    clock.advance(ms);
+    clock.after(1, () => resolve(""));
+    expect(await late).toMatch(answered);
     answer();
     await texts();
     await close();

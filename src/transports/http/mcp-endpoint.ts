@@ -16,19 +16,22 @@ import type { Principal } from "./principal.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 
 const RETRY_AFTER_CALLS_S = 1;
+const RETRY_AFTER_DRAIN_S = 5;
 
 export interface EndpointParts {
   readonly authorization: Authorization;
   /** The open calls of the process. */
   readonly calls: OpenCalls;
+  /** Whether the server accepts new requests. */
+  readonly state: { readonly isOpen: boolean };
 }
 
 /**
  * Serves `/mcp`: Streamable HTTP for every protocol version, without sessions, so that any replica can answer any request.
- * Checks in this order: the method, the body, `Accept`, the scope of a plan, the limits of calls. Then the
+ * Checks in this order: the method, a shutdown, the body, `Accept`, the scope of a plan, the limits of calls. Then the
  * principal's request awaits its turn.
  */
-export function mcpEndpoint(options: HttpOptions, { authorization, calls }: EndpointParts) {
+export function mcpEndpoint(options: HttpOptions, { authorization, calls, state }: EndpointParts) {
   const { catalogue, config, log } = options;
   const take = callLimits(config.maxCalls);
   const turnOf = callTurns(options.clock);
@@ -65,6 +68,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls }: Endp
     const { method, raw: request } = routed.req;
     const principal = asked.principal as Principal;
     if (method !== "POST") return methodNotAllowed("POST");
+    if (!state.isOpen) return refusal(503, "The server is shutting down", { retryAfterS: RETRY_AFTER_DRAIN_S });
     const posted = await readPosted(request);
     if (posted instanceof Response) return posted;
     asked.rpc = posted.method;

@@ -16,7 +16,7 @@ import { routes } from "./routes.ts";
 
 /** How long open calls may take after the server stops listening. */
 const OPEN_CALLS_MS = 25_000;
-/** How long connections may stay unused after that. Proxies should close theirs earlier, so that they never lose a request. */
+/** How long it answers on its connections after that. Proxies should close unused ones earlier, to lose no request. */
 const KEPT_CONNECTIONS_MS = 3_000;
 /** How long a busy server may take to accept waiting connections, so that each gets an answer. */
 const MAX_ACCEPT_MS = 1_000;
@@ -38,10 +38,10 @@ export type RunningHttp = Awaited<ReturnType<typeof startHttp>>;
 /** Serves MCP on Streamable HTTP until `close` (G-http). Rejects with the system's error if it cannot listen. */
 export async function startHttp(options: HttpOptions) {
   const { clock, config, maxWaitMs } = options;
-  const state = { isReady: true, closing: Promise.resolve() };
+  const state = { isReady: true, isOpen: true, closing: Promise.resolve() };
   const calls = new OpenCalls();
   const authorization = await authorizationBy(options);
-  const answerMcp = mcpEndpoint(options, { authorization, calls });
+  const answerMcp = mcpEndpoint(options, { authorization, calls, state });
   // A request counts as under way even before its body is complete.
   const answer: typeof answerMcp = (c) => calls.until(state.closing.then(() => answerMcp(c)));
   const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
@@ -62,8 +62,9 @@ export async function startHttp(options: HttpOptions) {
 
   /**
    * 1. Tells probes that it is not ready. 2. Drains: a proxy sends its requests elsewhere. 3. Holds answers back until all
-   * waiting connections are accepted. 4. Stops listening, and answers once more on each connection. 5. Waits for the open
-   * calls. 6. Gives them up, except a plan that is being sent, which has its own deadline. 7. Closes the connections.
+   * waiting connections are accepted. 4. Stops listening, but still answers on its connections. 5. Refuses new requests.
+   * 6. Waits for the open calls. 7. Gives them up, except a plan that is being sent, which has its own deadline. 8. Closes
+   * the connections.
    */
   const end = async (): Promise<void> => {
     state.isReady = false;
@@ -74,9 +75,11 @@ export async function startHttp(options: HttpOptions) {
     // This ends only listening. HTTP's own close would reset connections that are about to be used.
     const disconnected = once(server, "close");
     NetServer.prototype.close.call(server);
+    const closedMs = clock.monotonicMs();
     await isDoneWithin(clock, KEPT_CONNECTIONS_MS, disconnected);
+    state.isOpen = false;
     server.closeIdleConnections();
-    await isDoneWithin(clock, OPEN_CALLS_MS - KEPT_CONNECTIONS_MS, calls.idle());
+    await isDoneWithin(clock, closedMs + OPEN_CALLS_MS - clock.monotonicMs(), calls.idle());
     calls.giveUp();
     await isDoneWithin(clock, maxWaitMs, calls.idle());
     server.close();
