@@ -1,7 +1,7 @@
 import { compact } from "../../domain/compact.ts";
 import { groupBy } from "../../domain/group-by.ts";
 import { countsInOrder, countsText, mostFirst } from "../answer/rows.ts";
-import { capital, plural } from "../answer/words.ts";
+import { capital, plural, wordText } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
 import { countedText } from "./fields.ts";
 import { firstValueText, leadingAreasText } from "./first-value.ts";
@@ -22,12 +22,13 @@ const MAX_LAST_NAMES = 3;
  *     Low on all 3 days: Boston, MA; Seattle, WA; Albany, NY; …
  */
 export function bodyOfMany(facts: RiskFacts): Body {
-  const { regions, order } = facts;
-  const recorded = regions.filter(({ byValue }) => byValue.size > 0);
+  const { regions, order, fields } = facts;
+  const recorded = regions.filter(({ byValue }) => fields.main === undefined || byValue.size > 0);
   const unrecorded = regions.filter((region) => !recorded.includes(region)).map(nameOf);
   const groups = groupsOf(recorded, facts);
   const basis = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
-  const opening = `${foundText(facts)}${groups.every(({ saysAll }) => saysAll) ? "" : basis}`;
+  const isBare = !fields.hasFirst || groups.every(({ saysAll }) => saysAll);
+  const opening = `${foundText(facts)}${isBare ? "" : basis}`;
   const groupTexts = groups.map(({ text }) => text).join(". ");
   const needingLines = groups.flatMap(({ isNamed, saysAll, places }) => (isNamed && saysAll ? [] : places));
   return {
@@ -44,18 +45,21 @@ interface Group {
   readonly places: readonly Region[];
   /** True if `text` names the places, false if it counts them. */
   readonly isNamed: boolean;
-  /** True if `text` says all values of the places: each has one, the same on every day. */
+  /** True if `text` says all values of the places. */
   readonly saysAll: boolean;
   /** The group in the headline: `High on Tue in Texas`, `Low on both days in the other 20`. */
   readonly text: string;
 }
 
 /**
- * Groups by the first value and its days; without one, by all values. They have the order of their first places. With
- * `minRisk`, places below it follow, so no group is "the other 20".
+ * Groups by the first value and its days; without a risk field, by all values. They have the order of their first places.
+ * With `minRisk`, places below it follow, so no group is "the other 20".
  */
 function groupsOf(all: readonly Region[], facts: RiskFacts): readonly Group[] {
-  const groups = [...groupBy(all, (place) => firstValueText(place, facts) || allValuesText(place, facts))];
+  const { main } = facts.fields;
+  const unranked = main === undefined ? "" : `${wordText(main)} differs`;
+  const textOf = (place: Region): string => firstValueText(place, facts) || unranked || allValuesText(place, facts);
+  const groups = [...groupBy(all, textOf)];
   return groups.map(([value, places], index) => {
     const isRest = facts.args.minRisk === undefined && index > 0 && index === groups.length - 1;
     const isNamed = places.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
@@ -67,9 +71,9 @@ function groupsOf(all: readonly Region[], facts: RiskFacts): readonly Group[] {
   });
 }
 
-/** All values of a place: `Sun High, Mon and Tue Severe`. */
+/** All values of a place, without further fields: `Sun High, Mon and Tue Severe`. */
 function allValuesText(place: Region, facts: RiskFacts): string {
-  return regionWords(place, facts).values;
+  return regionWords(place, { ...facts, saysFields: facts.fields.main === undefined }).values;
 }
 
 /** The names of places; the first with several values is followed by its leading areas. */

@@ -71,7 +71,8 @@ function dayCountsText({ areaCount }: Region, { by, none, byState }: DayCounts, 
     const states = (index === 0 || facts.answered.length === 1) && statesText(byState[value] ?? {});
     return `${name} in ${count}${states ? ` (${states})` : ""}`;
   });
-  return compact(...texts, withoutRecord).join(", ") || `${wordText(main)} differs by area`;
+  const told = texts.length > 0 ? texts : [`${wordText(main)} differs by area`];
+  return compact(...told, withoutRecord).join(", ");
 }
 
 /** `country US in 14; unit F in 12, C in 2`: counts of fields none of which is known to be the risk. */
