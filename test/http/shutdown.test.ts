@@ -72,7 +72,6 @@ describe("shutdown", () => {
     clock.after(1, () => resolve(""));
     expect(await late).toMatch(answered);
     answer();
-    await texts();
-    await close();
+    await Promise.all([texts(), close()]);
   });
 });

@@ -41,7 +41,6 @@ describe("trouble in the words of a scan", () => {
 
   test.each([
     "No longer held",
-    "Without any delays",
     "Exception has been resolved",
     "Released from customs hold",
     "Return receipt requested",
@@ -52,7 +51,6 @@ describe("trouble in the words of a scan", () => {
     "Exception (resolved)",
     "Held, released",
     "Weather delay cleared",
-    "Weather exception (resolved)",
     "Failed delivery attempt has been resolved",
     "Glosty upheld Returnia",
     "Neither lost nor damaged",

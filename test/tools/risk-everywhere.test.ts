@@ -83,7 +83,6 @@ describe("all areas", () => {
     expect(text).toContain(
       ": riskScore differs in Arizona; Nevada; New Mexico.\nRiskScore differs by area on both days: ",
     );
-    expect(text).toContain("\nNo record: Utah.\n");
     const gaps = await ask((date) => (date > "2026-11-24" ? scores : scores.slice(1)), { days: 2 });
     expect(gaps.text).toContain("Tue riskScore differs by area, no record in 1; Wed riskScore differs by area.");
     const none = await ask(() => [], { locations: ["85001", "850", "NV", "UT"] });
