@@ -108,7 +108,7 @@ describe("what is refused", () => {
     [plan, { ...BOX, destination: "1 Main St, Miami, FL" }, "has no ZIP: ask the user. If there is none, send"],
     [plan, { ...BOX, destination: { zipCode: "850011" } }, '"850011" has 6 digits; a US ZIP has five: ask the user'],
     [plan, { ...BOX, destination: { zipCode: "33101", citty: "Miami" } }, "no field citty; did you mean city? It has"],
-    [plan, { ...BOX, chekcHeat: true }, "did you mean checkHeat? It has"],
+    [plan, { ...BOX, quantity: 2, chekcHeat: true }, "did you mean checkHeat? It has"],
     [track, { ids: elevenIds, detail: "full" }, "detail: full takes 10 packages at most, not 11"],
     [track, { ids: elevenIds, detail: "full", limit: 11 }, "set limit 10, or ask for fewer"],
     [plan, { ...BOX, destination: "850" }, 'destination: "850" is only a ZIP prefix'],

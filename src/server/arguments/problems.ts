@@ -33,9 +33,7 @@ type Issue = z.core.$ZodIssue;
  */
 export function problemsOf(issues: readonly Issue[], asked: RefusedArguments): readonly ArgumentProblem[] {
   const problems = tellingIssues(issues).flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => unknownName(key, asked, issue.path, key === issue.keys[0]))
-      : [refusedValue(issue, asked)],
+    issue.code === "unrecognized_keys" ? unknownNames(issue.keys, asked, issue.path) : [refusedValue(issue, asked)],
   );
   // The items of a list may have the same problem.
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
@@ -93,23 +91,27 @@ function listText(list: readonly unknown[], path: Path, schema: JsonSchema): str
   return `should be one value, not a list: ${list.length === 1 ? "send its item alone" : several}`;
 }
 
-/** A name that no member of the object at `path` has. The first one of an object lists the known ones. */
-function unknownName(key: string, asked: RefusedArguments, path: Path, isFirst: boolean): ArgumentProblem {
+/** Names that no member of the object at `path` has. The first one without advice of its own lists the known ones. */
+function unknownNames(keys: readonly string[], asked: RefusedArguments, path: Path): readonly ArgumentProblem[] {
   const { audience, schema } = asked;
-  const name = cleanText(key, MAX_PARAMETER_CHARS);
   const object = objectAt(schema, path);
-  const meant = nearestName(key, object);
-  const question = meant !== undefined && `did you mean ${meant}?`;
-  const names = isFirst && `${question ? "It" : "it"} has ${Object.keys(object.properties ?? {}).join(", ")}`;
   const isMember = audience.kind === "operator" || path.length > 0;
-  const units = isMember && /unit/i.test(key) && unitsText(object);
-  const advice = (units && `use ${units}`) || (insteadOf(key, object) ?? compact(question, names).join(" "));
-  if (isMember) return { message: compact(`${pathText(path)} has no field ${name}`, advice).join("; ") };
-  return { parameter: name, message: compact(`is not a parameter of ${audience.tool}`, advice).join("; ") };
+  const first = keys.find((key) => insteadOf(key, object, isMember) === undefined);
+  return keys.map((key) => {
+    const name = cleanText(key, MAX_PARAMETER_CHARS);
+    const meant = nearestName(key, object);
+    const question = meant !== undefined && `did you mean ${meant}?`;
+    const names = key === first && `${question ? "It" : "it"} has ${Object.keys(object.properties ?? {}).join(", ")}`;
+    const advice = insteadOf(key, object, isMember) ?? compact(question, names).join(" ");
+    if (isMember) return { message: compact(`${pathText(path)} has no field ${name}`, advice).join("; ") };
+    return { parameter: name, message: compact(`is not a parameter of ${audience.tool}`, advice).join("; ") };
+  });
 }
 
-/** What to do instead of sending `key`, if the object's schema or that of a member says it. */
-function insteadOf(key: string, schema: JsonSchema): string | undefined {
+/** What to do instead of sending `key`, if the object's schema or that of a member says it, or its members have units. */
+function insteadOf(key: string, schema: JsonSchema, isMember: boolean): string | undefined {
+  const units = isMember && /unit/i.test(key) && unitsText(schema);
+  if (units) return `use ${units}`;
   const advice = [schema, ...Object.values(schema.properties ?? {})].find(({ instead = {} }) =>
     Object.hasOwn(instead, key),
   );
