@@ -138,8 +138,7 @@ test("a long number and its due time stand whole on a narrow page", () => {
 });
 
 test("areas without a value of the risk have a table alone", () => {
-  const days = [{ date: "2026-11-21", score: 2 }];
-  const members = { places: [{ area: "850", days }], counts: [{ date: "2026-11-21", by: {} }] };
+  const members = { places: [{ area: "850", days: [{ date: "2026-11-21", score: 2 }] }], counts: [{ by: {} }] };
   expect(told("risk", members, { marks: [["2", "850"]] }).words).not.toContain("Nothing to draw");
 });
 
@@ -158,9 +157,13 @@ describe("a map", () => {
     expect(words).toContain("On the map: 4 of 4 alerts.");
   });
 
+  test("names each three-digit area, though two have one name", () => {
+    const alerts = ["850", "331"].map((zip) => ({ ...hot, zip }));
+    expect(told("alerts", { alerts }).words.match(/^Phoenix, AZ$/gm)).toHaveLength(2);
+  });
+
   test("shows Hawaii in its inset, among all states", () => {
-    const { words } = told("alerts", { alerts: [{ zip: "96813", place: "Honolulu, HI", temperatureLevel: "Hot" }] });
-    expect(words).toContain("TX\n");
+    expect(told("alerts", { alerts: [{ ...hot, zip: "96813", place: "Honolulu, HI" }] }).words).toContain("TX\n");
   });
 
   test.each([
@@ -177,11 +180,8 @@ describe("a map", () => {
     const mapOf = (counts: object[]) => /^Map.*$/m.exec(told("risk", { riskField: "risk", counts }, view).words)?.[0];
     expect(mapOf(days.slice(0, 1))).toBe("Map: each three-digit area with its value, Sat 11-21.");
     expect(mapOf(days)).toContain("with its rarest value, which need not be the worst, Sat 11-21 to Sun 11-22.");
-    const territory = told(
-      "risk",
-      { riskField: "risk", counts: [{ by: { risk: { High: 2 } } }] },
-      { marks: [["High", "850 009"]] },
-    );
+    const counts = [{ by: { risk: { High: 2 } } }];
+    const territory = told("risk", { riskField: "risk", counts }, { marks: [["High", "850 009"]] });
     expect(territory.words).toContain("Not on the map of the states and DC: 009 High.");
   });
 });

@@ -54,7 +54,8 @@ function alertPoint(row: Json): MapPoint {
   const fields = membersText(row, "zip", "place", "temperatureLevel");
   const readout = joined([`${joined([zip, place], " ")}: ${value}`, fields]);
   // The map itself names a state.
-  return { zip, lines: statePoint(place) === undefined ? [place] : [], value, readout, isInUs: isInUs(row["country"]) };
+  const lines = statePoint(place) === undefined ? [place] : [];
+  return { zip, lines, value, readout, isArea: zip.length === 3, isInUs: isInUs(row["country"]) };
 }
 
 /** The point of an asked ZIP or prefix, or the state of a place without alerts, so that the map shows it too. */

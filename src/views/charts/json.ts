@@ -72,12 +72,10 @@ export function marksIn(view: Json) {
     const [level, zips] = listOf(group);
     const value = levelName(level);
     const named = compact(...shownText(zips, 40_000).split(" "));
-    return named.map((zip) => ({
-      zip,
-      value,
-      lines: [],
-      readout: `${zip.length === 3 ? "area " : ""}${zip}: ${value}`,
-    }));
+    return named.map((zip) => {
+      const isArea = zip.length === 3;
+      return { zip, isArea, value, lines: [], readout: `${isArea ? "area " : ""}${zip}: ${value}` };
+    });
   });
 }
 

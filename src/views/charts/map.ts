@@ -16,7 +16,7 @@ export interface MapPoint {
   readonly isAsked?: boolean;
   /** False for a place abroad, whose postal code may look like a ZIP. */
   readonly isInUs?: boolean;
-  /** True if it stands for all points of a three-digit area. Its line is their number. */
+  /** True if it stands for a three-digit area. */
   readonly isArea?: boolean;
 }
 
@@ -155,13 +155,13 @@ function boxesAlong(route: readonly Point[]): readonly Box[] {
 /** The names that overlap nothing in `taken`: of the places asked first, then of those with the most points. */
 function namesIn(frame: Frame, placed: readonly Placed[], r: number, taken: readonly Box[]): readonly Name[] {
   const named = placed.filter(({ lines }) => lines.length > 0);
-  // Each area has a count of its own; equal names are one place.
+  // Each area has a name or count of its own; other points with equal names are one place.
   const places = [...groupBy(named, ({ zip, lines, isArea }) => (isArea ? zip : lines.join(" "))).values()];
   const isAsked = ([point]: readonly Placed[]): number => Number(point?.isAsked ?? false);
   const askedFirst = places.sort((a, b) => isAsked(b) - isAsked(a) || b.length - a.length);
   const names: Name[] = [];
   for (const points of askedFirst) {
-    // The map names only some places, but counts every area.
+    // The map names only some places, but every area.
     if (names.length >= MAX_LABELS && points[0]?.isArea !== true) break;
     const lines = (points[0]?.lines ?? []).map((line) => fitted(line, 190));
     const around = boxOf(points.map(({ at }) => at));
