@@ -5,11 +5,13 @@ import { placeOfZip } from "./zip-codes.ts";
 
 const MOST_CHARS = 80;
 const COUNTRY = String.raw`(?:the\s+)?(?:usa|u\.s\.a\.?|us|u\.s\.?|united\s+states(?:\s+of\s+america)?)`;
+// Escaped, because no minifier can escape the dashes of a raw text.
+const MARKS = String.raw`,;:/\u2013\u2014-`;
 const COUNTRY_AFTER = new RegExp(
-  String.raw`(?:(?<![\s,;:/(–—-])[\s,;:/(–—-]+${COUNTRY}|,\s*america)[\s,;:/)–—-]*$`,
+  String.raw`(?:(?<![\s(${MARKS}])[\s(${MARKS}]+${COUNTRY}|,\s*america)[\s)${MARKS}]*$`,
   "i",
 );
-const COUNTRY_BEFORE = new RegExp(String.raw`^\s*(?:${COUNTRY}\s*[,;:/–—-]\s*|(?:usa|united\s+states)\s+)`, "i");
+const COUNTRY_BEFORE = new RegExp(String.raw`^\s*(?:${COUNTRY}\s*[${MARKS}]\s*|(?:usa|united\s+states)\s+)`, "i");
 const EVERYWHERE = new RegExp(`^(?:${COUNTRY}|everywhere|anywhere|nationwide|all|america)$`, "i");
 const CANADIAN_CODE = /\b[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?\b/i;
 const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
