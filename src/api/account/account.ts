@@ -99,8 +99,8 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
         bill.unsent += end === "unsent" ? amount : Math.max(0, amount);
       }
     };
-    // What others spent is worth a wait where this process knows nothing of it.
-    const waitMs = bill.isSeen ? REPLY_MS : PATIENCE_MS;
+    // What others spent is worth a wait to a request, where this process knows nothing of it.
+    const waitMs = change > 0 && !bill.isSeen ? PATIENCE_MS : REPLY_MS;
     await redis.run([restoring, ["INCRBY", key, String(amount)]], { waitMs, onEnd });
     return total;
   };
