@@ -83,7 +83,7 @@ export class Attempts {
   /**
    * Makes one attempt. It fails if no token, slot or payer is to be had; at once, if a cool-down outlasts the deadline.
    * 1. Get a token, then wait for a slot.
-   * 2. Ask the other processes for a cool-down, then find a call that pays.
+   * 2. Ask whether another process began a cool-down, then find a call that pays.
    * 3. Send. The first byte reserves the bill; the status line settles it.
    * 4. Judge the reply.
    * Starts over if 2 finds a cool-down, or if token, slot or payer is lost before the first byte.
@@ -112,7 +112,7 @@ export class Attempts {
 
   /** Steps 2 to 4 of `make`. */
   async #makeInSlot(unpaid: Omit<ReadyRequest, keyof Payment>): Promise<Result<JudgedAttempt> | "start over"> {
-    const { waiters, endpoint } = unpaid;
+    const { waiters, endpoint, token, slot } = unpaid;
     const { product } = endpoint;
     const othersCoolDownMs = (await this.#parts.account?.coolDownMs(product)) ?? 0;
     if (othersCoolDownMs > 0) {
@@ -122,6 +122,11 @@ export class Attempts {
     const payment = await this.#pay(product, waiters);
     if (!payment.ok) return payment;
     const ready = { ...unpaid, ...payment.value };
+    // If the wait for Redis cost the token or slot, `send` would open a connection for nothing, which may hang.
+    if (!this.#parts.tokens.isUsable(token) || !slot.isCurrent()) {
+      ready.giveBack();
+      return "start over";
+    }
     const sent = await this.#send(ready);
     return sent === "start over" ? sent : success(this.#judge(ready, sent));
   }
