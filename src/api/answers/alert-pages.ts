@@ -32,7 +32,7 @@ export class AlertPages {
   /** The pages that came, by number. Each has only the records that no earlier page brought. */
   readonly #pages = new Map<number, Page>();
   readonly #distinct = new DistinctRecords();
-  /** The highest that a page announced; null if none did. */
+  /** The highest total that a page announced; null if none did. */
   #announcedTotal: number | null = null;
   #receivedTowardsTotal = 0;
   /** The size of the first page to come, for `pagesTotal`: as it says, or the number of its records. */

@@ -15,7 +15,7 @@ export interface RouteParts {
   readonly answer: (c: Routed) => Promise<Response>;
   /** Whether load balancers should send requests. */
   readonly state: { readonly isReady: boolean };
-  /** Clients may keep their connections while it listens. */
+  /** `listening`: true while clients may keep their connections. */
   readonly server: { readonly listening: boolean };
 }
 
