@@ -173,7 +173,9 @@ function table(plans: readonly PlanFacts[], riskField: string | undefined): stri
       const width = Math.max(...[title, ...cells].map(({ length }) => length));
       return [title, ...cells].map((cell) => cell.padEnd(width));
     });
-  const sharedText = shared.map(({ title, cells: [cell] }) => `${title.toLowerCase()} ${cell}`).join(", ");
+  const sharedText = shared
+    .map(({ title, cells: [cell] }) => `${title.charAt(0).toLowerCase()}${title.slice(1)} ${cell}`)
+    .join(", ");
   const rows = ["title", ...plans].map((_, row) =>
     padded
       .map((column) => column[row])
