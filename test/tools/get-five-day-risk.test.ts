@@ -182,8 +182,9 @@ describe("the answer about risk", () => {
   });
 
   test("names every place of a short list that the limit has no room for", async () => {
-    const { structured } = await ask(() => areas(3), { locations: ["851", "850", "852"], limit: 1 });
-    expect(structured["answer"]).toBe("Tue 2026-11-24. Area 850: Severe. Area 851: Low. Area 852: Low.");
+    const numbered = areas(3).map((record, id) => ({ ...record, id }));
+    const { structured } = await ask(() => numbered, { locations: ["851", "850", "852"], limit: 1 });
+    expect(structured["answer"]).toContain("Area 851: riskLevel Low, id 1. Area 852: riskLevel Low, id 2.");
     expect(structured).toMatchObject({ places: [{ asked: "850" }], groups: [{ risk: "Low" }] });
     expect(structured["notes"]).toContain("1 of 3 places listed; limit lists up to 200. groups names all of them.");
   });

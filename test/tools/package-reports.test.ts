@@ -41,6 +41,7 @@ describe("trouble in the words of a scan", () => {
 
   test.each([
     "No longer held",
+    "Without any delays",
     "Exception has been resolved",
     "Released from customs hold",
     "Return receipt requested",
