@@ -11,9 +11,9 @@ const UTC = "+00:00";
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_ZONES = 100;
 
-/** Offsets by day for each zone, kept because Intl is slow and scans share zones and days. */
-const offsets = new Map<string, Map<number, number | undefined>>();
-const MAX_DAYS = 1_000;
+/** Offsets by zone and day (`America/Chicago 20780`), kept because Intl is slow and scans share zones and days. */
+const offsets = new Map<string, number | undefined>();
+const MAX_OFFSETS = 10_000;
 
 /**
  * The zone that `name` certainly means, as an IANA name or `-05:00`. Reads IANA names with a slash, Windows names of US
@@ -64,13 +64,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
 
 /** The zone's offset at the start of a UTC day. `day` counts from 1970-01-01. */
 function offsetOn(zone: string, day: number): number | undefined {
-  const byDay = offsets.get(zone) ?? new Map<number, number | undefined>();
-  if (!byDay.has(day)) {
-    if (byDay.size === MAX_DAYS) byDay.clear();
-    if (offsets.size === MAX_ZONES) offsets.clear();
-    offsets.set(zone, byDay.set(day, offsetAt(zone, day * DAY_MS)));
+  const key = `${zone} ${day}`;
+  if (!offsets.has(key)) {
+    if (offsets.size === MAX_OFFSETS) offsets.clear();
+    offsets.set(key, offsetAt(zone, day * DAY_MS));
   }
-  return byDay.get(day);
+  return offsets.get(key);
 }
 
 /** The zone's offsets around the day of `ms` (wall clock or UTC): one, or two near a clock change. */

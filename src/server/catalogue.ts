@@ -52,7 +52,7 @@ export function createCatalogue(
     const { chart } = tool;
     const isDrawn = config.pictures && chart !== undefined && asksForPicture(args);
     const drawsViews = isDrawn || (config.views && context.drawsViews === true);
-    const run = () => callTool(tool, args, { ...context, drawsViews }, { plans, ...surroundings });
+    const run = () => callTool(tool, args, { ...context, drawsViews }, { ...surroundings, plans });
     const result = await (spans === undefined ? run() : spans.around(name, context, run));
     if (!isDrawn) return result;
     const drawn = await withPicture(chart, result, surroundings);

@@ -51,7 +51,7 @@ export async function callTool(
   setMaxListeners(0, signal);
   const usage = new CallUsage(config.maxBillablePerCall, caller?.allowance, caller?.principal);
   const call: Call = { signal, deadlineMs: startMs + config.maxWaitMs, usage };
-  const { outcome, result } = await runTool(tool, sent, { call, ...context }, surroundings);
+  const { outcome, result } = await runTool(tool, sent, { ...context, call }, surroundings);
   const spent = usage.report();
   const ended = outcome.ok ? "answered" : outcome.failure.kind;
   const tookMs = clock.monotonicMs() - startMs;
@@ -89,7 +89,7 @@ async function runTool(
     const args = await readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
     if (!args.ok) return refused(args);
     const parts = { call, progress, principal: caller?.principal ?? "", clock, settings: config, plans };
-    const outcome = await tool.run(args.value, { api: await api(), ...parts });
+    const outcome = await tool.run(args.value, { ...parts, api: await api() });
     if (!outcome.ok) return refused(outcome);
     const result = answerResult(outcome.value, await factsOf(tool, context, shown(), surroundings));
     if (context.drawsViews !== true) return { outcome, result };

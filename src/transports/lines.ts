@@ -2,9 +2,6 @@ import type { Readable } from "node:stream";
 
 const NEWLINE = 10;
 
-/** Drops a byte order mark. */
-const UTF8 = new TextDecoder();
-
 /**
  * Passes each line of `input` to `take`, or undefined for one over `maxBytes`. Returns a function that stops this. The last
  * line needs no newline if the input has ended; if it has not, the line may be half a message, and is dropped.
@@ -18,7 +15,8 @@ export function readLines(input: Readable, maxBytes: number, take: (line: string
     else parts.push(part);
   };
   const complete = (): void => {
-    const line = bytes > maxBytes ? undefined : UTF8.decode(Buffer.concat(parts));
+    // TextDecoder drops a byte order mark.
+    const line = bytes > maxBytes ? undefined : new TextDecoder().decode(Buffer.concat(parts));
     parts = [];
     bytes = 0;
     take(line);

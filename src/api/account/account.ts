@@ -90,16 +90,16 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     let total = bill.total;
     const onEnd = (end: readonly unknown[] | "lost" | "unsent"): void => {
       if (typeof end === "object" && typeof end[1] === "number") {
-        // It lacks what other adds sent since. Replies come in order, so the last one sets the total right.
+        // This total lacks the changes sent since. Replies come in order, so the last one corrects it.
         total = end[1];
         bill.total = total + bill.unsent;
         bill.isSeen = true;
       } else {
-        // Redis may have counted what is lost. A request counts again, which errs on the safe side; a refund does not.
+        // Redis may have counted a lost change. To be safe, a request counts again, and a refund does not.
         bill.unsent += end === "unsent" ? amount : Math.max(0, amount);
       }
     };
-    // What others spent is worth a wait to a request, where this process knows nothing of it.
+    // Before the first total, this process does not know what others spent, so its first request waits longer.
     const waitMs = change > 0 && !bill.isSeen ? PATIENCE_MS : REPLY_MS;
     await redis.run([restoring, ["INCRBY", key, String(amount)]], { waitMs, onEnd });
     return total;

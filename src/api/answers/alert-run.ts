@@ -75,7 +75,7 @@ export class AlertRun {
     const { pages, minLevel } = this.#reading;
     const most = pages.paging.isHonoured ? PAGES_AT_ONCE : 1;
     while (this.#underWay.size < most) {
-      // A page under way that was asked for replaced pages will land in these.
+      // `#underWay` may hold requests from before the pages were replaced. Their answers join the new pages.
       const number = pages.nextPage(this.#underWay);
       if (number === undefined || (this.#underWay.size > 0 && number > (pages.pagesTotal ?? 0))) return;
       const query = { minLevel, page: pages.parameterOf(number), size: pages.paging.size };

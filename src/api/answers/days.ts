@@ -10,7 +10,7 @@ import type { Waiters } from "../request/shared.ts";
 import { askData, awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
 import { mayStandIn } from "./memory.ts";
 
-/** Reads the days of a product. Each date and granularity bills one request; memory keeps its answer for the TTL (G-memory). */
+/** Reads days of a product. Each date and granularity bills one request; memory keeps the answer for the TTL (G-memory). */
 export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }): ReadDay {
   const { clock, product, shared, memory, ttlMs, seen, riskLevels } = parts;
 

@@ -69,7 +69,7 @@ export class Transport {
     this.#connections = new Connections(connectTimeoutMs);
   }
 
-  /** Sends one request. Gives the reply, and what `permit` gave; `undefined` if no byte was written. Never rejects. */
+  /** Sends one request. Gives the reply and the return value of `permit`, if a byte was written. Never rejects. */
   async send<T>(wire: Wire, watch: Watch<T>): Promise<{ readonly reply: Reply; readonly permitted: T | undefined }> {
     const { method, headers, body = null } = wire;
     const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)(.*)$/.exec(wire.url) ?? [];
@@ -82,7 +82,7 @@ export class Transport {
       if (attempt.permitted === undefined || !watch.outlivesSignal) attempt.giveUp("cancelled");
     };
     watch.signal.addEventListener("abort", onAbort);
-    const request = { origin, path, method, headers: { "accept-encoding": "gzip", ...headers }, body };
+    const request = { origin, path, method, headers: { ...headers, "accept-encoding": "gzip" }, body };
     if (watch.signal.aborted) attempt.giveUp("cancelled");
     // Never throws: undici reports every error to the handler.
     else agent.dispatch(request, attempt);
@@ -108,7 +108,7 @@ export class Transport {
  */
 class WireAttempt<T> implements Dispatcher.DispatchHandler {
   readonly reply: Promise<Reply>;
-  /** What `permit` gave. Defined from the first byte on. */
+  /** The return value of `permit`; undefined until the first byte is written. */
   permitted: T | undefined;
   readonly #watch: Watch<T>;
   #settle: (reply: Reply) => void = () => undefined;
@@ -181,7 +181,6 @@ class WireAttempt<T> implements Dispatcher.DispatchHandler {
 
 /** Decodes gzip, the only content coding that requests ask for (RFC 9110 section 8.4). */
 const gunzipped = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
-const UTF8 = new TextDecoder();
 
 /** Decodes a response body; never rejects. */
 async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<WholeReply | Broken> {
@@ -192,7 +191,7 @@ async function decodedReply(head: Head, chunks: readonly Buffer[]): Promise<Whol
     const body = coding === "gzip" ? await gunzipped(packed, { maxOutputLength: MAX_BODY_BYTES }) : packed;
     // The text is parsed in the turn that decodes it.
     await letOthersRun(body.length);
-    return { kind: "answer", text: UTF8.decode(body), bytes: body.length, ...head };
+    return { kind: "answer", text: new TextDecoder().decode(body), bytes: body.length, ...head };
   } catch (error) {
     const isTooLarge = systemCode(error) === "ERR_BUFFER_TOO_LARGE";
     return { kind: "broken", ...head, cause: isTooLarge ? "too_large" : "encoding" };

@@ -81,7 +81,7 @@ export class Attempts {
   }
 
   /**
-   * Makes one attempt. It fails if no token, slot or payer is to be had; at once, if a cool-down outlasts the deadline.
+   * Makes one attempt. Fails if no token, slot or payer is available; at once, if a cool-down outlasts the deadline.
    * 1. Get a token, then wait for a slot.
    * 2. Ask whether another process began a cool-down, then find a call that pays.
    * 3. Send. The first byte reserves the bill; the status line settles it.
@@ -122,7 +122,7 @@ export class Attempts {
     const payment = await this.#pay(product, waiters);
     if (!payment.ok) return payment;
     const ready = { ...unpaid, ...payment.value };
-    // If the wait for Redis cost the token or slot, `send` would open a connection for nothing, which may hang.
+    // If token or slot was lost in the wait for Redis, `send` would open a connection in vain.
     if (!this.#parts.tokens.isUsable(token) || !slot.isCurrent()) {
       ready.giveBack();
       return "start over";

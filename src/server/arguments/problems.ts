@@ -61,14 +61,14 @@ function tellingIssues(issues: readonly Issue[]): readonly Issue[] {
 function likeliest(issue: Issue, at: Path): readonly Issue[] {
   const path = [...at, ...issue.path];
   const branches = issue.code === "invalid_union" ? issue.errors : [];
-  // The branch that has the type of the value, so that only members or the content are wrong.
+  // The branch of the value's type: only the content of the value is wrong.
   const meant = branches.find(
     (inner) => inner.length > 0 && inner.every((one) => one.path.length > 0 || one.code !== "invalid_type"),
   );
   return meant === undefined ? [{ ...issue, path }] : meant.flatMap((inner) => likeliest(inner, path));
 }
 
-/** What is wrong with a value and, for a caller, which value it is and what to send instead. */
+/** The problem of a refused value. Its message to a caller quotes the value and gives the correction, if certain. */
 function refusedValue(issue: Issue, { args, schema, audience }: RefusedArguments): ArgumentProblem {
   const { path } = issue;
   const value = valueAt(args, path);
@@ -91,7 +91,7 @@ function listText(list: readonly unknown[], path: Path, schema: JsonSchema): str
   return `should be one value, not a list: ${list.length === 1 ? "send its item alone" : several}`;
 }
 
-/** Names that no member of the object at `path` has. The first one without advice of its own lists the known ones. */
+/** The problems of unknown names in the object at `path`. The first one without advice of its own lists the known names. */
 function unknownNames(keys: readonly string[], asked: RefusedArguments, path: Path): readonly ArgumentProblem[] {
   const { audience, schema } = asked;
   const object = objectAt(schema, path);
@@ -108,7 +108,7 @@ function unknownNames(keys: readonly string[], asked: RefusedArguments, path: Pa
   });
 }
 
-/** What to do instead of sending `key`, if the object's schema or that of a member says it, or its members have units. */
+/** The advice for an unknown name: the units of the object, or the schema's own for this name. Undefined without any. */
 function insteadOf(key: string, schema: JsonSchema, isMember: boolean): string | undefined {
   const units = isMember && /unit/i.test(key) && unitsText(schema);
   if (units) return `use ${units}`;

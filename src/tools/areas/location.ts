@@ -30,7 +30,7 @@ const MAX_LOCATIONS = 100;
 const MAX_PLACE_CHARS = 100;
 /** Only this many unknown places of a call get suggestions, which are slow to find. */
 const MOST_SUGGESTED_FOR = 5;
-/** To look up a name takes about as long as to count so many records. */
+/** The look-up of a name takes as long as the counting of this many records. */
 const RECORDS_OF_NAME = 350;
 
 function readLocation(text: string, suggests: boolean): Location | UnknownPlace {

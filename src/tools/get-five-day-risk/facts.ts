@@ -20,7 +20,7 @@ import type { Arguments } from "./schema.ts";
 
 /** More places than this are grouped. Without `minRisk`, their areas are then counted and not listed. */
 export const MAX_SINGLE_PLACES = 3;
-/** To look up an area of a day takes about as long as to count so many records. */
+/** The look-up of an area on a day takes as long as the counting of this many records. */
 const RECORDS_OF_AREA = 10;
 
 /** The facts about five-day risk (service.md 4.3), for both channels. */

@@ -24,7 +24,7 @@ export function daysText(places: readonly Region[], { main = "" }: Fields): stri
     days.filter(({ by }) => (by[main]?.[firstValue] ?? 0) > 0),
   );
   const dates = [...new Set(leadingDays.map(({ date }) => date))].sort();
-  // No day counts a field of more than twelve values.
+  // A field of more than twelve values is not counted.
   if (dates.length === 0) return "";
   const isEachDay = dates.length === places[0]?.days.length;
   const days = isEachDay ? allDaysText(dates.length) : ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;

@@ -47,7 +47,7 @@ export interface Region {
   readonly areaCount: number;
   /** The areas by the first of their values on any day, in the order of the answer. */
   readonly byValue: ReadonlyMap<string, readonly string[]>;
-  /** The first value on any day: the most severe, or without an order the rarest. Undefined without a record, or if no value can come first. */
+  /** The most severe value of any day, or without an order the rarest. Undefined without a record, or without `hasFirst`. */
   readonly firstValue: string | undefined;
   readonly days: readonly DayCounts[];
   /** True if the answer counts the areas, and lists only some. */

@@ -90,7 +90,7 @@ function ranked(lookup: Lookup, alertLevels: LevelOrder): Ranked {
   const found = reasonsOf(lookup, alertLevels).filter(([, text]) => text);
   const kinds = [...new Set(found.map(([kind]) => kind))];
   const reasons = compact(...found.map(([, text]) => text), kinds.length > 0 && warmingText(lookup.facts));
-  return { kinds, reasons, ...lookup };
+  return { ...lookup, kinds, reasons };
 }
 
 /** Compares figure by figure; the higher one is more urgent. Equals keep the order in which they were asked. */

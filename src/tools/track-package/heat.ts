@@ -15,7 +15,7 @@ import { type FoundPackage, isFound, isUnderWay, type Lookup } from "./lookup.ts
 
 /** The most due days whose forecast one call reads; each bills one request, unless memory has it. */
 const MAX_DAYS = 5;
-/** To look up the heat of a package takes about as long as to count so many records. */
+/** The look-up of a package's heat takes as long as the counting of this many records. */
 const RECORDS_OF_PACKAGE = 100;
 
 /**

@@ -71,10 +71,10 @@ export function contradictionOf({ status, newest, deliveryDate, isDatePast, isSc
   const isUnderWay = speaksOf("moving", status) || speaksOf("label", status);
   const isScanDelivery = isDelivery(newest);
   const isReturned = speaksOf("sender", newest);
-  const told = (): string => `status ${quote(status.text)}`;
-  const scanned = (): string => `newest scan ${quote(newest.text)}`;
-  const date = (): string => `delivery time ${clockText(deliveryDate)}`;
-  const rules: readonly (readonly [isBroken: boolean, one: () => string, other: () => string])[] = [
+  const told = `status ${quote(status.text)}`;
+  const scanned = `newest scan ${quote(newest.text)}`;
+  const date = `delivery time ${clockText(deliveryDate)}`;
+  const rules: readonly (readonly [isBroken: boolean, one: string, other: string])[] = [
     // "Delivered", but the delivery time lies ahead.
     [isDelivered && isDatePast === false, told, date],
     // "Out for delivery", but the delivery time has passed.
@@ -87,5 +87,5 @@ export function contradictionOf({ status, newest, deliveryDate, isDatePast, isSc
     [isScannedAfterDate && !isScanDelivery && !speaksOf("receipt", newest), date, scanned],
   ];
   const broken = rules.find(([isBroken]) => isBroken);
-  return broken === undefined ? "" : `${broken[1]()}, but ${broken[2]()}`;
+  return broken === undefined ? "" : `${broken[1]}, but ${broken[2]}`;
 }

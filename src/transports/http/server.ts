@@ -16,7 +16,7 @@ import { routes } from "./routes.ts";
 
 /** How long open calls may take after the server stops listening. */
 const OPEN_CALLS_MS = 25_000;
-/** How long it answers on its connections after that. Proxies should close unused ones earlier, to lose no request. */
+/** How long the server then answers on open connections. A proxy that closes unused ones earlier loses no request. */
 const KEPT_CONNECTIONS_MS = 3_000;
 /** How long a busy server may take to accept waiting connections, so that each gets an answer. */
 const MAX_ACCEPT_MS = 1_000;
