@@ -62,6 +62,9 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
 
   test.each<[(number | null)[], object, string]>([
     [[null, null, null], {}, "no label bought. Coolest: "],
+    [[16.05, 16.05, 16.05], {}, "no label bought. All cost the same. Coolest: Wed 11-25 (16.05 USD, Low at arrival)."],
+    [[16.05, 16.05, 31], {}, "Cheapest: Tue 11-24 (16.05 USD, High at arrival), Wed 11-25 (16.05 USD, Low at"],
+    [[16.05, 16.05, 31], { maxRisk: "High" }, "Cheapest within High: Tue 11-24 (16.05 USD, High at arrival), Wed"],
     [[null, 53.5, null], {}, "Cheapest of those with a price: Wed 11-25 (53.50 USD, Low at arrival). Coolest: "],
     [[16.05, null, 31], { maxRisk: "Low" }, "Cheapest of those with a price: Tue 11-24 (16.05 USD, High at arrival)."],
     [
@@ -69,7 +72,7 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
       { maxRisk: "High" },
       "Cheapest within High of those with a price: Tue 11-24 (16.05 USD, High at arrival). Coolest: Wed 11-25",
     ],
-  ])("of prices %j with %j, an unknown one is never the cheapest", async (given, args, told) => {
+  ])("of prices %j with %j, all of the lowest are named, and no unknown one", async (given, args, told) => {
     const prices = Object.fromEntries(DATES.map((date, index) => [date, given[index] ?? null]));
     const { structured } = await ask(["High", "Low", "Severe"], args, ORDERS, prices);
     expect(structured["answer"]).toContain(told);
@@ -79,12 +82,6 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
   test("a date that is late is no candidate", async () => {
     const { structured } = await ask(["Severe", "High", "Low"], { deliveryByDate: "2026-11-26" });
     expect(structured["answer"]).toContain("Coolest in time: Wed 11-25 (53.50 USD, High at arrival).");
-  });
-
-  test("of equally cheap dates, the coolest is the cheapest", async () => {
-    const alike = Object.fromEntries(DATES.map((date) => [date, 16.05]));
-    const { structured } = await ask(["High", "Low", "Severe"], {}, ORDERS, alike);
-    expect(structured["answer"]).toContain("Cheapest: Wed 11-25 (16.05 USD, Low at arrival). Coolest: Wed 11-25");
   });
 
   test("all equally cool dates are named", async () => {

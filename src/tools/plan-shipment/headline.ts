@@ -96,7 +96,7 @@ function countText(plans: Plans, lost: number): string {
   return `${compact(count, endsText(plans[0])).join(" ")}, no label bought.`;
 }
 
-/** With an order of levels: the cheapest date within `maxRisk`, the cheapest of all, and the coolest ones. */
+/** With an order of levels: the cheapest dates within `maxRisk`, the cheapest of all, and the coolest ones. */
 function choicesText({ plans, maxRisk, riskOrder }: PlanContent): string {
   const isDue = plans[0].deliveryByDate !== null;
   const inTime = isDue ? " in time" : "";
@@ -104,25 +104,29 @@ function choicesText({ plans, maxRisk, riskOrder }: PlanContent): string {
   const coolest = coolestOf(eligible, riskOrder);
   if (maxRisk === undefined && coolest.length === 0) return "";
   const within = eligible.filter(({ withinRisk }) => withinRisk === true);
-  const cheapestWithin = cheapestOf(within, riskOrder);
-  const cheapest = cheapestOf(eligible, riskOrder);
+  const cheapest = cheapestOf(eligible);
+  const cheapestWithin = maxRisk === undefined ? [] : cheapestOf(within);
+  const isSaid = cheapest.length === cheapestWithin.length && cheapest.every((plan) => within.includes(plan));
+  const isOnePrice = eligible.length > 1 && cheapest.length === eligible.length;
   const ofPriced = (among: readonly PlanFacts[]) => (among.every(hasPrice) ? "" : " of those with a price");
   const ofKnown = eligible.some((plan) => severityAt(plan, riskOrder) === undefined) ? " of those with a forecast" : "";
   return compact(
-    cheapestWithin && `Cheapest${inTime} within ${maxRisk}${ofPriced(within)}: ${pricedDaysText([cheapestWithin])}.`,
+    cheapestWithin.length > 0 &&
+      `Cheapest${inTime} within ${maxRisk}${ofPriced(within)}: ${pricedDaysText(cheapestWithin)}.`,
     maxRisk && within.length === 0 && `No plan${inTime} is known to arrive within ${maxRisk}.`,
-    cheapest && cheapest !== cheapestWithin && `Cheapest${inTime}${ofPriced(eligible)}: ${pricedDaysText([cheapest])}.`,
+    cheapest.length > 0 &&
+      !isSaid &&
+      (isOnePrice
+        ? `All${inTime} cost the same.`
+        : `Cheapest${inTime}${ofPriced(eligible)}: ${pricedDaysText(cheapest)}.`),
     coolest.length > 0 && `Coolest${inTime}${ofKnown}: ${pricedDaysText(coolest)}.`,
   ).join(" ");
 }
 
-/** Of the plans with the lowest price, the one with the least severe forecast. None if currencies differ or no price is known. */
-function cheapestOf(plans: readonly PlanFacts[], order: LevelOrder): PlanFacts | undefined {
-  if (areCurrenciesMixed(plans)) return undefined;
-  const severity = (plan: PlanFacts): number => severityAt(plan, order) ?? Number.MAX_VALUE;
+/** The plans with the lowest price. None if currencies differ or no price is known. */
+function cheapestOf(plans: readonly PlanFacts[]): readonly PlanFacts[] {
   const lowest = Math.min(...plans.map(({ price }) => price ?? Number.POSITIVE_INFINITY));
-  const [cheapest] = plans.filter(({ price }) => price === lowest).sort((a, b) => severity(a) - severity(b));
-  return cheapest;
+  return areCurrenciesMixed(plans) ? [] : plans.filter(({ price }) => price === lowest);
 }
 
 function hasPrice({ price }: PlanFacts): boolean {
@@ -148,7 +152,7 @@ function severityAt({ atArrival }: PlanFacts, order: LevelOrder): number | undef
 /** The ship dates in time, then each of the others. */
 function verdictText(plans: Plans): string {
   const [first] = plans;
-  if (first.deliveryByDate === null) return `No deadline given: ${pricedDaysText(plans)}.`;
+  if (first.deliveryByDate === null) return `${pricedDaysText(plans)}; no deadline given.`;
   const inTime = plans.filter(({ arrivesInTime }) => arrivesInTime === true);
   const others = plans
     .filter(({ arrivesInTime }) => arrivesInTime !== true)

@@ -158,7 +158,7 @@ function table(plans: readonly PlanFacts[], riskField: string | undefined): stri
     ["Route", ({ from, to, route }) => (routeText(route) === routeText([from, to]) ? "" : routeText(route))],
     ["Forecast at pickup", ({ pickupRisk }) => (pickupRisk === undefined ? "" : forecastText(pickupRisk, riskField))],
     [
-      "Forecast risk",
+      "Route forecast",
       ({ route }) => compact(...route.map(({ risk }) => risk && forecastText(risk, riskField))).join(" → "),
     ],
     ["shipmentId", ({ shipmentId }) => quote(shipmentId)],
