@@ -45,7 +45,7 @@ export interface Region {
   /** Undefined for the whole country. */
   readonly location: Location | undefined;
   readonly areaCount: number;
-  /** The areas by the first of their values on any day, in the order of the answer. */
+  /** The areas by the first of their values on any day, in the order of the answer: those that have it longest first. */
   readonly byValue: ReadonlyMap<string, readonly string[]>;
   /** The most severe value of any day, or without an order the rarest. Undefined without a record, or without `hasFirst`. */
   readonly firstValue: string | undefined;
@@ -99,20 +99,32 @@ function countAreas(areas: readonly string[], { location, days }: PlaceRecords):
   return Math.max(areas.length, isZip5 ? location.zipCount : 0);
 }
 
-/** The US areas by the first of their values. A rank is an index in `values`: the lowest of an area is its first value. */
+/**
+ * The US areas by the first of their values, those that have it on the most days first. A rank is an index in `values`: the
+ * lowest of an area is its first value.
+ */
 async function areasByValue(days: readonly DayRecords[], { values, rankOf }: Fields, slices: Slices) {
-  const ranks = new Map<string, number>();
+  const firsts = new Map<string, { rank: number; count: number }>();
   for (const { records } of days)
     await slices.each(records, (record) => {
       const area = zipOf(record);
       if (area === undefined || foreignCountry(record) !== undefined) return;
       const rank = rankOf(record);
-      ranks.set(area, Math.min(rank, ranks.get(area) ?? rank));
+      const first = firsts.get(area);
+      if (first === undefined || rank < first.rank) firsts.set(area, { rank, count: 1 });
+      else if (rank === first.rank) first.count += 1;
     });
-  const byRank = await slices.groupBy(ranks, ([, rank]) => rank);
-  return new Map(
-    [...byRank].sort(([a], [b]) => a - b).map(([rank, alike]) => [values[rank] ?? "", alike.map(([area]) => area)]),
-  );
+  const byRank = await slices.groupBy(firsts, ([, { rank }]) => rank);
+  const byValue = new Map<string, readonly string[]>();
+  for (const [rank, alike] of [...byRank].sort(([a], [b]) => a - b)) {
+    await slices.after(alike.length);
+    const mostDaysFirst = alike.sort(([, a], [, b]) => b.count - a.count);
+    byValue.set(
+      values[rank] ?? "",
+      mostDaysFirst.map(([area]) => area),
+    );
+  }
+  return byValue;
 }
 
 /** Counts by value and state. */

@@ -14,7 +14,7 @@ import { riskAnswer } from "./text.ts";
 export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
   title: "Get five-day risk",
   description:
-    "Temperature risk levels by US area for coming days, not degrees; may ignore cold. Forecasts start tomorrow; for today use check_heat_alerts. For when to ship, ask here first: no plan is left. Bills 1 request per day; answers are kept for minutes.",
+    "Temperature risk levels by US area for coming days, not degrees; may ignore cold. Forecasts start tomorrow; for today use check_heat_alerts. For when to ship, ask here first: it leaves no plan. Bills 1 request per day; answers are kept for minutes.",
   input,
   inputFor: ({ riskLevels }) => riskLevels && rankedInput(riskLevels),
   output,
@@ -32,7 +32,7 @@ export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
       const outcome = allFailed(failures, dayText);
       if (outcome.failure.kind !== "invalid_request") return outcome;
       const isUsual = granularity === "zip3" || granularity === "zip5";
-      const offered = `The five days from tomorrow (UTC) are ${tomorrow} to ${addDays(tomorrow, 4)}; without date the answer is for tomorrow.`;
+      const offered = `The five days from tomorrow (UTC) are ${tomorrow} to ${addDays(tomorrow, 4)}; without date the answer is for tomorrow. For today use check_heat_alerts.`;
       const hints = compact(
         !isUsual && `The granularities of this service are zip3 and zip5; ${quote(granularity)} was asked.`,
         isUsual && args.date !== undefined && offered,
