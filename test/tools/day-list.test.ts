@@ -63,7 +63,7 @@ describe("a day's list", () => {
     );
     expect(text).toContain('1 more needs attention: "Held: customs", CarrierB: 1 (2 not known whether overdue).');
     expect(structured["others"]).toEqual([{ status: "Held: customs", carrier: "CarrierB", count: 1, ids: ["2"] }]);
-    expect(text).toContain("Refrigeration and signature are not told for packages listed by number alone");
+    expect(text).toContain("Lists of numbers leave out refrigeration and signature");
   });
 
   test("names the packages whose heat could not be checked, even without a row", async () => {
@@ -71,5 +71,6 @@ describe("a day's list", () => {
     const packages = { ...day(30), 10025: parcel({ orderNumber: "10025", trackingNumber: null, ...abroad }) };
     const { structured } = await askDay(packages, { ids: numbers(30), checkHeat: true });
     expect(structured["notes"]).toContain("Heat not checked at the destination of 10025.");
+    expect(structured["others"]).toMatchObject([{ forecast: "forecast not read", count: 25 }, { ids: ["10025"] }, {}]);
   });
 });

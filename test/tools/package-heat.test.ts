@@ -167,9 +167,9 @@ describe("the forecast for the due day", () => {
       { id: "high", kinds: ["forecast"], reasons: ["arrives into high, Tue 11-24"] },
       { id: "calm", kinds: ["overdue"], reasons: ["OVERDUE by 2.1 days"] },
     ]);
-    expect(text).toMatch(/^low .*, area forecast Moderate\./m);
+    expect(text).toMatch(/^low .*, Tue forecast Moderate\./m);
     expect(text).toMatch(/^calm .*, Tue forecast Moderate\./m);
-    expect(text).toMatch(/^odd .*, area forecast Extreme \(not in the configured order\)\./m);
+    expect(text).toMatch(/^odd .*, Tue forecast Extreme \(not in the configured order\)\./m);
     expect(text).toContain("Order of levels: as configured.");
   });
 
@@ -185,7 +185,7 @@ describe("the forecast for the due day", () => {
       { alerts: none, risk: refuses },
     );
     expect(structured["attention"]).toEqual([]);
-    expect(text).toMatch(/^1 .*, area forecast Severe\./m);
+    expect(text).toMatch(/^1 .*, Tue forecast Severe\./m);
     expect(text).toMatch(/^2 .*, beyond forecast\./m);
     // No day has a record for the place, so later days have none either.
     for (const id of [3, 5, 6]) expect(text).toMatch(new RegExp(`^${id} .*, no forecast record\\.`, "m"));

@@ -69,15 +69,15 @@ describe("trouble in an earlier scan", () => {
   const damaged = scan("2026-11-22T09:00:00", "Damaged in handling");
 
   test.each([
-    [[held, scan("2026-11-22T16:24:00", "In transit")], ['"Held: customs", 16.4 h ago']],
+    [[held, scan("2026-11-22T16:24:00", "In transit")], ['"Held: customs" 16.4 h ago']],
     [
       [held, scan("2026-11-22T16:24:00", "In Transit to Next Facility", { city: null })],
-      ['"Held: customs", 16.4 h ago'],
+      ['"Held: customs" 16.4 h ago'],
     ],
     [[held, scan("2026-11-22T16:24:00", "In transit", { city: "Tulsa", state: "OK" })], []],
     [[held, scan("2026-11-22T16:24:00", "Departed facility")], []],
     [[held, scan("2026-11-22T11:00:00", "Released"), scan("2026-11-22T16:24:00", "In transit")], []],
-    [[damaged, scan("2026-11-22T16:24:00", "Departed facility")], ['"Damaged in handling", 17.4 h ago']],
+    [[damaged, scan("2026-11-22T16:24:00", "Departed facility")], ['"Damaged in handling" 17.4 h ago']],
     [[damaged, held], ['"Held: customs"']],
     [[scan("2026-11-22T09:00:00", "No damage found"), scan("2026-11-22T16:24:00", "Departed")], []],
   ])("lasts until a later scan ends it; damage lasts: %j", async (events, reasons) => {
@@ -94,10 +94,10 @@ describe("a package that goes back", () => {
     [
       "Returning to sender",
       [refused, turned, arrived],
-      ['"Returning to sender"', 'after "Refused by recipient", 17.4 h ago'],
+      ['"Returning to sender"', 'after "Refused by recipient" 17.4 h ago'],
     ],
-    ["In transit", [refused, turned], ['"Returning to sender"', 'after "Refused by recipient", 17.4 h ago']],
-    ["Return in progress", [refused, arrived], ['"Return in progress"', 'after "Refused by recipient", 17.4 h ago']],
+    ["In transit", [refused, turned], ['"Returning to sender"', 'after "Refused by recipient" 17.4 h ago']],
+    ["Return in progress", [refused, arrived], ['"Return in progress"', 'after "Refused by recipient" 17.4 h ago']],
     ["Returned", [turned, scan("2026-11-22T16:24:00", "Delayed: weather")], ['"Returned"', '"Delayed: weather"']],
     [
       "Returned to shipper",

@@ -29,7 +29,7 @@ describe("what changed since an instant", () => {
     const { structured, text } = await ask(tool, { ids: ["1", "2", "3"], since: "2026-11-22T16:00Z" });
     const told =
       '2 of 3 packages changed since 2026-11-22 16:00Z (UTC), 2 scanned: 1 Sun 22:24Z "Departed facility", Memphis TN; ' +
-      '2 Sun 16:05Z "Arrived at facility", Memphis TN. 1 did not. None of 3';
+      '2 Sun 16:05Z "Arrived at facility", Memphis TN. 3 did not. None of 3';
     const changes = ['Sun 16:05Z "Arrived at facility", Memphis TN', 'Sun 22:24Z "Departed facility", Memphis TN'];
     expect(structured["answer"]).toContain(told);
     expect(text).toContain(told);

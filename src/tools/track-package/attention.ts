@@ -154,9 +154,9 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
   ];
 }
 
-/** `"Held: customs", 16.4 h ago`. */
+/** `"Held: customs" 16.4 h ago`. */
 function troubleText({ text, hoursAgo }: Trouble): string {
-  return compact(quote(text), hoursAgo !== null && `${hoursText(hoursAgo)} ago`).join(", ");
+  return compact(quote(text), hoursAgo !== null && `${hoursText(hoursAgo)} ago`).join(" ");
 }
 
 /** Words for refrigerated, undelivered goods that the service does not report as re-iced; else empty. */

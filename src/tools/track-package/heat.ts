@@ -71,8 +71,7 @@ function forecastOf(
   if (isReason && overdue === true)
     return { isReason, text: `${wordText(level)} forecast at destination ${shortDayText(date)}` };
   if (isReason) return { isReason, text: `arrives into ${wordText(level)}, ${shortDayText(date)}` };
-  const name = overdue === true ? `${weekday(date)} forecast` : "area forecast";
-  return { isReason, text: `${name} ${level === "" ? fieldsText(risk) : levelText(level, order)}` };
+  return { isReason, text: `${weekday(date)} forecast ${level === "" ? fieldsText(risk) : levelText(level, order)}` };
 }
 
 function forecastDay({ forecastMs }: PackageFacts): string | undefined {

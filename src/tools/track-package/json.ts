@@ -31,7 +31,7 @@ function packageJson(each: Ranked): Structured["packages"][number] {
   };
 }
 
-function groupJson({ status, carrier, due, members }: Group) {
+function groupJson({ status, carrier, due, forecast, members }: Group) {
   const late = members.flatMap(({ id, facts }) => {
     const lateHours = facts?.deliveredLateHours ?? facts?.overdueHours ?? 0;
     return lateHours > 0 ? [{ id, carrier, lateHours }] : [];
@@ -44,6 +44,7 @@ function groupJson({ status, carrier, due, members }: Group) {
     status,
     ...(carrier === null ? {} : { carrier }),
     ...(due === null ? {} : { due }),
+    ...(forecast === null ? {} : { forecast }),
     count: members.length,
     ids: members.map(({ id }) => id),
     ...(late.length === 0 ? {} : { late }),
@@ -51,7 +52,7 @@ function groupJson({ status, carrier, due, members }: Group) {
   };
 }
 
-/** Packages without a row that have one status, carrier and due day. Those in need have groups of their own. */
+/** Packages without a row that have one status, carrier, due day and forecast. Those in need have groups of their own. */
 interface Group {
   readonly isInNeed: boolean;
   /** The service's status, null if it gives none; coldroute's own words if there is no package. */
@@ -59,6 +60,8 @@ interface Group {
   readonly carrier: string | null;
   /** The day on which packages that are not delivered are due; null if none can be read. */
   readonly due: string | null;
+  /** The forecast for the due day in words, with `checkHeat`. One that is a reason for attention stands with its package. */
+  readonly forecast: string | null;
   readonly members: readonly [Ranked, ...Ranked[]];
 }
 
@@ -72,8 +75,10 @@ export function groupsOf(others: readonly Ranked[]): readonly Group[] {
 
 function groupKeyOf(each: Ranked): Omit<Group, "members"> {
   const isInNeed = each.kinds.length > 0;
-  if (each.found !== true) return { isInNeed, status: each.what, carrier: null, due: null };
+  if (each.found !== true) return { isInNeed, status: each.what, carrier: null, due: null, forecast: null };
   const { status, carrier, isDelivered, scheduled } = each.facts;
   const day = scheduled?.slice(0, 10) ?? "";
-  return { isInNeed, status, carrier, due: isDelivered || weekday(day) === undefined ? null : day };
+  const due = isDelivered || weekday(day) === undefined ? null : day;
+  const forecast = each.forecast?.isReason === false ? each.forecast.text : null;
+  return { isInNeed, status, carrier, due, forecast };
 }

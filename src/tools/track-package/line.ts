@@ -91,13 +91,14 @@ function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts
   const isTold = isTrouble || status?.toLowerCase() === words;
   const isThere = scan.city === to.city && scan.state === to.state;
   const what = isTold ? !isThere && scanPlaceText(scan) : scanText(scan);
-  return `Last scan ${compact(isTrouble && "says so", what, clock, ago).join(", ")}`;
+  return `Last scan${isTrouble ? ": the quoted one," : ""} ${compact(what, clock, ago).join(", ")}`;
 }
 
 function carrierText(id: string, { carrier, service, trackingNumber, orderNumber }: PackageFacts): string {
-  const other = trackingNumber === id ? orderNumber : trackingNumber;
-  const told = other !== null && other !== id && `${other === orderNumber ? "order " : ""}${wordText(other)}`;
-  return compact(carrier && nameText(carrier), service && nameText(service), told).join(" ");
+  const name = compact(carrier && nameText(carrier), service && nameText(service)).join(" ");
+  if (trackingNumber !== id) return compact(name, trackingNumber && wordText(trackingNumber)).join(" ");
+  if (orderNumber === null) return compact(name, "order number not given").join(", ");
+  return compact(name, orderNumber !== id && `order ${wordText(orderNumber)}`).join(" ");
 }
 
 /** Only for `detail: "full"`: `Tier 2, 6.5 lb, handover to the carrier …`, which a row without a scan has already. */

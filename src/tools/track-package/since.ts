@@ -64,7 +64,7 @@ export function sinceJson(lookups: readonly Lookup[], sinceMs: number) {
 
 /**
  * `14 of 90 packages changed since 2026-11-28 06:00Z (UTC), 3 delivered, 11 scanned: 10045 Sat 14:12Z "Delivered", Memphis TN;
- * … and 11 more. 76 did not.` Each package's newest event; its row has the others.
+ * … and 11 more. 10051, 10052, 10053 and 73 more did not.` Each package's newest event; its row has the others.
  */
 export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
   const found = lookups.filter(isFound);
@@ -74,10 +74,10 @@ export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
   const kinds = [...groupBy(moved, ({ changes }) => changes?.kind)].map(([kind, { length }]) => `${length} ${kind}`);
   const each = moved.map(({ id, changes }) => `${wordText(id)} ${changes?.events.at(-1)}`);
   const count = `${moved.length} of ${plural(found.length, "package")} changed since ${utcText(utcTimestamp(sinceMs))} (UTC)`;
-  const still = found.length - moved.length;
+  const still = found.filter((each) => !isChanged(each)).map(({ id }) => wordText(id));
   return compact(
     `${compact([count, ...kinds].join(", "), listText(each, MOST_NAMED, "; ")).join(": ")}.`,
-    still > 0 && moved.length > 0 && `${still} did not.`,
+    still.length > 0 && moved.length > 0 && `${listText(still, MOST_NAMED)} did not.`,
     overdue.length > 0 && `Overdue since then: ${listText(overdue, MOST_NAMED)}.`,
   ).join(" ");
 }

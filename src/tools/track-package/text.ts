@@ -85,7 +85,8 @@ function partialText({ all, unasked }: Ranking): string {
 function attentionText({ all, urgent }: Ranking, hasWarning: boolean): string {
   const need = `${urgent.length === 0 ? "none" : urgent.length} of ${all.length} ${urgent.length > 1 ? "need" : "needs"} attention`;
   const opening = capital(compact(hasWarning && "as far as checked", need).join(", "));
-  if (urgent.length === 0) return `${opening}.`;
+  const delivered = all.filter(({ facts }) => facts?.isDelivered).length;
+  if (urgent.length === 0) return `${compact(opening, delivered > 0 && `${delivered} delivered`).join(", ")}.`;
   if (urgent.length > MOST_IN_HEADLINE) return `${opening}, most urgent first: ${kindCountsText(urgent)}.`;
   return `${opening}: ${urgent.map(({ id, reasons }) => `${wordText(id)} (${reasons.join(", ")})`).join(", ")}.`;
 }
@@ -94,9 +95,9 @@ function attentionText({ all, urgent }: Ranking, hasWarning: boolean): string {
 function moreTexts({ listed, others }: Ranking): string[] {
   return [...groupBy(groupsOf(others), ({ isInNeed }) => isInNeed)].map(([isInNeed, groups]) => {
     const count = groups.flatMap(({ members }) => members).length;
-    const texts = groups.map(({ carrier, due, members }) => {
+    const texts = groups.map(({ carrier, due, forecast, members }) => {
       const dueText = due !== null && `due ${shortDayText(due)}`;
-      const name = compact(statusName(members[0]), carrier && nameText(carrier), dueText).join(", ");
+      const name = compact(statusName(members[0]), carrier && nameText(carrier), dueText, forecast).join(", ");
       return `${name}: ${members.length} (${members.map(briefText).join(", ")})`;
     });
     const need = `${listed.length === 0 ? "" : " more"} ${count === 1 ? "needs" : "need"}`;
@@ -133,7 +134,7 @@ function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolS
     hasZoneless && CAVEATS.noZone,
     told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
-    others.length > 0 && "Refrigeration and signature are not told for packages listed by number alone.",
+    others.length > 0 && "Lists of numbers leave out refrigeration and signature.",
     warm.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warm)}.`,
     !showRecipient && listed.some(({ record }) => record) && WITHHELD,
     all.some(({ facts }) => facts && facts.signs.troubles.length > 0) && CAVEATS.quoted,
