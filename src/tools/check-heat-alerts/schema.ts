@@ -4,7 +4,9 @@ import { limitSchema, locationsSchema } from "../areas/location.ts";
 import { asWritten } from "../parameter.ts";
 
 export const input = z.strictObject({
-  locations: locationsSchema("'Phoenix, AZ', '85001', prefix '850' or state; a road by its states; none = everywhere"),
+  locations: locationsSchema(
+    "'Phoenix, AZ', '85001', prefix '850' or state name; a road by its states; none = everywhere",
+  ),
   minLevel: z
     .string()
     .trim()

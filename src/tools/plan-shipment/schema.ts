@@ -89,7 +89,7 @@ export const input = z.strictObject({
   deliveryByDate: deadline
     .optional()
     .describe(
-      "yyyy-MM-dd or local time there, 2026-11-28T12:00; sent as a day: give an earlier one for a morning or faster service",
+      "yyyy-MM-dd or local time there, yyyy-MM-ddTHH:mm; sent as a day: give an earlier one for a morning or faster service",
     ),
   isSignatureRequired: z.boolean().optional().describe("on delivery"),
   isRefrigerated: z.boolean().optional().describe("for cold goods; never confirmed"),
