@@ -117,12 +117,9 @@ async function areasByValue(days: readonly DayRecords[], { values, rankOf }: Fie
   const byRank = await slices.groupBy(firsts, ([, { rank }]) => rank);
   const byValue = new Map<string, readonly string[]>();
   for (const [rank, alike] of [...byRank].sort(([a], [b]) => a - b)) {
-    await slices.after(alike.length);
-    const mostDaysFirst = alike.sort(([, a], [, b]) => b.count - a.count);
-    byValue.set(
-      values[rank] ?? "",
-      mostDaysFirst.map(([area]) => area),
-    );
+    const byCount = await slices.groupBy(alike, ([, { count }]) => count);
+    const longestFirst = [...byCount].sort(([a], [b]) => b - a).flatMap(([, some]) => some.map(([area]) => area));
+    byValue.set(values[rank] ?? "", longestFirst);
   }
   return byValue;
 }
