@@ -6,10 +6,10 @@ import { failureWords } from "./failure-words.ts";
 /** Parts of one call, such as dates or packages, each with its failure. */
 type LostParts<Part> = readonly { readonly part: Part; readonly failure: Failure }[];
 
-/** The reasons for lost parts and the next steps, in an answer about the others; empty if none is lost. */
+/** The reasons for lost parts, each with its next step, in an answer about the others; empty if none is lost. */
 export function lostText<Part>(parts: LostParts<Part>, nameOf: (part: Part) => string): string {
-  const steps = new Set(parts.map(({ failure }) => failureWords(failure).next));
-  return [...reasonLines(parts, nameOf), ...steps].join(" ");
+  const byStep = groupBy(parts, ({ failure }) => failureWords(failure).next);
+  return [...byStep].flatMap(([next, alike]) => [...reasonLines(alike, nameOf), next]).join(" ");
 }
 
 /** The outcome if every part failed: the most serious failure, the longest wait, and a line per reason if several. */
