@@ -1,5 +1,5 @@
 /** The key of alerts without a level, in counts and marks. */
-export const NO_LEVEL = "(none)";
+export const NO_LEVEL = "level not given";
 
 /** Names of levels as the operator configures them, least severe first; undefined if nothing is ranked. */
 export type LevelOrder = readonly string[] | undefined;

@@ -32,7 +32,7 @@ test("few alerts are all marked, except those that no map of the United States s
   const hot = { temperatureLevel: "Hot" };
   const abroad = { ...hot, zip: "28001", country: "ES" };
   expect(await marks([{ ...hot, zip: "85001" }, { ...hot, zip: "850" }, abroad, { zip: "M5V 2T6" }, {}])).toEqual([
-    ["(none)", ""],
+    ["level not given", ""],
     ["Hot", "85001 850"],
   ]);
 });

@@ -88,7 +88,7 @@ describe("risk", () => {
 test("a level that was not given has words, and an alert beyond the map is named", () => {
   const madrid = { zip: "28001", place: "Madrid", country: "ES", temperatureLevel: "Hot" };
   const alerts = [{ zip: "85001" }, { temperatureLevel: "Hot" }, madrid, { zip: "96799", temperatureLevel: "Hot" }];
-  const { words } = told("alerts", { alerts, matched: 4, byLevel: { "(none)": 1, Hot: 3 } });
+  const { words } = told("alerts", { alerts, matched: 4, byLevel: { "level not given": 1, Hot: 3 } });
   expect(words).toContain("85001: level not given");
   expect(words).toContain("Not on the map of the states and DC: unknown ZIP Hot; 28001 Madrid Hot; 96799 Hot.");
   expect(words).not.toContain("(none)");

@@ -24,7 +24,7 @@ export function levelNamesOf(byLevel: ReadonlyMap<string, readonly JsonRecord[]>
 
 /** An alert's level in a sentence. A number is quoted, since counts stand beside it. */
 export function alertLevelText(level: string, order: LevelOrder): string {
-  if (level === NO_LEVEL) return "level not given";
+  if (level === NO_LEVEL) return level;
   return /^\d+$/.test(level) && order === undefined ? quote(level) : levelText(level, order);
 }
 

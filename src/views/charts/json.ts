@@ -62,8 +62,7 @@ export function firstRankText(what: string, names: readonly string[], view: Json
 
 /** A level in words, also if the record gives none. */
 export function levelName(level: unknown): string {
-  const name = shownText(level, 40) || NO_LEVEL;
-  return name === NO_LEVEL ? "level not given" : name;
+  return shownText(level, 40) || NO_LEVEL;
 }
 
 /** The ZIPs or areas that `_meta` sends for a map, as its points. */
