@@ -135,7 +135,7 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
   const isMoved = !isDelivered && (facts.scheduleSlipHours ?? 0) > 0;
   const lateHours = facts.deliveredLateHours ?? 0;
   const against = `against the ${facts.originalScheduled === null ? "" : "first "}schedule`;
-  const zoneless = facts.times.zone === undefined ? ": time zone not known" : "";
+  const zoneless = facts.times.zone === undefined ? ", time zone not known" : "";
   return [
     ["alert", there && `${there} alert at destination${there === last ? " and last place" : ""}`],
     ["alert", last && last !== there && `${last} alert at last place`],

@@ -109,7 +109,7 @@ export function heatNotes(
   const places = underWay.flatMap((each) => compact(each.heat?.destination, each.heat?.lastPlace));
   const none = places.some((levels) => levels.length > 0) ? "no other" : "none";
   const absence = `: ${none}, which does not mean that temperatures are safe`;
-  const checked = `Alerts now at destination and last place (${alertsOfText(alerts)})`;
+  const checked = `Alerts at destination and last place (${alertsOfText(alerts)})`;
   const unread = {
     destination: underWay.filter((each) => each.heat?.destination === null),
     "last place": underWay.filter((each) => each.heat?.lastPlace === null && each.facts.scans.length > 0),
@@ -120,7 +120,7 @@ export function heatNotes(
   );
   return compact(
     places.length > 0 && `${checked}${places.some((levels) => levels.length === 0) ? absence : ""}.`,
-    underWay.length < all.filter(isFound).length && "Delivered: heat unchecked.",
+    underWay.length < all.filter(isFound).length && "Heat of delivered packages not checked.",
     ...(alerts.gap === undefined ? unreadTexts : []),
     underWay.some((each) => each.heat?.dueDay && each.heat.dueDay["none"] !== true) &&
       (riskLevels === undefined ? CAVEATS.riskNames : CAVEATS.order),
