@@ -1,5 +1,6 @@
 import { compact } from "../../domain/compact.ts";
 import { groupBy } from "../../domain/group-by.ts";
+import { NO_LEVEL } from "../../domain/level-order.ts";
 import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
@@ -147,7 +148,8 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
   const isPlaceItself = others.length === 0 && levels.every(({ zips }) => zips.length === 1 && zips[0] === only);
   const texts = levels.map((each, index) => {
     const { level, count, zips } = each;
-    const text = alertLevelText(level, facts.order);
+    const name = alertLevelText(level, facts.order);
+    const text = level === NO_LEVEL ? `alert with ${name}` : name;
     const alerts = count === zips.length ? "" : plural(count, "alert");
     if (isPlaceItself) return `${text}${inBrackets(alerts)}`;
     const isArea = (zips[0] ?? "").length < 5;

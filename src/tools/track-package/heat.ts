@@ -107,7 +107,7 @@ export function heatNotes(
   if (!all.some(isFound)) return ["No package was found, so heat was not checked."];
   const { alerts } = heat;
   const places = underWay.flatMap((each) => compact(each.heat?.destination, each.heat?.lastPlace));
-  const none = places.some((levels) => levels.length > 0) ? "no other" : "none";
+  const none = places.some((levels) => levels.length > 0) ? "none elsewhere" : "none";
   const absence = `: ${none}, which does not mean that temperatures are safe`;
   const checked = `Alerts at destination and last place (${alertsOfText(alerts)})`;
   const unread = {
