@@ -31,19 +31,20 @@ interface PendingRequest {
   readonly attempt: number;
 }
 
-/** A request with all that its next attempt needs before the first byte. */
-interface ReadyRequest extends PendingRequest {
+/** A request that has a token and a slot for its next attempt. */
+interface RequestInSlot extends PendingRequest {
   readonly token: AccessToken;
   readonly slot: Slot;
   /** When the attempt began to wait for its slot. */
   readonly askedMs: number;
+}
+
+interface Payment {
   /** The bill of the call that is to pay. */
   readonly payer: CallUsage;
   /** Takes the attempt off the bill of all processes, if nothing is sent or after a refusal. */
   readonly giveBack: GiveBack;
 }
-
-type Payment = Pick<ReadyRequest, "payer" | "giveBack">;
 
 /** An attempt that ended, and its reply without secrets. */
 interface SentAttempt {
@@ -111,8 +112,8 @@ export class Attempts {
   }
 
   /** Steps 2 to 4 of `make`. */
-  async #makeInSlot(unpaid: Omit<ReadyRequest, keyof Payment>): Promise<Result<JudgedAttempt> | "start over"> {
-    const { waiters, endpoint, token, slot } = unpaid;
+  async #makeInSlot(request: RequestInSlot): Promise<Result<JudgedAttempt> | "start over"> {
+    const { waiters, endpoint, token, slot } = request;
     const { product } = endpoint;
     const othersCoolDownMs = (await this.#parts.account?.coolDownMs(product)) ?? 0;
     if (othersCoolDownMs > 0) {
@@ -121,14 +122,13 @@ export class Attempts {
     }
     const payment = await this.#pay(product, waiters);
     if (!payment.ok) return payment;
-    const ready = { ...unpaid, ...payment.value };
     // If token or slot was lost in the wait for Redis, `send` would open a connection in vain.
     if (!this.#parts.tokens.isUsable(token) || !slot.isCurrent()) {
-      ready.giveBack();
+      payment.value.giveBack();
       return "start over";
     }
-    const sent = await this.#send(ready);
-    return sent === "start over" ? sent : success(this.#judge(ready, sent));
+    const sent = await this.#send(request, payment.value);
+    return sent === "start over" ? sent : success(this.#judge(request, payment.value, sent));
   }
 
   /** Claims the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
@@ -154,19 +154,19 @@ export class Attempts {
    * Sends one attempt and settles its bill: given back without a first byte, billed or refused by a status line, lost
    * without one. Starts over if token, slot or payer was lost before the first byte.
    */
-  async #send(ready: ReadyRequest): Promise<SentAttempt | "start over"> {
+  async #send(request: RequestInSlot, payment: Payment): Promise<SentAttempt | "start over"> {
     const { transport, account, clock, config, log } = this.#parts;
-    const { endpoint, waiters, attempt, askedMs } = ready;
+    const { endpoint, waiters, attempt, askedMs } = request;
     const { product } = endpoint;
     const leftMs = waiters.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiters);
     const timeoutMs = Math.min(config.timeoutMs, leftMs);
     let coolDownMs: number | undefined;
-    const { reply, permitted: reservation } = await transport.send(wire(ready), {
+    const { reply, permitted: reservation } = await transport.send(wire(request), {
       timeoutMs,
       signal: waiters.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
       outlivesSignal: waiters.isShared || endpoint.method === "POST",
-      permit: () => this.#reserve(ready),
+      permit: () => this.#reserve(request, payment),
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head, reserved) => {
         reserved.settle(head.status < 300 ? "billed" : "refused");
@@ -177,7 +177,7 @@ export class Attempts {
       },
     });
     // Without a reservation, not one byte was written.
-    if (reservation === undefined) ready.giveBack();
+    if (reservation === undefined) payment.giveBack();
     // After a status line, this changes nothing.
     else reservation.settle("lost");
     if (reply.kind === "lost" && reply.code === WITHHELD) return "start over";
@@ -185,9 +185,9 @@ export class Attempts {
   }
 
   /** Reserves the attempt as its first byte is written; `undefined` if it lost its token, slot or payer meanwhile. */
-  #reserve(ready: ReadyRequest): Reservation | undefined {
+  #reserve(request: RequestInSlot, { payer, giveBack }: Payment): Reservation | undefined {
     const { bill, tokens } = this.#parts;
-    const { endpoint, waiters, token, slot, payer, giveBack } = ready;
+    const { endpoint, waiters, token, slot } = request;
     const { product } = endpoint;
     const canPay = waiters.calls().some(({ usage }) => usage === payer) && bill.refusal(product, payer) === undefined;
     if (!tokens.isUsable(token) || !slot.isCurrent() || !canPay) return undefined;
@@ -196,9 +196,10 @@ export class Attempts {
   }
 
   /** Judges the reply, logs the attempt, and tells its request id to those who wait or pay. */
-  #judge(ready: ReadyRequest, { reply, timeoutMs, sentMs, coolDownMs }: SentAttempt): JudgedAttempt {
+  #judge(request: RequestInSlot, { payer }: Payment, sent: SentAttempt): JudgedAttempt {
     const { clock } = this.#parts;
-    const { endpoint, waiters, attempt, token, slot, payer, askedMs } = ready;
+    const { endpoint, waiters, attempt, token, slot, askedMs } = request;
+    const { reply, timeoutMs, sentMs, coolDownMs } = sent;
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
     if (reply.kind !== "cancelled") slot.answered();
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
@@ -209,7 +210,7 @@ export class Attempts {
   }
 }
 
-function wire({ endpoint, url, token }: ReadyRequest): Wire {
+function wire({ endpoint, url, token }: RequestInSlot): Wire {
   const { method, body } = endpoint;
   const headers = {
     accept: "application/json, application/problem+json",
