@@ -55,7 +55,7 @@ export async function connectAccount(
       const key = `${prefix}:value:${keyPart(JSON.stringify(scope))}`;
       return shareValue({ redis, clock, key, sealing }, limits, recipe);
     },
-    pseudonymKey: sharedKey(redis, clock, `${prefix}:pseudonyms`),
+    pseudonymKey: pseudonymKey(redis, clock, `${prefix}:pseudonyms`),
     status: () => ({ ...redis.status(), billedToday: bill.today() }),
     async close() {
       closing.abort();
@@ -88,6 +88,7 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     bill.unsent = 0;
     bill.total += change;
     let total = bill.total;
+    // After the wait it only corrects the bill.
     const onEnd = (end: readonly unknown[] | "lost" | "unsent"): void => {
       if (typeof end === "object" && typeof end[1] === "number") {
         // This total lacks the changes sent since. Replies come in order, so the last one corrects it.
@@ -124,7 +125,7 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
 }
 
 /** The random key that all processes share under `name`, so that they give a caller the same pseudonym. */
-function sharedKey(redis: Redis, clock: Clock, name: string): () => Promise<Uint8Array> {
+function pseudonymKey(redis: Redis, clock: Clock, name: string): () => Promise<Uint8Array> {
   let key = randomBytes(32);
   let renewedMs = Number.NEGATIVE_INFINITY;
   return async () => {

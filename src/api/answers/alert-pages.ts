@@ -35,8 +35,8 @@ export class AlertPages {
   /** The highest total that a page announced; null if none did. */
   #announcedTotal: number | null = null;
   #receivedTowardsTotal = 0;
-  /** The size of the first page to come, for `pagesTotal`: as it says, or the number of its records. */
-  #firstSize: number | undefined;
+  /** The size of the page that came earliest, for `pagesTotal`: as it says, or the number of its records. */
+  #earliestSize: number | undefined;
   /** The number of the last page; infinite until a page shows it. */
   #last = Number.POSITIVE_INFINITY;
 
@@ -49,7 +49,7 @@ export class AlertPages {
     return [...this.#pages.values()];
   }
 
-  /** The first page that tells its time. */
+  /** The earliest page that tells its time. */
   get #dated(): Page | undefined {
     return this.#arrived.find(({ generatedAt }) => generatedAt !== null);
   }
@@ -72,7 +72,7 @@ export class AlertPages {
     this.#pages.set(number, { ...page, records: added });
     if (page.total !== null) this.#announcedTotal = Math.max(page.total, this.#announcedTotal ?? page.total);
     this.#receivedTowardsTotal += share;
-    this.#firstSize ??= page.pageSize ?? page.records.length;
+    this.#earliestSize ??= page.pageSize ?? page.records.length;
     this.paging.size ??= page.askedSize;
     if (number === 1) this.paging.isZeroBased = page.page === 0;
     else this.paging.isHonoured ||= added.length > 0;
@@ -111,7 +111,7 @@ export class AlertPages {
   /** The number of pages; null if unknown, or if the service's total implies no more pages than came. */
   get pagesTotal(): number | null {
     if (Number.isFinite(this.#last)) return this.#last;
-    const pages = Math.ceil((this.#announcedTotal ?? 0) / (this.#firstSize ?? 0));
+    const pages = Math.ceil((this.#announcedTotal ?? 0) / (this.#earliestSize ?? 0));
     return Number.isFinite(pages) && pages > this.pagesRead ? pages : null;
   }
 
@@ -128,8 +128,8 @@ export class AlertPages {
   /** The pages so far as one set, which later pages do not change. Pages that are not whole need an `earlyEnd`. */
   fetched(earlyEnd?: EarlyEnd): Fetched<Omit<AlertSet, "at">> {
     const { sentMs, bytes, pagesRead, pagesTotal } = this;
-    const [first] = this.#arrived;
-    const granularity = first?.granularity ?? null;
+    const [earliest] = this.#arrived;
+    const granularity = earliest?.granularity ?? null;
     const sorted = [...this.#pages].sort(([one], [other]) => one - other);
     const records = withLostZeros(
       sorted.flatMap(([, page]) => page.records),
@@ -144,7 +144,7 @@ export class AlertPages {
       total: announced !== null && announced >= records.length ? announced : wholeTotal,
       ...(earlyEnd === undefined ? {} : { incomplete: { ...earlyEnd, pagesRead, pagesTotal } }),
       generatedAt: this.#dated?.generatedAt ?? null,
-      windowHours: first?.windowHours ?? null,
+      windowHours: earliest?.windowHours ?? null,
       granularity,
     };
     return { data, isWhole: earlyEnd === undefined, sentMs, bytes };

@@ -42,7 +42,7 @@ interface RequestInSlot extends PendingRequest {
 interface Payment {
   /** The bill of the call that is to pay. */
   readonly payer: CallUsage;
-  /** Takes the attempt off the bill of all processes, if nothing is sent or after a refusal. */
+  /** Takes the attempt off the bill of all processes. Called here until the first byte; then by the reservation. */
   readonly giveBack: GiveBack;
 }
 
@@ -151,13 +151,14 @@ export class Attempts {
   }
 
   /**
-   * Sends one attempt and settles its bill: given back without a first byte, billed or refused by a status line, lost
-   * without one. Starts over if token, slot or payer was lost before the first byte.
+   * Sends one attempt and settles its bill. Without a first byte it is given back, without a status line it counts as lost.
+   * Starts over if token, slot or payer was lost before the first byte.
    */
   async #send(request: RequestInSlot, payment: Payment): Promise<SentAttempt | "start over"> {
     const { transport, account, clock, config, log } = this.#parts;
     const { endpoint, waiters, attempt, askedMs } = request;
     const { product } = endpoint;
+    // Other calls may still join a shared attempt, so it gets its full time.
     const leftMs = waiters.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiters);
     const timeoutMs = Math.min(config.timeoutMs, leftMs);
     let coolDownMs: number | undefined;
@@ -191,7 +192,7 @@ export class Attempts {
     const { product } = endpoint;
     const canPay = waiters.calls().some(({ usage }) => usage === payer) && bill.refusal(product, payer) === undefined;
     if (!tokens.isUsable(token) || !slot.isCurrent() || !canPay) return undefined;
-    waiters.started();
+    waiters.written();
     return bill.reserve(product, payer, giveBack);
   }
 

@@ -26,7 +26,7 @@ interface SlotWaiter {
  * Limits the requests of one product (G-rate-limit; service.md 8.2). Ordinarily `enter` gives a slot at once. States:
  * - open: up to eight slots. `coolDown` makes it cooling.
  * - cooling: no slot. Its end makes it trial; `coolDown` extends it.
- * - trial: one slot. `answered` makes it open, `coolDown` makes it cooling. Without either, `leave` allows another trial.
+ * - trial: one slot. `answered` and then `leave` make it open, `coolDown` makes it cooling; `leave` alone allows another.
  * `coolDown` revokes the slots given before: a request not yet on the wire must give its slot back and enter again. One
  * on the wire keeps its slot, which counts towards the eight, and may run beside the trial.
  * `p-queue` can neither reject a waiter whose deadline falls within a cool-down, nor send one alone, nor revoke a slot.

@@ -11,7 +11,7 @@ export interface Waiters extends WaitLimits {
   /** The waiting calls, oldest first. The first that can pays. */
   calls(): readonly Call[];
   /** The sender calls this when it writes an attempt. */
-  started(): void;
+  written(): void;
   /** The sender calls this when none of the waiting calls can pay. The failure tells the limit of `call`. */
   limited(call: Call): void;
   /** Gives up the attempts that are not yet on the wire. The calls wait on for the result. */
@@ -25,7 +25,7 @@ export function oneWaiter(call: Call): Waiters {
     isShared: false,
     deadlineMs: () => call.deadlineMs,
     calls: () => [call],
-    started: () => undefined,
+    written: () => undefined,
     limited: () => undefined,
     drop: () => undefined,
   };
@@ -74,7 +74,7 @@ export class SharedRequests {
       request.leave(call);
       if (waited.by === "signal") return failed({ kind: "cancelled", product });
       const afterMs = this.#clock.monotonicMs() - askedMs;
-      const timeout = { kind: "timeout", product, afterMs, sent: request.isStarted } as const;
+      const timeout = { kind: "timeout", product, afterMs, sent: request.isWritten } as const;
       return failed(notBefore(timeout, this.#coolDownMs(product)));
     }
   }
@@ -92,7 +92,7 @@ export class SharedRequests {
 class SharedRequest<T> implements Waiters {
   readonly isShared = true;
   /** Whether an attempt was written. */
-  isStarted = false;
+  isWritten = false;
   readonly result: Promise<Result<T>>;
   readonly #product: Product;
   readonly #waiting = new Set<Call>();
@@ -113,7 +113,7 @@ class SharedRequest<T> implements Waiters {
 
   join(call: Call): void {
     this.#waiting.add(call);
-    if (this.isStarted) call.usage.sawLive(this.#product);
+    if (this.isWritten) call.usage.sawLive(this.#product);
   }
 
   leave(call: Call): void {
@@ -138,8 +138,8 @@ class SharedRequest<T> implements Waiters {
     return [...this.#waiting];
   }
 
-  started(): void {
-    this.isStarted = true;
+  written(): void {
+    this.isWritten = true;
     for (const { usage } of this.#waiting) usage.sawLive(this.#product);
   }
 

@@ -16,14 +16,14 @@ const CANADIAN = /(?:^| )[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
 const CANADIAN_CODE =
   "a Canadian postal code; the service takes at most 5 characters, so no plan can be made. Do not shorten it";
 const UNKNOWN_ZIP = "is not a known ZIP: ask the user. If it is right, send it as an Address with its city and state";
-const NO_ZIP = "ask the user. If there is none, send an Address with line1, city and state";
+const ASK_FOR_ZIP = "ask the user. If there is none, send an Address with line1, city and state";
 const ASK_WHICH = "ask the user which is right";
 const ABROAD = "for an address abroad name its country";
 const NOT_CANADA = "is Canada, whose postal codes begin with a letter; for California country is US, state CA";
 
 type Context = Pick<z.core.$RefinementCtx, "addIssue">;
 
-/** Refuses a value. `next` tells the caller's model what to do; the operator's log omits it. */
+/** Refuses a value. `message` follows its name: `destination: has no ZIP`. `next` tells the caller's model what to do; the operator's log omits it. */
 function refuse(context: Context, message: string, path: readonly string[] = [], next?: string) {
   context.addIssue({ code: "custom", message, path: [...path], params: { next } });
   return z.NEVER;
@@ -85,7 +85,7 @@ type Texts = { readonly [name in keyof Address]?: string };
 /** Refuses an Address that names no place: it needs a ZIP, or a city and (in the US) a state. */
 function refuseVague({ zipCode: zip, city, state, country = "US" }: Address, context: Context): void {
   if (zip !== undefined || (city !== undefined && (state !== undefined || country !== "US"))) return;
-  refuse(context, "has no ZIP", [], country === "US" ? NO_ZIP : "ask the user, or send a city");
+  refuse(context, "has no ZIP", [], country === "US" ? ASK_FOR_ZIP : "ask the user, or send a city");
 }
 
 /** Refuses a ZIP that nothing confirms or that contradicts its state, because the service bills a wrong plan too. */
@@ -160,7 +160,7 @@ function readLine(text: string) {
 function refuseLine(context: Context, text: string, zipMessage: string) {
   if (CANADIAN.test(text)) return refuse(context, `ends in ${CANADIAN_CODE}`);
   if (!/\p{L}/u.test(text)) return refuse(context, zipMessage);
-  if (!/\d{5}/.test(text)) return refuse(context, "has no ZIP", [], NO_ZIP);
+  if (!/\d{5}/.test(text)) return refuse(context, "has no ZIP", [], ASK_FOR_ZIP);
   return refuse(
     context,
     "is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP",

@@ -100,8 +100,8 @@ function countAreas(areas: readonly string[], { location, days }: PlaceRecords):
 }
 
 /**
- * The US areas by the first of their values, those that have it on the most days first. A rank is an index in `values`: the
- * lowest of an area is its first value.
+ * The US areas by the first of their values; the most records of it come first, ordinarily one a day. A rank is an index in
+ * `values`: the lowest of an area is its first value.
  */
 async function areasByValue(days: readonly DayRecords[], { values, rankOf }: Fields, slices: Slices) {
   const firsts = new Map<string, { rank: number; count: number }>();

@@ -72,11 +72,7 @@ export function rankingOf(lookups: readonly Lookup[], limit: number | undefined,
     .map((lookup) => ranked(lookup, alertLevels))
     .sort(byUrgency);
   const urgent = all.filter(({ kinds }) => kinds.length > 0);
-  let wanted = all;
-  if (limit === undefined && all.length > MOST_ROWS) wanted = urgent;
-  if (all.length > 1 && all.some(({ changes }) => changes !== undefined))
-    wanted = all.filter((each) => each.found !== true || isChanged(each));
-  const listed = wanted.slice(0, limit ?? MOST_ROWS);
+  const listed = rowsAmong(all, urgent, limit).slice(0, limit ?? MOST_ROWS);
   return {
     all,
     urgent,
@@ -84,6 +80,12 @@ export function rankingOf(lookups: readonly Lookup[], limit: number | undefined,
     others: all.filter((each) => !listed.includes(each)),
     unasked: lookups.filter(isUnasked),
   };
+}
+
+function rowsAmong(all: readonly Ranked[], urgent: readonly Ranked[], limit: number | undefined): readonly Ranked[] {
+  const hasSince = all.some(({ changes }) => changes !== undefined);
+  if (hasSince && all.length > 1) return all.filter((each) => each.found !== true || isChanged(each));
+  return limit === undefined && all.length > MOST_ROWS ? urgent : all;
 }
 
 function ranked(lookup: Lookup, alertLevels: LevelOrder): Ranked {
