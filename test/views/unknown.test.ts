@@ -10,20 +10,16 @@ function told(chart: Parameters<typeof displayOf>[0], members: object, view: obj
   const { shapes, spots } = display.draw({ width, styles: display.styles, chosen: 0 });
   const drawn = renderToString(h("svg", {}, shapes));
   const texts = Array.from(drawn.matchAll(/<text[^>]*>([^<]*)/g), ([, words]) => words);
-  return {
-    title: display.title,
-    drawn,
-    spots,
-    words: [...display.remarks, ...texts, ...spots.map(({ label }) => label)].join("\n"),
-  };
+  const words = [...display.remarks, ...texts, ...spots.map(({ label }) => label)].join("\n");
+  return { title: display.title, drawn, spots, words };
 }
 
-test("a place abroad has no point in a US state", () => {
+test("a place abroad has no point in a US state, and the last point before it names it", () => {
   const route = [{ zip: "38118" }, { zip: "72301" }, { zip: "28001", place: "Madrid, ES" }];
   const plan = { from: { zip: "38118" }, to: { zip: "28001", country: "ES" }, route };
   const { words } = told("plans", { plans: [plan] });
   expect(words).toContain("Not on the map of the states and DC: 72301; 28001 Madrid, ES.");
-  expect(words).toMatch(/^38118, predicted/m);
+  expect(words).toMatch(/^38118 → Madrid, ES$.*^38118, predicted/ms);
   expect(words).not.toMatch(/^28001/m);
 });
 
@@ -107,11 +103,7 @@ test("a plan whose zone is not certain is told in UTC", () => {
 });
 
 test("a plan that is picked up past its deadline has no line before the pickup", () => {
-  const times = {
-    pickup: "2026-11-26T23:00:00Z",
-    arrival: "2026-11-27T15:30:00Z",
-    arrivalTimeZone: "America/New_York",
-  };
+  const times = { pickup: "2026-11-26T23:00:00Z", arrival: "2026-11-27T15:30:00Z" };
   const { drawn } = told("plans", { plans: [{ ...times, arrivesInTime: false, slackHours: -26.5 }] });
   const [actual, overdue] = ["actual", "overdue"].map((look) => drawn.match(`d="M(\\S+) \\S+H(\\S+)" class="${look}"`));
   expect(actual?.[1]).toBe(overdue?.[1]);
@@ -164,6 +156,11 @@ describe("a map", () => {
 
   test("shows Hawaii in its inset, among all states", () => {
     expect(told("alerts", { alerts: [{ ...hot, zip: "96813", place: "Honolulu, HI" }] }).words).toContain("TX\n");
+  });
+
+  test("names the destination of a route before the stops close to it", () => {
+    const route = ["38118", "75201", "88001", "85701", "85201", "85001"].map((zip) => ({ zip, place: `at ${zip}` }));
+    expect(told("plans", { plans: [{ route }] }, {}, 320).words).toMatch(/^at 85001$/m);
   });
 
   test.each([

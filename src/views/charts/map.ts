@@ -70,7 +70,7 @@ export function drawMap(plot: Plot, { width, styles }: Canvas): Drawing {
   const route = isRoute ? placed.map(({ at }) => at) : [];
   const taken = [...placed.map(({ at: [x, y] }) => ({ x, y, across: r, down: r })), ...boxesAlong(route)];
   const nothing = { lines: ["Nothing to draw"], place: { x: width / 2, y: height / 2, across: 54, down: 9 } };
-  const names = placed.length === 0 ? [nothing] : namesIn(frame, placed, r, taken);
+  const names = placed.length === 0 ? [nothing] : namesIn(frame, isRoute ? placed.toReversed() : placed, r, taken);
   const ground = land(frame, [...taken, ...names.map(({ place }) => place)]);
   const line = route.length > 0 && path(`M${route.map((at) => at.join(" ")).join("L")}`, "route");
   const sheet = clipped(width, height, [ground, line, marksOf(placed, styles, r), names.map(drawName)]);
@@ -166,8 +166,9 @@ function namesIn(frame: Frame, placed: readonly Placed[], r: number, taken: read
     const lines = (points[0]?.lines ?? []).map((line) => fitted(line, 190));
     const around = boxOf(points.map(({ at }) => at));
     const met = [...taken, ...names.map(({ place }) => place)];
-    // A name alone may fit where its other text does not.
-    const tried = [lines, lines.slice(0, 1)].flatMap((some) => namesBeside(around, some, r, frame));
+    // A name alone may fit where its other text does not, and the name of an asked place may stand farther away.
+    const [texts, gaps] = [[lines, lines.slice(0, 1)], points[0]?.isAsked ? [0, 12, 24] : [0]];
+    const tried = gaps.flatMap((gap) => texts.flatMap((some) => namesBeside(around, some, r + gap, frame)));
     const name = tried.find(({ place }) => isFree(frame, place, met));
     if (name !== undefined) names.push(name);
   }

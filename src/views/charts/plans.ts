@@ -35,13 +35,13 @@ export function plansChart(answer: Json): AnswerChart {
       names: [...new Set(compact(...stops.map(({ value }) => value)))],
     },
     remarks: [
+      notOnMap(stops),
       alerts.length > 0 && `Alerts now: ${alerts.join("; ")}.`,
       plans.some(({ value, stops: own }) => value?.name === "" || own.some((stop) => stop.value === "")) &&
         "Ring: without a forecast.",
       plans[0] &&
         `Line: pickup to arrival ± one standard deviation, clock of ${plans[0].zone}; dashed: past the deadline.`,
       stops.some(pointOnMap) && "Map: each place's own clock.",
-      notOnMap(stops),
     ],
     draw: (canvas) => drawPlans(plans, deadline, canvas),
   };
@@ -129,16 +129,22 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
   };
 }
 
-/** The predicted route on the map, its ends before other names. */
+/** The predicted route on the map, its ends before other names. The last tells of an end beyond the map. */
 function stopsOf(plan: Json, riskField: unknown): readonly MapPoint[] {
   const route = recordsOf(plan["route"]);
   const ends = [plan["from"], plan["to"]].map(membersOf);
   const isDomestic = ends.every(({ country }) => isInUs(country));
-  return route.map((stop, index) => ({
+  const stops = route.map((stop) => ({
     ...stopPoint(stop, riskField),
-    isAsked: index === 0 || index === route.length - 1,
     // On a route abroad, only an end is in the US for sure.
     isInUs: isDomestic || ends.some(({ zip, country }) => zip === stop["zip"] && isInUs(country)),
+  }));
+  const last = stops.findLastIndex((stop) => pointOnMap(stop) !== undefined);
+  const beyond = last < stops.length - 1 && stops.at(-1)?.lines[0];
+  return stops.map(({ lines: [place, ...time], ...stop }, index) => ({
+    ...stop,
+    lines: [joined([place, index === last && beyond], " → "), ...time],
+    isAsked: index === 0 || index === last,
   }));
 }
 
