@@ -82,8 +82,9 @@ describe("risk", () => {
 });
 
 test("a level that was not given has words, and an alert beyond the map is named", () => {
-  const madrid = { zip: "28001", place: "Madrid", country: "ES", temperatureLevel: "Hot" };
-  const alerts = [{ zip: "85001" }, { temperatureLevel: "Hot" }, madrid, { zip: "96799", temperatureLevel: "Hot" }];
+  const hot = { temperatureLevel: "Hot" };
+  const madrid = { ...hot, zip: "28001", place: "Madrid", country: "ES" };
+  const alerts = [{ zip: "85001-1234" }, hot, madrid, { ...hot, zip: "96799" }];
   const { words } = told("alerts", { alerts, matched: 4, byLevel: { "level not given": 1, Hot: 3 } });
   expect(words).toContain("85001: level not given");
   expect(words).toContain("Not on the map of the states and DC: unknown ZIP Hot; 28001 Madrid Hot; 96799 Hot.");

@@ -1,3 +1,4 @@
+import { zipOf } from "../../domain/zip.ts";
 import { areaPoint, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
@@ -49,7 +50,7 @@ function alertsOf(answer: Json, view: Json): readonly MapPoint[] {
 }
 
 function alertPoint(row: Json): MapPoint {
-  const [zip, place] = [shownText(row["zip"], 12), shownText(row["place"], 60)];
+  const [zip, place] = [zipOf(row) ?? shownText(row["zip"], 12), shownText(row["place"], 60)];
   const value = levelName(row["temperatureLevel"]);
   const fields = membersText(row, "zip", "place", "temperatureLevel");
   const readout = joined([`${joined([zip, place], " ")}: ${value}`, fields]);
