@@ -142,12 +142,12 @@ describe("a map", () => {
 
   test("places marks of near areas apart, and draws the worse level last, whatever its case", () => {
     const alerts = [near, hot, { ...near, zip: "85003" }, { ...hot, zip: "33101" }];
-    const { words, drawn, spots } = told("alerts", { alerts, matched: 4 }, { orders });
+    const { words, drawn, spots } = told("alerts", { alerts, matched: 4, complete: false }, { orders });
     const [one, ...others] = spots;
     for (const other of others)
       expect(Math.hypot(other.x - (one?.x ?? 0), other.y - (one?.y ?? 0))).toBeGreaterThan(10);
     expect([...drawn.matchAll(/class="mark" fill="([^"]+)"/g)].map(([, fill]) => fill)).toEqual(["#fff7bc", "#d55e00"]);
-    expect(words).toContain("On the map: 4 of 4 alerts.");
+    expect(words).toContain("On the map: 4 of 4 read so far.");
   });
 
   test("names each three-digit area, though two have one name", () => {

@@ -32,7 +32,8 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
   return {
     legend: { heading: "Alerts now", names, counts },
     remarks: [
-      total > 0 && `On the map: ${onMap.length} of ${total} alerts.`,
+      total > 0 &&
+        `On the map: ${onMap.length} of ${total} ${answer["complete"] === false ? "read so far" : "alerts"}.`,
       notOnMap(alerts),
       onMap.length > 0 &&
         (onMap.length > MAX_POINTS
