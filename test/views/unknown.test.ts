@@ -24,13 +24,8 @@ test("a place abroad has no point in a US state, and the last point before it na
 });
 
 test("a package that may be overdue, or whose alerts are not known, is not called calm", () => {
-  const parcel = {
-    found: true,
-    status: "In transit",
-    scheduled: "2026-11-28T06:45:00",
-    delivered: null,
-    overdue: null,
-  };
+  const due = { scheduled: "2026-11-28T06:45:00", delivered: null, overdue: null };
+  const parcel = { ...due, found: true, status: "In transit" };
   const packages = [
     { ...parcel, id: "1" },
     { ...parcel, id: "2", overdue: false, heat: { destination: null } },
@@ -114,9 +109,8 @@ test("a plan that is picked up past its deadline has no line before the pickup",
 test("a quiet row tells of ice and country, and that heat was not checked", () => {
   const parcel = { id: "1", found: true, status: "In transit", to: { city: "Madrid", state: "MD", zip: "28001" } };
   const iced = { ...parcel, abroad: "ES", refrigerated: true, reIced: false };
-  expect(told("packages", { packages: [iced] }).words).toMatch(
-    /Madrid, MD 28001 ES.*needs no attention as far as checked, refrigerated, not re-iced/s,
-  );
+  const ofIced = told("packages", { packages: [iced] }).words;
+  expect(ofIced).toMatch(/Madrid, MD 28001 ES.*needs no attention as far as checked, refrigerated, not re-iced/s);
   const checked = { ...parcel, heat: { destination: [] }, refrigerated: true, reIced: true };
   const { words } = told("packages", { packages: [checked] });
   expect(words).toContain("needs no attention");
@@ -150,13 +144,20 @@ describe("a map", () => {
     expect(words).toContain("On the map: 4 of 4 read so far.");
   });
 
-  test("names each three-digit area, though two have one name", () => {
-    const alerts = ["850", "331"].map((zip) => ({ ...hot, zip }));
-    expect(told("alerts", { alerts }).words.match(/^Phoenix, AZ$/gm)).toHaveLength(2);
+  /** Alerts at ZIPs that differ in their last digit. */
+  const alike = (start: string, digits: string) => Array.from(digits, (digit) => ({ ...hot, zip: start + digit }));
+
+  test("counts the alerts of a crowded area, with a mark for each level, and names the asked place", () => {
+    const alerts = [...alike("8500", "123456"), ...alike("3310", "123456"), { ...near, zip: "85007" }];
+    const { words, spots } = told("alerts", { places: [hot], alerts });
+    expect(words.match(/^(?:7 in area 850|6 in area 331)\nPhoenix, AZ$/gm)).toHaveLength(2);
+    expect(spots).toHaveLength(3);
   });
 
-  test("shows Hawaii in its inset, among all states", () => {
-    expect(told("alerts", { alerts: [{ ...hot, zip: "96813", place: "Honolulu, HI" }] }).words).toContain("TX\n");
+  test("shows Hawaii in its inset, among all states, and no mark beyond its edge", () => {
+    const { words, spots } = told("alerts", { alerts: [...alike("9681", "3"), ...alike("9410", "12345")] }, {}, 280);
+    expect(words).toContain("TX\n");
+    expect(spots.filter(({ x }) => x > 0)).toHaveLength(6);
   });
 
   test("names the destination of a route before the stops close to it", () => {

@@ -21,7 +21,7 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
   const places = recordsOf(answer["places"]);
   const asked = new Set(places.flatMap(({ place, asked: words }) => [shownText(place), shownText(words)]));
   const alerts = alertsOf(answer, view).map((one) => {
-    return { ...one, isAsked: asked.has(one.zip) || asked.has(one.lines[0] ?? "") };
+    return { ...one, isAsked: asked.has(one.zip) || one.lines.some((line) => asked.has(line)) };
   });
   const counts = new Map(countsIn(answer["byLevel"]).map(([level, count]) => [levelName(level), count]));
   const names = [...new Set([...counts.keys(), ...alerts.map(({ value }) => value)])];
@@ -56,7 +56,7 @@ function alertPoint(row: Json): MapPoint {
   const fields = membersText(row, "zip", "place", "temperatureLevel");
   const readout = joined([`${joined([zip, place], " ")}: ${value}`, fields]);
   // The map itself names a state.
-  const lines = statePoint(place) === undefined ? [place] : [];
+  const lines = place === "" || statePoint(place) ? [] : [place];
   return { zip, lines, value, readout, isArea: zip.length === 3, isInUs: isInUs(row["country"]) };
 }
 

@@ -1,3 +1,4 @@
+import { compact } from "../../domain/compact.ts";
 import { groupBy } from "../../domain/group-by.ts";
 import { areaPoint, type Box, boxOf, type Frame, frameAbout, isFree, land } from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";
@@ -22,6 +23,8 @@ export interface MapPoint {
 
 /** With more points, each area has one mark for all its points. */
 export const MAX_POINTS = 150;
+/** With more points, an area has one mark for each of their values. More marks would spread over other states. */
+const MAX_IN_AREA = 5;
 /** With more areas, the counts would lie far from their marks. */
 const MAX_COUNTED_AREAS = 40;
 const LINE_HEIGHT = 14;
@@ -63,7 +66,7 @@ export function drawMap(plot: Plot, { width, styles }: Canvas): Drawing {
   const frame = frameAbout(near, width, height);
   const onMap = plot.points.filter((point) => pointOnMap(point) !== undefined);
   const shown = onMap.filter(({ value }) => isRoute || value === "" || styles.has(value));
-  const points = shown.length > MAX_POINTS ? byArea(shown, [...styles.keys()]) : shown;
+  const points = isRoute ? shown : byArea(shown, [...styles.keys()]);
   // All marks together cover an eighth of the map.
   const r = isRoute ? 8 : round(Math.min(Math.max(Math.sqrt((width * height) / points.length) / 5, 1.6), 6));
   const placed = placedIn(frame, points, r);
@@ -94,45 +97,48 @@ export function pointOnMap({ zip, isInUs = true }: MapPoint): Point | undefined 
   return isInUs ? areaPoint(zip) : undefined;
 }
 
-/** One point for all points of an area, with their counts. It has the value that the legend names first. */
+/** One point for each value in a crowded area, with the area's count. Among many points, each area has its first value alone. */
 function byArea(points: readonly MapPoint[], names: readonly string[]): readonly MapPoint[] {
+  const isMany = points.length > MAX_POINTS;
   const areas = [...groupBy(points, ({ zip }) => zip.slice(0, 3))];
-  return areas.map(([zip, own]) => {
-    const having = names.map((name) => ({ name, count: own.filter(({ value }) => value === name).length }));
-    const counts = having.filter(({ count }) => count > 0);
-    return {
-      zip,
-      isArea: true,
-      lines: areas.length > MAX_COUNTED_AREAS ? [] : [String(own.length)],
-      value: counts[0]?.name ?? "",
-      readout: `area ${zip}: ${counts.map(({ name, count }) => `${name} ${count}`).join(", ")}`,
-    };
+  return areas.flatMap(([zip, own]) => {
+    if (!isMany && own.length <= MAX_IN_AREA) return own;
+    const byValue = groupBy(own, ({ value }) => value);
+    const values = names.filter((name) => byValue.has(name));
+    const asked = own.filter(({ isAsked }) => isAsked);
+    const named = isMany || asked.length > 0 ? asked : own;
+    const places = [...new Set(named.flatMap(({ lines }) => lines.slice(0, 1)))].join("; ");
+    const isCounted = !isMany || areas.length <= MAX_COUNTED_AREAS || places !== "";
+    return values.slice(0, isMany ? 1 : undefined).map((value) => ({
+      ...{ zip, value, isArea: true, isAsked: asked.length > 0 },
+      lines: isCounted ? compact(isMany ? `${own.length}` : `${own.length} in area ${zip}`, places) : [],
+      readout: `area ${zip}: ${values.map((name) => `${name} ${byValue.get(name)?.length}`).join(", ")}`,
+    }));
   });
 }
 
-/** The points that the frame shows, each at the middle of its area, or beside it if it would cover another mark. */
+/** Each point at the middle of its area, or beside it, within the frame, if it would cover another mark. */
 function placedIn(frame: Frame, points: readonly MapPoint[], r: number): readonly Placed[] {
   const placed: Placed[] = [];
-  const earlierIn = new Map<string, number>();
   for (const point of points) {
     const middle = pointOnMap(point);
     if (middle === undefined) continue;
-    const area = point.zip.slice(0, 3);
-    const turn = earlierIn.get(area) ?? 0;
-    earlierIn.set(area, turn + 1);
-    const places = Array.from({ length: MOST_TRIES }, (_, more) => onSpiral(frame.at(middle), turn + more, r));
+    const turn = placed.filter(({ zip }) => zip.slice(0, 3) === point.zip.slice(0, 3)).length;
+    const places = Array.from({ length: MOST_TRIES }, (_, more) => onSpiral(frame, middle, turn + more, r));
     const free = places.find(([x, y]) =>
       placed.every(({ at: [ox, oy] }) => (x - ox) ** 2 + (y - oy) ** 2 >= (APART_RADII * r) ** 2),
     );
-    placed.push({ ...point, at: free ?? onSpiral(frame.at(middle), turn, r) });
+    placed.push({ ...point, at: free ?? onSpiral(frame, middle, turn, r) });
   }
-  return placed.filter(({ at: [x, y] }) => x >= 0 && y >= 0 && x <= frame.width && y <= frame.height);
+  return placed;
 }
 
-/** A point on a spiral whose turns are nearly a mark apart; turn 0 is the middle. */
-function onSpiral([x, y]: Point, turn: number, r: number): Point {
+/** A point within the frame on a spiral whose turns are nearly a mark apart; turn 0 is the middle. */
+function onSpiral({ at, width, height }: Frame, middle: Point, turn: number, r: number): Point {
   const [away, angle] = [SPIRAL_RADII * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
-  return [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))];
+  const [x, y] = at(middle);
+  const within = (pixels: number, most: number): number => round(Math.min(Math.max(pixels, r), most - r));
+  return [within(x + away * Math.cos(angle), width), within(y + away * Math.sin(angle), height)];
 }
 
 /** The marks by value. The legend begins with what matters most, which lies on top. A value switched off has no mark. */
@@ -157,12 +163,12 @@ function namesIn(frame: Frame, placed: readonly Placed[], r: number, taken: read
   const named = placed.filter(({ lines }) => lines.length > 0);
   // Each area has a name or count of its own; other points with equal names are one place.
   const places = [...groupBy(named, ({ zip, lines, isArea }) => (isArea ? zip : lines.join(" "))).values()];
-  const isAsked = ([point]: readonly Placed[]): number => Number(point?.isAsked ?? false);
-  const askedFirst = places.sort((a, b) => isAsked(b) - isAsked(a) || b.length - a.length);
+  const rank = ([point]: readonly Placed[]): number => (point?.isAsked ? 2 : 0) + (point?.isArea ? 1 : 0);
+  const askedFirst = places.sort((a, b) => rank(b) - rank(a) || b.length - a.length);
   const names: Name[] = [];
   for (const points of askedFirst) {
     // The map names only some places, but every area.
-    if (names.length >= MAX_LABELS && points[0]?.isArea !== true) break;
+    if (names.length >= MAX_LABELS && points[0]?.isArea !== true) continue;
     const lines = (points[0]?.lines ?? []).map((line) => fitted(line, 190));
     const around = boxOf(points.map(({ at }) => at));
     const met = [...taken, ...names.map(({ place }) => place)];
