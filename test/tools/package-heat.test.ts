@@ -54,9 +54,10 @@ describe("the heat of a package", () => {
     });
   });
 
-  test("is null abroad and for an unknown place, and a note says so", async () => {
+  test("is null abroad and for an unknown place, and the answer says so", async () => {
     const abroad = { city: "Phoenix", state: "AZ", zip: "85001", country: "DE" };
     const { row, text } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
+    expect(text).toMatch(/^As far as checked, 1 of 2 needs attention: 2 /);
     expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null, dueDay: null } });
     expect(text).toContain("Heat not checked at the destination of 1.");
   });

@@ -28,6 +28,7 @@ export interface PlanContent {
   readonly failed: readonly { readonly part: string; readonly failure: Failure }[];
   /** Present if heat was read; the routes then hold their risk. */
   readonly heat: RouteHeat | undefined;
+  readonly warning: string;
   /** The most risk at arrival that the caller accepts. */
   readonly maxRisk: string | undefined;
   readonly riskOrder: LevelOrder;

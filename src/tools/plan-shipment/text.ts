@@ -27,11 +27,11 @@ import {
 
 /** Renders plans for both channels. */
 export function planAnswer(content: PlanContent): Answer<Structured> {
-  const { plans, failed, heat, notes } = content;
+  const { plans, failed, heat, warning, notes } = content;
   const isSeveral = plans.length + failed.length > 1;
   const areAlertsRead = heat?.at.some(({ levels }) => levels !== null);
   return {
-    warning: heat?.warning ?? "",
+    warning,
     headline: headlineOf(content),
     lines: compact(
       ...(isSeveral ? table(plans, heat?.risk.field) : linesOfOne(plans[0])),

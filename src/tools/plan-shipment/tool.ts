@@ -1,5 +1,6 @@
 import { addDays, utcDate } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
+import { foreignCountry } from "../../domain/country.ts";
 import { success } from "../../domain/failure.ts";
 import { ageText } from "../../domain/hours.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
@@ -54,12 +55,12 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
         plans: [withHeat(first), ...others.map(withHeat)],
         failed: failures.map(({ part, failure }) => ({ part: textOf(part["shipDate"]), failure })),
         heat,
+        warning: heat?.warning ?? (isHeatAsked ? "HEAT NOT CHECKED (an address outside the United States):" : ""),
         maxRisk: args.maxRisk,
         riskOrder: settings.riskLevels,
         notes: compact(
           ...requestNotes(args, requests[0]),
           !isHeatAsked && "Alerts and forecasts not checked.",
-          isHeatAsked && isAbroad && "Heat was not checked: you asked for an address outside the United States.",
           usedReferenceText(requests[0], context),
         ),
       }),
@@ -109,9 +110,9 @@ function requestNotes(args: Arguments, { origin, destination }: JsonRecord = {})
 }
 
 /** Names the city of a ZIP that was asked with another, and the members sent beside the place, such as a phone number. */
-function addressNotes(end: string, { zipCode, city, state: _s, country: _c, ...further }: JsonRecord): string[] {
+function addressNotes(end: string, { zipCode, city, state: _, country, ...further }: JsonRecord): string[] {
   const [zip, written, names] = [textOf(zipCode), textOf(city), Object.keys(further)];
-  const known = placeOfZip(zip);
+  const known = foreignCountry({ country }) === undefined ? placeOfZip(zip) : undefined;
   const isOther = known !== undefined && written !== "" && keyOf(known.city) !== keyOf(written);
   return compact(
     isOther && `${zip} is in ${known.city}, ${known.state}; the ${end} asked for says ${wordText(written)}.`,

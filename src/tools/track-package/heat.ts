@@ -52,7 +52,9 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
     await slices.after(RECORDS_OF_PACKAGE);
     told.push(heated(lookup));
   }
-  return { lookups: told, heat };
+  const isNowhere = packages.length > 0 && packages.every((facts) => destinationAreas(facts).length === 0);
+  const warning = heat.warning || (isNowhere ? "HEAT NOT CHECKED AT DESTINATION (abroad or not known):" : "");
+  return { lookups: told, heat: { ...heat, warning } };
 }
 
 /**

@@ -81,10 +81,11 @@ function partialText({ all, unasked }: Ranking): string {
   return first === undefined ? "" : `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${first.next}).`;
 }
 
-/** `2 of 6 need attention: 10045 (overdue by 3 h), …`. After a warning, it says that more may. */
+/** `2 of 6 need attention: 10045 (overdue by 3 h), …`. If a part is not known, it says that more may. */
 function attentionText({ all, urgent }: Ranking, hasWarning: boolean): string {
+  const isPartial = hasWarning || all.some(({ heat }) => heat?.destination === null);
   const need = `${urgent.length === 0 ? "none" : urgent.length} of ${all.length} ${urgent.length > 1 ? "need" : "needs"} attention`;
-  const opening = capital(compact(hasWarning && "as far as checked", need).join(", "));
+  const opening = capital(compact(isPartial && "as far as checked", need).join(", "));
   const delivered = all.filter(({ facts }) => facts?.isDelivered).length;
   if (urgent.length === 0) return `${compact(opening, delivered > 0 && `${delivered} delivered`).join(", ")}.`;
   if (urgent.length > MOST_IN_HEADLINE) return `${opening}, most urgent first: ${kindCountsText(urgent)}.`;
