@@ -94,7 +94,7 @@ function severalDatesTexts(content: PlanContent): string[] {
 
 function countText(plans: Plans, lost: number): string {
   const count = lost === 0 ? plural(plans.length, "plan") : `${plans.length} of ${plans.length + lost} dates planned`;
-  return `${compact(count, endsText(plans[0])).join(" ")}, no label bought.`;
+  return `${compact(count, endsText(plans[0])).join(lost === 0 ? " " : ", ")}, no label bought.`;
 }
 
 /** With an order of levels: the cheapest dates within `maxRisk`, the cheapest of all, and the coolest ones. */
