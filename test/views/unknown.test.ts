@@ -24,18 +24,17 @@ test("a place abroad has no point in a US state, and the last point before it na
 });
 
 test("a package that may be overdue, or whose alerts are not known, is not called calm", () => {
-  const due = { scheduled: "2026-11-28T06:45:00", delivered: null, overdue: null };
-  const parcel = { ...due, found: true, status: "In transit" };
+  const parcel = { found: true, status: "In transit", scheduled: "2026-11-28T06:45:00", overdue: null };
   const packages = [
     { ...parcel, id: "1" },
     { ...parcel, id: "2", overdue: false, heat: { destination: null } },
     { ...parcel, id: "6", overdue: false, heat: { destination: [], dueDay: { none: true } } },
     { ...parcel, id: "7", status: "Delivered", overdue: false, heat: null },
   ];
-  const attention = [{ id: "1", reasons: ["not known whether overdue"] }];
-  const others = [{ status: "Delivered", ids: ["3"] }];
+  const attention = ["1", "8"].map((id) => ({ id, reasons: ["not known whether overdue"] }));
+  const others = [{ status: "Delivered", ids: ["3", "8"] }];
   const { words } = told("packages", { packages, attention, others, notLookedUp: ["4", "5"] });
-  expect(words).toContain("Not drawn: 1.\nNot looked up: 4, 5.");
+  expect(words).toContain("Not drawn: 2, 1 in need of attention.\nNot looked up: 4, 5.");
   expect(words).toContain("not known whether overdue");
   expect(words).toContain("alerts at destination not known");
   expect(words).toContain("no forecast for the area");
@@ -43,12 +42,14 @@ test("a package that may be overdue, or whose alerts are not known, is not calle
   expect(words.match(/needs no attention|\d now/g)).toEqual(["needs no attention", "needs no attention"]);
 });
 
-test("now stands on the clock of the due time, where its zone is known", () => {
+test("now stands on the clock of the due time, where its zone is known, and the readout has the newest first", () => {
   const lastScan = { local: "2026-11-28T23:00:00", hoursAgo: 0.5 };
   const parcel = { id: "1", found: true, status: "In transit", scheduled: "2026-11-28T21:00:00", lastScan };
-  const nowOf = (overdueHours: number | null) =>
-    /\S+ \S+ now$/m.exec(told("packages", { packages: [{ ...parcel, overdueHours }] }).words)?.[0];
-  expect([nowOf(-0.5), nowOf(null)]).toEqual(["11-28 20:30 now", "11-28 23:30 now"]);
+  const timesOf = (more: object) =>
+    told("packages", { packages: [{ ...parcel, ...more }] }).words.match(/\d\d:\d\d (?:now|scheduled)$/gm);
+  expect(timesOf({ overdue: true, overdueHours: 0.5 })).toEqual(["21:30 now", "21:00 scheduled"]);
+  expect(timesOf({ overdue: false, overdueHours: null })).toEqual(["23:30 now", "21:00 scheduled"]);
+  expect(timesOf({ overdue: null, overdueHours: null })).toEqual(["21:00 scheduled"]);
 });
 
 describe("risk", () => {

@@ -57,12 +57,9 @@ describe.runIf(isTested)("in a browser", () => {
       expect(await view.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
       expect(await view.evaluate(() => document.documentElement.style.colorScheme)).toBe(theme);
       expect(await view.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgba(0, 0, 0, 0)");
-      const small = await view.evaluate(
-        () =>
-          [...document.querySelectorAll("button, summary")].filter((each) => each.getBoundingClientRect().height < 44)
-            .length,
-      );
-      expect(small).toBe(0);
+      const targets = view.locator("button, summary");
+      const heights = await targets.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
       // Axe cannot see the host's background.
       await view.addStyleTag({ content: "html{background:Canvas}" });
       await view.evaluate(AXE);
@@ -79,6 +76,9 @@ describe.runIf(isTested)("in a browser", () => {
       expect(await view.evaluate(() => document.querySelectorAll("img, iframe, script[src]").length)).toBe(0);
       expect(await view.evaluate(() => document.querySelectorAll("script").length)).toBe(1);
       expect((await drawnText()).length).toBeGreaterThan(0);
+      await view.locator(".chart").focus();
+      await chat.page.keyboard.press("ArrowRight");
+      expect((await view.locator(".readout").boundingBox())?.height).toBeLessThanOrEqual(220);
       expect(chat.problems()).toEqual([]);
     });
   });
@@ -107,13 +107,10 @@ describe.runIf(isTested)("in a browser", () => {
 
   test("forced colours keep the map visible, and scheduled distinct from first scheduled", async () => {
     await chat.page.emulateMedia({ forcedColors: "active" });
-    const fills = (selector: string): Promise<readonly string[]> =>
-      chat
-        .view()
-        .evaluate(
-          (asked) => [...document.querySelectorAll(asked)].map((each) => getComputedStyle(each).fill),
-          selector,
-        );
+    const fills = (selector: string): Promise<readonly string[]> => {
+      const found = chat.view().locator(selector);
+      return found.evaluateAll((all) => all.map((each) => getComputedStyle(each).fill));
+    };
     await chat.show(of("alerts"));
     const [ground, ink] = await chat.view().evaluate(() => {
       const probe = document.body.appendChild(document.createElement("i"));

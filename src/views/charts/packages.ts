@@ -12,16 +12,16 @@ const KEY = new Map(SIGNS.map((sign) => [sign, sign]));
 
 /** Packages in the order of attention, each on a time line. */
 export function packagesChart(answer: Json): AnswerChart {
-  const attention = recordsOf(answer["attention"]);
-  const reasons = new Map(attention.map((each) => [each["id"], textsOf(each["reasons"]).join(", ")]));
+  const reasons = new Map(recordsOf(answer["attention"]).map((one) => [one["id"], textsOf(one["reasons"]).join(", ")]));
   const rows = recordsOf(answer["packages"]).map((one) => parcelRow(one, reasons.get(one["id"]) ?? ""));
   const others = recordsOf(answer["others"]).flatMap((group) => listOf(group["ids"]));
+  const unlisted = others.filter((id) => reasons.has(id)).length;
   const unasked = textsOf(answer["notLookedUp"]);
   return {
     remarks: [
       rows.length > 0 && "Thick line: so far. Thin line: as scheduled. Dashed line: overdue.",
       rows.length > 0 && "Each time is on its place's clock; now is on the destination's, else on the last scan's.",
-      others.length > 0 && `Not drawn: ${others.length}.`,
+      others.length > 0 && `Not drawn: ${others.length}, ${unlisted} in need of attention.`,
       unasked.length > 0 && `Not looked up: ${shownText(unasked.join(", "), 200)}.`,
     ],
     draw: (canvas) => drawTimeline(rows, KEY, canvas),
@@ -42,7 +42,9 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
   const dueMs = endOf(due)?.wallMs;
   const [lastMs, hoursAgo] = [clockMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
   const overdueHours = numberOf(parcel["overdueHours"]);
-  const nowMs = later(dueMs, overdueHours && overdueHours * HOUR_MS) ?? later(lastMs, hoursAgo && hoursAgo * HOUR_MS);
+  // If it is not known whether the due time has passed, now has no place beside it.
+  const scanAge = dueMs !== undefined && parcel["overdue"] === null ? undefined : hoursAgo;
+  const nowMs = later(dueMs, overdueHours && overdueHours * HOUR_MS) ?? later(lastMs, scanAge && scanAge * HOUR_MS);
   // A delivered package has no heat, also where the time of its delivery is not given.
   const isDelivered = deliveredMs !== undefined || parcel["heat"] === null;
   const time = clockLabel(shownText(parcel[isDelivered ? "delivered" : "scheduled"]));
@@ -58,32 +60,27 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
   const ice = isWarming && !reasons.includes("re-iced") && "refrigerated, not re-iced";
   const finding = joined([joined([reasons, ...unknown]) || calm, ice]);
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
-  const lastCity = cityLabel(lastScan);
+  const [lastCity, ago] = [cityLabel(lastScan), hoursAgo !== undefined && `${hoursText(hoursAgo)} ago`];
+  const moments: readonly Moment[] = [
+    { at: givenMs, sign: "bar", words: "handover to the carrier" },
+    ...scans.map((scan) => ({ at: clockMs(scan["local"]), sign: "scan" as const, words: scanLabel(scan) })),
+    ...(first.text === due.text ? [] : [dueMoment(first, "first scheduled")]),
+    dueMoment(due, "scheduled"),
+    { at: deliveredMs, sign: "delivered", words: "delivered" },
+    { at: isDelivered ? undefined : nowMs, sign: "now", words: "now" },
+  ];
   return {
     // A status that is also a reason appears once.
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     aside: isFound ? `${isDelivered ? "delivered" : "due"} ${time || "at an unknown time"}` : "",
-    detail: joined(
-      [
-        finding,
-        lastCity && `last scan ${joined([lastCity, hoursAgo !== undefined && `${hoursText(hoursAgo)} ago`], " ")}`,
-      ],
-      " · ",
-    ),
+    detail: joined([finding, lastCity && `last scan ${joined([lastCity, ago], " ")}`], " · "),
     isAlarming: reasons !== "",
     spans: [
       { from: startMs, to: dueMs, look: "planned" },
       { from: startMs, to: deliveredMs ?? lastMs, look: "actual" },
       { from: dueMs, to: parcel["overdue"] === true ? nowMs : undefined, look: "overdue" },
     ],
-    moments: [
-      { at: givenMs, sign: "bar", words: "handover to the carrier" },
-      ...scans.map((scan) => ({ at: clockMs(scan["local"]), sign: "scan" as const, words: scanLabel(scan) })),
-      ...(first.text === due.text ? [] : [dueMoment(first, "first scheduled")]),
-      dueMoment(due, "scheduled"),
-      { at: deliveredMs, sign: "delivered", words: "delivered" },
-      { at: isDelivered ? undefined : nowMs, sign: "now", words: "now" },
-    ],
+    moments: moments.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)),
     copies: id,
   };
 }

@@ -17,7 +17,7 @@ type Look = "planned" | "actual" | "overdue" | "whisker";
 export interface Moment {
   readonly at: WallMs;
   readonly sign: Sign;
-  /** The readout tells a moment with words: `when` or its clock, then the words. */
+  /** The readout tells a moment with words, in the row's order: `when` or its clock, then the words. */
   readonly words?: string;
   readonly when?: string | undefined;
 }
@@ -128,13 +128,11 @@ function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas
   return { height, shapes };
 }
 
-/** The row's words, then its moments in order, each in a line: `Sun 11-22 17:00 Picked up, Memphis, TN`. */
+/** The row's words, then its moments, each in a line: `Sun 11-22 17:00 Picked up, Memphis, TN`. */
 function readoutOf({ name, aside, detail, moments, more }: TimeRow): string {
-  const told = moments
-    .toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))
-    .map(({ at = 0, words = "", when }) => {
-      return at > 0 && words !== "" && `${when ?? clockLabel(utcTimestamp(at))} ${words}`;
-    });
+  const told = moments.map(({ at = 0, words = "", when }) => {
+    return at > 0 && words !== "" && `${when ?? clockLabel(utcTimestamp(at))} ${words}`;
+  });
   return joined([joined([name, aside, detail]), ...told, more], "\n");
 }
 

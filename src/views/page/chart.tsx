@@ -64,7 +64,7 @@ export function Chart(props: { display: Display; canvas: Canvas; choose: (option
       </div>
       <div key={id} id={id} class="readout" role="option" aria-selected={spot !== undefined} tabIndex={-1}>
         {spot?.label ?? (drawing.spots.length === 0 ? "" : HINT)}
-        {spot?.copies && <i>{copied === spot.copies ? `\nCopied ${copied}.` : `\n${actionOf(spot)}`}</i>}
+        {spot?.copies && <i>{copied === spot.copies ? `Copied ${copied}.` : actionOf(spot)}</i>}
       </div>
     </div>
   );
