@@ -57,9 +57,8 @@ describe("the heat of a package", () => {
   test("is null abroad and for an unknown place, and the answer says so", async () => {
     const abroad = { city: "Phoenix", state: "AZ", zip: "85001", country: "DE" };
     const { row, text } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
-    expect(text).toMatch(/^As far as checked, 1 of 2 needs attention: 2 /);
     expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null, dueDay: null } });
-    expect(text).toContain("Heat not checked at the destination of 1.");
+    expect(text).toMatch(/^As far as checked, 1 of 2 needs attention: 2 .*Heat not checked at the destination of 1\./s);
   });
 
   test("is null if the alerts could not be read, and the headline says why", async () => {
@@ -125,17 +124,13 @@ describe("the forecast for the due day", () => {
   test("is read once a day, for five days at most, and of an overdue package for tomorrow", async () => {
     const days = ["2026-11-24", "2026-11-25T17:00:00", "2026-11-26", "2026-11-27", "2026-11-28", "2026-11-29"];
     const packages = Object.fromEntries(days.map((day, index) => [`${index}`, due(day)]));
-    const {
-      row,
-      structured,
-      days: asked,
-    } = await ask({
+    const { row, structured, ...told } = await ask({
       ...packages,
       same: due("2026-11-24"),
       late: due("2026-11-20"),
       done: due("2026-11-30", { status: "Delivered", deliveryDate: "2026-11-22T10:00:00" }),
     });
-    expect(asked.sort()).toEqual(["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"]);
+    expect(told.days.sort()).toEqual(["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"]);
     expect(row("5")?.["heat"]).toMatchObject({
       dueDay: { date: "2026-11-29", none: true, reason: "forecast not asked" },
     });

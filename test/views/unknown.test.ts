@@ -52,6 +52,13 @@ test("now stands on the clock of the due time, where its zone is known, and the 
   expect(timesOf({ overdue: null, overdueHours: null })).toEqual(["21:00 scheduled"]);
 });
 
+test("a ship date without a plan has a row, which chooses no route", () => {
+  const failed = ["invalid_request", "outcome_unknown"].map((kind) => ({ kind, reason: "why" }));
+  const [, ...rows] = told("plans", { plans: [{ shipmentId: "1" }], failed }).spots;
+  const texts = rows.map(({ label, chooses }) => `${label}: ${chooses}`);
+  expect(texts).toEqual(["ships, no plan, why: undefined", "ships, not known whether planned, why: undefined"]);
+});
+
 describe("risk", () => {
   test("names the day that was not read, and the day without a record", () => {
     const places = [{ asked: "Boston, MA", place: "Boston, MA", days: [{ date: "2026-11-21", none: true }] }];

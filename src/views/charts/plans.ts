@@ -22,7 +22,7 @@ interface PlanRow extends TimeRow {
 /** Compares plans, and shows the route of one with its forecasts. Present alerts stand apart, in words. */
 export function plansChart(answer: Json): AnswerChart {
   const rows = recordsOf(answer["plans"]);
-  const plans = rows.map((row) => planRow(row, answer["riskField"]));
+  const plans = rows.map((row) => planRow(row, answer["riskField"])).concat(recordsOf(answer["failed"]).map(failedRow));
   const stops = plans.flatMap((plan) => plan.stops);
   const deadline = shownText(rows[0]?.["deliveryByDate"]);
   const alerts = recordsOf(membersOf(answer["alertsNow"])["at"]).map(({ zip, place, levels }) => {
@@ -38,7 +38,7 @@ export function plansChart(answer: Json): AnswerChart {
       notOnMap(stops),
       alerts.length > 0 && `Alerts now: ${alerts.join("; ")}.`,
       plans.some(({ value, stops: own }) => value?.name === "" || own.some((stop) => stop.value === "")) &&
-        "Ring: without a forecast.",
+        "Ring: forecast not known.",
       plans[0] &&
         `Line: pickup to arrival ± one standard deviation, clock of ${plans[0].zone}; dashed: past the deadline.`,
       stops.some(pointOnMap) && "Map: each place's own clock.",
@@ -52,13 +52,12 @@ function drawPlans(plans: readonly PlanRow[], deadline: string, canvas: Canvas):
   const chosen = plans[canvas.chosen] ?? plans[0];
   const stops = chosen?.stops ?? [];
   const near = stops.map(pointOnMap).filter((point) => point !== undefined);
-  const isDay = deadline.length < 16;
-  const limit = `Deadline: ${isDay ? "end of " : ""}${clockLabel(deadline)}`;
+  const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
   const isWide = near.length > 0 && canvas.width >= WIDE;
   const width = isWide ? Math.round(canvas.width * 0.54) : canvas.width;
   const rows = plans.map((plan) => ({ ...plan, isChosen: plan === chosen }));
   const chart = drawTimeline(rows, new Map(deadline === "" ? [] : [["deadline", limit]]), { ...canvas, width });
-  const choosing = { ...chart, spots: chart.spots.map((spot, chooses) => ({ ...spot, chooses })) };
+  const choosing = { ...chart, spots: chart.spots.map((spot, chooses) => (spot.copies ? { ...spot, chooses } : spot)) };
   if (near.length === 0) return choosing;
   const [x, y] = isWide ? [width + GAP, 0] : [0, chart.height + GAP];
   const height = isWide ? Math.max(chart.height, 240) : undefined;
@@ -127,6 +126,14 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
     value: { at: arrivalWallMs, name: stops.at(-1)?.value ?? "" },
     more: joined([`clock of ${zone}`, membersText({ "service's risk": plan["risk"], onDate: plan["onDate"] })]),
   };
+}
+
+/** A ship date without a plan, or with one that may exist. */
+function failedRow({ shipDate, kind, reason }: Json): PlanRow {
+  const name = joined(["ships", dayLabel(shownText(shipDate))], " ");
+  const aside = kind === "outcome_unknown" ? "not known whether planned" : "no plan";
+  const none = { zone: "", stops: [], spans: [], moments: [], copies: "" };
+  return { name, aside, detail: shownText(reason, 300), isAlarming: true, ...none };
 }
 
 /** The predicted route on the map, its ends before other names. The last tells of an end beyond the map. */
