@@ -24,6 +24,7 @@ describe("all areas", () => {
       {
         date: "2026-11-24",
         by: { riskLevel: { Severe: 1, Low: 99 } },
+        ...{ areas: 100, none: 0 },
         byState: { Severe: { AZ: 1 }, Low: expect.objectContaining({ NM: expect.any(Number) }) },
       },
     ]);
@@ -78,7 +79,7 @@ describe("all areas", () => {
   test("are not counted by a field with many values, of which none can come first", async () => {
     const scores = areas(100).map(({ zip }, index) => ({ zip, riskScore: index }));
     const { structured } = await ask(() => scores);
-    expect(structured["counts"]).toEqual([{ date: "2026-11-24", by: {}, byState: {} }]);
+    expect(structured["counts"]).toEqual([{ date: "2026-11-24", areas: 100, by: {}, none: 0, byState: {} }]);
     const { text } = await ask(() => scores, { locations: ["AZ", "NV", "NM", "UT"], days: 2 });
     expect(text).toMatch(/: riskScore differs in Arizona; .*\nRiskScore differs by area on both days: /);
     const gaps = await ask((date) => (date > "2026-11-24" ? scores : scores.slice(1)), { days: 2 });

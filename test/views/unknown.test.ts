@@ -61,11 +61,14 @@ test("a ship date without a plan has a row, which chooses no route", () => {
 
 describe("risk", () => {
   test("names the day that was not read, and the day without a record", () => {
-    const places = [{ asked: "Boston, MA", place: "Boston, MA", days: [{ date: "2026-11-21", none: true }] }];
+    const counts = [
+      { by: {}, none: 31 },
+      { by: { risk: { High: 1 } }, none: 30 },
+    ];
+    const days = counts.map((each, at) => ({ ...each, date: `2026-11-2${at + 1}` }));
     const unavailable = [{ date: "2026-11-23", reason: "time was up" }];
-    const { words } = told("risk", { riskField: "risk", places, unavailable });
-    expect(words).toContain("Boston, MA, Sat 11-21: no record");
-    expect(words).toContain("Boston, MA, Mon 11-23: not read");
+    const { words } = told("risk", { riskField: "risk", places: [{ areas: 31, days }], unavailable });
+    expect(words).toMatch(/^1\nno record 30$.*Sat 11-21: no record$.*High 1, no record 30$.*Mon 11-23: not read$/ms);
   });
 
   test("counts in its title the places that a level hides", () => {
@@ -200,7 +203,9 @@ test("a day says what it is: of the answer, of a forecast, or of shipping", () =
   expect(told("plans", { plans: [{ shipDate: "2026-11-27", price: 9 }] }).words).toMatch(/^ships Fri 11-27 · 9.00$/m);
 });
 
-test("a record of another day has the cell of what is not known", () => {
-  const days = [{ date: "2026-11-21", risk: "High", recordDate: "2026-11-28" }];
-  expect(told("risk", { riskField: "risk", places: [{ area: "850", days }] }).drawn).toContain('class="cell none"');
+test("a record of another day says of which, in the cell of what is not known", () => {
+  const days = [{ date: "2026-11-21", risk: "SlightlyHigh", recordDate: "2026-11-28" }];
+  const { drawn, words } = told("risk", { riskField: "risk", places: [{ area: "850", days }] }, {}, 60);
+  expect(drawn).toContain('class="cell none"');
+  expect(words).toMatch(/^Sligh[^…]*\nof Sat\n11-28$/m);
 });

@@ -33,7 +33,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
     lines: [...unknown.lines, ...body.lines],
     structured: {
       places: [...unknownRows(args.locations.unknown), ...places],
-      ...(country && { counts: country.days.map(({ date, by, byState }) => ({ date, by, byState })) }),
+      ...(country && { counts: country.days.map((day) => ({ areas: country.areaCount, ...day })) }),
       ...((isGrouped || shownCount < regions.length) && { groups: groupRows(facts) }),
       ...(country === undefined && args.minRisk && { below: Object.fromEntries(belowCounts(facts)) }),
       riskField: facts.fields.main ?? null,

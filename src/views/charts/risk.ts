@@ -1,3 +1,4 @@
+import { compact } from "../../domain/compact.ts";
 import { dayLabel } from "../marks/time.ts";
 import { type AnswerChart, combined, joined } from "./answer-chart.ts";
 import {
@@ -21,7 +22,8 @@ const GAP = 10;
 export function riskChart(answer: Json, view: Json): AnswerChart {
   const overall = recordsOf(answer["counts"]);
   const asked = recordsOf(answer["places"]);
-  const all = overall.length > 0 ? [{ place: "All areas", days: overall }, ...asked] : asked;
+  const country = { place: "Everywhere", areas: overall[0]?.["areas"], days: overall };
+  const all = overall.length > 0 ? [country, ...asked] : asked;
   const places = all.filter((place) => Object.hasOwn(place, "days"));
   const days = places.flatMap((place) => recordsOf(place["days"]));
   const field = shownText(answer["riskField"], 60);
@@ -29,7 +31,8 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
   const read = [...new Set(days.map(({ date }) => shownText(date)))].sort();
   const dates = [...new Set([...read, ...unread])].sort();
   const blanks = dates.map((date) => {
-    return [date, { counts: [], words: unread.includes(date) ? "not read" : "no record", isUnknown: true }] as const;
+    const words = unread.includes(date) ? "not read" : "no record";
+    return [date, { counts: [], lines: [words], words, isUnknown: true }] as const;
   });
   const rows = places.map((place) => placeRow(place, field, blanks));
   const counted = rows.flatMap(({ cells }) => [...cells.values()].flatMap(({ counts }) => counts));
@@ -67,24 +70,27 @@ function placeRow(place: Json, field: string, blanks: readonly (readonly [date: 
   const areas = numberOf(place["areas"]);
   const named = ["place", "around", "state", "asked"].map((name) => shownText(place[name]));
   const detail = areas === undefined ? area && `area ${area}` : `${areas} areas`;
-  const cells = recordsOf(place["days"]).map((day) => [shownText(day["date"]), dayCell(day, field)] as const);
+  const cells = recordsOf(place["days"]).map((day) => [shownText(day["date"]), dayCell(day, field, areas)] as const);
   return { name: named.find((name) => name !== "") ?? area, detail, cells: new Map([...blanks, ...cells]) };
 }
 
-/** Areas by value. A single value counts as one area, a missing record as none. */
-function dayCell(day: Json, field: string): Cell {
+/** The value of a single area, or areas by value, and how many have no record. */
+function dayCell(day: Json, field: string, areas: number | undefined): Cell {
   if (!Object.hasOwn(day, "by")) {
     const value = shownText(day[field], 40);
     const isGap = day["none"] === true;
-    const words = isGap ? shownText(day["reason"]) : membersText(day, "date", "zip");
+    const recordDate = dayLabel(shownText(day["recordDate"]));
+    const told = isGap ? shownText(day["reason"]) : membersText(day, "date", "zip", "recordDate");
+    const words = joined([told || "no record", recordDate && `of a record dated ${recordDate}`]);
+    const lines = compact(value || shownText(words, 60), value && recordDate && `of ${recordDate}`);
     // A record of another day tells nothing of this one.
-    const isUnknown = isGap || Object.hasOwn(day, "recordDate");
-    return { counts: value === "" ? [] : [[value, 1]], words: words || "no record", isUnknown };
+    return { counts: value === "" ? [] : [[value, ""]], lines, words, isUnknown: isGap || recordDate !== "" };
   }
   const by = membersOf(day["by"]);
   const counts = countsIn(by[field]);
   const none = numberOf(day["none"]) ?? 0;
-  const told = counts.map(([name, count]) => `${name} ${count}`);
-  const words = joined([told.join(", ") || "values differ", none > 0 && `no record ${none}`]);
-  return { counts, words, isUnknown: Object.keys(by).length === 0 };
+  const some = compact(counts.length === 0 && "values differ", none > 0 && `no record ${none}`);
+  const lines = none === areas ? ["no record"] : some;
+  const words = joined([...counts.map(([name, count]) => `${name} ${count}`), ...lines]);
+  return { counts, lines, words, isUnknown: Object.keys(by).length === 0 };
 }

@@ -1,14 +1,15 @@
 import { marks } from "../marks/mark.ts";
-import { box, fitted, moved, round, type Shape, text, widthOf } from "../marks/svg.ts";
+import { box, fitted, moved, round, text, widthOf, wrapped } from "../marks/svg.ts";
 import { dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
-import type { Counts } from "./json.ts";
 import { drawMap } from "./map.ts";
 
 export interface Cell {
-  /** Each value with the number of its areas. */
-  readonly counts: Counts;
-  /** The text of the readout, and of a cell without counts. */
+  /** Each value with the number of its areas, which may be empty. */
+  readonly counts: readonly (readonly [name: string, number: number | ""])[];
+  /** The texts below the marks. */
+  readonly lines: readonly string[];
+  /** The text of the readout. */
   readonly words: string;
   readonly isUnknown: boolean;
 }
@@ -21,6 +22,7 @@ export interface Row {
 }
 
 const HEAD_HEIGHT = 34;
+/** The least height of a cell. */
 const CELL_HEIGHT = 44;
 /** The least width for a mark and its number. */
 const MIN_STEP = 19;
@@ -36,50 +38,53 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   const isNarrow = widest > width / 2 || width - widest < dates.length * 70;
   const [aside, above] = isNarrow ? [0, 18] : [widest, 0];
   const cellWidth = Math.min((width - aside) / Math.max(dates.length, 1), 220);
-  const top = (row: number): number => HEAD_HEIGHT + row * (CELL_HEIGHT + above + 4);
+  const inner = cellWidth - 3;
+  const drawn = rows.map((row) => {
+    const contents = [...row.cells].map(([date, cell]) => ({ date, cell, ...drawCell(cell, inner, styles) }));
+    return { ...row, contents, tall: Math.max(CELL_HEIGHT, ...contents.map(({ height }) => height)) };
+  });
+  const top = (row: number): number =>
+    drawn.slice(0, row).reduce((sum, { tall }) => sum + tall + above + 4, HEAD_HEIGHT);
   const heads = dates.map((date, index) => {
     const parts = dayLabel(date).split(" ");
     const x = aside + (index + 0.5) * cellWidth;
     return parts.map((part, line) => text(x, 13 + line * 14, part, line === 0 ? "strong middle" : "middle"));
   });
-  const labels = names.map((name, row) => {
-    const y = top(row) + (isNarrow ? 13 : CELL_HEIGHT / 2 + 4);
-    return text(2, y, fitted(name, (aside || width) - 8, 12.6), "strong");
+  const labels = drawn.map(({ tall }, row) => {
+    const y = top(row) + (isNarrow ? 13 : tall / 2 + 4);
+    return text(2, y, fitted(names[row] ?? "", (aside || width) - 8, 12.6), "strong");
   });
-  const cells = rows.flatMap(({ name, detail, cells: known }, row) =>
-    [...known].map(([date, cell], column) => {
+  const cells = drawn.flatMap(({ name, detail, contents, tall }, row) =>
+    contents.map(({ date, cell, height, shapes }, column) => {
       const [x, y] = [aside + column * cellWidth, top(row) + above];
       const where = joined([`${name}${detail && ` (${detail})`}`, dayLabel(date)]);
-      const reach = [cellWidth / 2 - 2, CELL_HEIGHT / 2] as const;
-      const spot = { x: x + cellWidth / 2, y: y + CELL_HEIGHT / 2, reach, label: `${where}: ${cell.words}` };
-      return { spot, shape: moved(round(x + 1.5), y, drawCell(cell, cellWidth - 3, styles)) };
+      const reach = [cellWidth / 2 - 2, tall / 2] as const;
+      const spot = { x: x + cellWidth / 2, y: y + tall / 2, reach, label: `${where}: ${cell.words}` };
+      const ground = box(0, 0, inner, tall, cell.isUnknown ? "cell none" : "cell");
+      return { spot, shape: moved(round(x + 1.5), y, [ground, moved(0, round((tall - height) / 2), shapes)]) };
     }),
   );
   const shapes = [heads, labels, cells.map(({ shape }) => shape)];
   return { height: top(rows.length), shapes, spots: cells.map(({ spot }) => spot) };
 }
 
-/** A single area's mark above its value, or the marks of several areas above their numbers. */
-function drawCell({ counts, words, isUnknown }: Cell, width: number, styles: Canvas["styles"]): Shape {
-  const isSingle = counts.length === 1 && counts[0]?.[1] === 1;
-  const ground = box(0, 0, width, CELL_HEIGHT, isUnknown ? "cell none" : "cell");
+/** Marks above their numbers, in as many lines as they need, and the cell's texts below. */
+function drawCell({ counts, lines }: Cell, width: number, styles: Canvas["styles"]) {
   const seen = counts.filter(([name]) => styles.has(name));
-  if (seen.length === 0) {
-    const shown = fitted(counts.length === 0 ? words : "hidden", width - 4, 11);
-    return [ground, text(width / 2, CELL_HEIGHT / 2 + 4, shown, "soft small middle")];
-  }
-  const widest = Math.max(
-    ...[...seen.map(([, count]) => String(count)), `+${seen.length}`].map((each) => widthOf(each, 10.5)),
-  );
-  const room = Math.floor(width / Math.max(MIN_STEP, widest));
-  const shown = seen.length > room ? seen.slice(0, room - 1) : seen;
-  const more = seen.length > shown.length ? `+${seen.length - shown.length}` : "";
-  const places = shown.length + (more === "" ? 0 : 1);
-  const step = Math.min(width / places, isSingle ? width : 60);
-  const middleOf = (index: number): number => width / 2 + (index - (places - 1) / 2) * step;
-  const values = shown.map(([name, count], index) => {
-    const label = isSingle ? fitted(name, step, 11) : String(count);
-    return [marks(styles.get(name), [[middleOf(index), 14]], 5.5), text(middleOf(index), 35, label, "small middle")];
+  const widest = Math.max(MIN_STEP, ...seen.map(([, number]) => widthOf(`${number}`, 11) + 4));
+  const perLine = Math.max(1, Math.floor(width / widest));
+  const lineHeight = seen.some(([, number]) => number !== "") ? 34 : 21;
+  const values = seen.map(([name, number], index) => {
+    const column = index % perLine;
+    const columns = Math.min(perLine, seen.length - index + column);
+    const x = width / 2 + (column - (columns - 1) / 2) * Math.min(width / columns, 60);
+    const y = 14 + Math.floor(index / perLine) * lineHeight;
+    return [marks(styles.get(name), [[x, y]], 5.5), text(x, y + 21, `${number}`, "small middle")];
   });
-  return [ground, values, text(middleOf(places - 1), 26, more, "small middle")];
+  const below = 14 + Math.ceil(seen.length / perLine) * lineHeight;
+  const told = seen.length === 0 && counts.length > 0 ? ["hidden"] : lines;
+  const fitting = told.flatMap((line) => wrapped(line, width - 2, 11));
+  const look = seen.length > 0 ? "small middle" : "soft small middle";
+  const texts = fitting.map((line, index) => text(width / 2, below + 13 * index, line, look));
+  return { height: below - 4 + 13 * fitting.length, shapes: [values, texts] };
 }

@@ -60,13 +60,15 @@ export function fitted(text: string, width: number, size: number = 12): string {
   return chars.length === 0 ? "" : `${chars.join("").trimEnd()}…`;
 }
 
-/** `text` in lines of at most `width`. */
+/** `text` in lines of at most `width`. Words that are wider break anywhere. */
 export function wrapped(text: string, width: number, size: number): readonly string[] {
+  const isWide = (word: string): boolean => widthOf(word, size) > width;
+  const pieces = text.split(/(?= )/).flatMap((word) => (isWide(word) ? Array.from(word) : word));
   const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const longer = `${lines.at(-1) ?? ""} ${word}`;
-    if (lines.length > 0 && widthOf(longer, size) <= width) lines[lines.length - 1] = longer;
-    else lines.push(fitted(word, width, size));
+  for (const piece of pieces) {
+    const longer = `${lines.at(-1) ?? ""}${piece}`;
+    if (lines.length === 0 || isWide(longer)) lines.push(piece.trimStart());
+    else lines[lines.length - 1] = longer;
   }
   return lines;
 }
