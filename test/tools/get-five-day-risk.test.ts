@@ -64,6 +64,7 @@ describe("the answer about risk", () => {
     const sent = [{ zip: "850", date: "2026-11-25", riskLevel: "High" }];
     const { structured } = await ask(() => sent, { locations: ["85001"] });
     expect(structured["places"]).toMatchObject([{ days: [{ date: "2026-11-24", recordDate: "2026-11-25" }] }]);
+    expect(structured["answer"]).toContain(" riskLevel High (record dated Wed 2026-11-25).");
     for (const { answer } of [structured, (await ask(() => sent)).structured])
       expect(answer).toMatch(/^You asked for Tue 2026-11-24; the service sent records dated Wed 2026-11-25\. /);
   });
@@ -172,13 +173,13 @@ describe("the answer about risk", () => {
 
   test("leads many places by the rarest value of any day, and tells their days", async () => {
     const records = (date: string) =>
-      areas(5).map((record) => (date > "2026-11-24" ? record : { ...record, riskLevel: "Low" }));
-    const { structured, text } = await ask(records, { locations: ["851", "852", "850", "Honolulu, HI"], days: 2 });
+      areas(5).map((record, at) => (at === 1 && date > "2026-11-24" ? { ...record, riskLevel: "Severe" } : record));
+    const locations = ["851", "852", "853", "850", "Honolulu, HI"];
+    const { structured, text } = await ask(records, { locations, days: 2 });
     expect(structured["answer"]).toBe(
-      "4 places from Tue 2026-11-24 to Wed 2026-11-25, by rarity, not by severity: Severe on Wed in Area 850. Low on both days in Area 851; Area 852.",
+      "5 places from Tue 2026-11-24 to Wed 2026-11-25, by rarity, not by severity: Severe on both days in Area 850. Severe on Wed in Area 851. Low on both days in Area 852; Area 853. No record on any day in Honolulu, HI.",
     );
-    expect(text).toContain("Area 850: Tue Low, Wed Severe.");
-    expect(text).toContain("No record: Honolulu, HI.");
+    expect(text).toContain("Area 851: Tue Low, Wed Severe.");
   });
 
   test("names every place of a short list that the limit has no room for", async () => {

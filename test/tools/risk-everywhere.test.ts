@@ -68,9 +68,9 @@ describe("all areas", () => {
       uncovered: [],
     });
     const many = { locations: ["850", "Denver, CO", "Boston, MA", "Reno, NV"] };
-    expect((await ask(() => areas(1), many)).text).toContain("No record: Denver, CO; Boston, MA; Reno, NV.");
-    const ofMany = await ask(() => areas(1), many, { total: 5 });
-    expect(ofMany.text).toContain("No record so far: Denver, CO; Boston, MA; Reno, NV.");
+    expect((await ask(() => areas(1), many)).text).toContain(". No record in Denver, CO; Boston, MA; Reno, NV.");
+    const { text } = await ask(() => areas(1), many, { total: 5 });
+    expect(text).toContain(". No record so far in Denver, CO; Boston, MA; Reno, NV.");
     const zips = { locations: ["Denver, CO"], granularity: "zip5" };
     const ofZips = await ask(() => [{ zip: "80202", riskLevel: "Low" }], zips, { total: 5 });
     expect(ofZips.text).toMatch(/^No record so far for \d+ of \d+ ZIPs of Denver, CO\./m);

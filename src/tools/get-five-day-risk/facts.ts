@@ -114,11 +114,11 @@ async function countPlaces(
   return { fields, all };
 }
 
-/** Regions by their first values, in the order of the answer; those without a record come last. */
+/** Regions by their first values, those that have it longest first; those without a record come last. */
 function ranked(regions: readonly Region[], { values }: Fields): readonly Region[] {
   const rank = ({ firstValue }: Region): number =>
     firstValue === undefined ? values.length : values.indexOf(firstValue);
-  return regions.toSorted((a, b) => rank(a) - rank(b));
+  return regions.toSorted((a, b) => rank(a) - rank(b) || b.firstDays.length - a.firstDays.length);
 }
 
 /**

@@ -14,12 +14,15 @@ import { areaLines, type Body, foundText, nameOf, periodText, regionWords } from
  *     Tue 2026-11-24. Arizona (7 areas): riskLevel Severe in 1, Low in the other 6.
  *     Severe: Phoenix, AZ 850.
  *     Low: Apache Junction, AZ 851; Mesa, AZ 852; …
+ *
+ * A picture's title lacks the counts, which its table has.
  */
-export function bodyOfFew(facts: RiskFacts): Body {
+export function bodyOfFew(facts: RiskFacts, isTitle: boolean = false): Body {
   const field = fieldBefore(facts);
   const sentences = facts.regions.map((region) => {
     const { head, values } = regionWords(region, facts);
-    return `${head}: ${compact(field, values).join(" ")}.`;
+    const isHead = isTitle && region.isLarge && region.areaCount > 0 && !region.isUniform;
+    return isHead ? `${head}.` : `${head}: ${compact(field, values).join(" ")}.`;
   });
   const opening = `${facts.args.minRisk === undefined ? periodText(facts) : foundText(facts)}.`;
   const groups = [...groupBy(facts.below, (place) => firstValueText(place, facts))];
@@ -54,5 +57,5 @@ function leadingText({ regions, answered, fields, order }: RiskFacts): string {
   if (!isLeadNeeded || !fields.hasFirst || first === undefined || values.length === 1) return "";
   const leading = regions.filter(({ firstValue }) => firstValue === first);
   const rank = order === undefined ? "Rarest" : "Most severe";
-  return `${rank}: ${countedText(first, fields.main, order)}${daysText(leading, fields)}${leadingAreasText(leading)}.`;
+  return `${rank}: ${countedText(first, fields.main, order)}${daysText(leading)}${leadingAreasText(leading)}.`;
 }

@@ -2,7 +2,7 @@ import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/compact.ts";
 import { plural } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
-import { countedText, type Fields } from "./fields.ts";
+import { countedText } from "./fields.ts";
 import type { Region } from "./region.ts";
 import { allDaysText, citiesText } from "./words.ts";
 
@@ -12,24 +12,21 @@ const MAX_LEADING_AREAS = 3;
 /** The first value of a place (`Region.firstValue`) and its days: `Severe on Mon, Tue`. Empty without such a value. */
 export function firstValueText(place: Region, { fields, order }: RiskFacts): string {
   if (place.firstValue === undefined) return "";
-  return `${countedText(place.firstValue, fields.main, order)}${daysText([place], fields)}`;
+  return `${countedText(place.firstValue, fields.main, order)}${daysText([place])}`;
 }
 
 /**
  * The days on which places have their first value: ` on Tue, Wed`, ` on all 5 days`; empty for one day in all. Of several
- * areas, each may have it on other days: ` somewhere on all 5 days`.
+ * areas, each may have it on other days: ` somewhere on each day`.
  */
-export function daysText(places: readonly Region[], { main = "" }: Fields): string {
-  const leadingDays = places.flatMap(({ days, firstValue = "" }) =>
-    days.filter(({ by }) => (by[main]?.[firstValue] ?? 0) > 0),
-  );
-  const dates = [...new Set(leadingDays.map(({ date }) => date))].sort();
-  // A field of more than twelve values is not counted.
-  if (dates.length === 0) return "";
-  const isEachDay = dates.length === places[0]?.days.length;
-  const days = isEachDay ? allDaysText(dates.length) : ` on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
+export function daysText(places: readonly Region[]): string {
+  const dates = [...new Set(places.flatMap(({ firstDays }) => firstDays.map(({ date }) => date)))].sort();
+  const dayCount = places[0]?.days.length;
+  if (dates.length === 0 || dayCount === 1) return "";
   const mayDiffer = leadingAreas(places).length > 1 && places.some(({ isUniform }) => !isUniform);
-  return days !== "" && mayDiffer ? ` somewhere${days}` : days;
+  if (dates.length < (dayCount ?? 0))
+    return `${mayDiffer ? " somewhere" : ""} on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
+  return mayDiffer ? " somewhere on each day" : allDaysText(dates.length);
 }
 
 /** The areas that have the first value of their place. Those of one place, up to 41,000, are not copied. */

@@ -6,10 +6,12 @@ import type { RiskFacts } from "./facts.ts";
 import { countedText } from "./fields.ts";
 import { firstValueText, leadingAreasText } from "./first-value.ts";
 import type { Region } from "./region.ts";
-import { areaLines, type Body, foundText, nameOf, noRecordText, regionWords } from "./words.ts";
+import { areaLines, type Body, foundText, nameOf, regionWords } from "./words.ts";
 
 /** A headline names all places of a group up to this many, and counts those of a larger one. */
 const MAX_NAMES = 12;
+/** A title tells so many groups, and those without a record. The table has all. */
+const MAX_TITLE_GROUPS = 2;
 /** The last group is "the other 20" instead if it has more places than this. */
 const MAX_LAST_NAMES = 3;
 
@@ -21,28 +23,24 @@ const MAX_LAST_NAMES = 3;
  *     Tucson, AZ: Sun High, Mon and Tue Severe.
  *     Low on all 3 days: Boston, MA; Seattle, WA; Albany, NY; …
  */
-export function bodyOfMany(facts: RiskFacts): Body {
+export function bodyOfMany(facts: RiskFacts, isTitle: boolean = false): Body {
   const { regions, order, fields } = facts;
-  const recorded = regions.filter(({ byValue }) => fields.main === undefined || byValue.size > 0);
-  const unrecorded = regions.filter((region) => !recorded.includes(region)).map(nameOf);
-  const groups = groupsOf(recorded, facts);
+  const groups = groupsOf(regions, facts);
   const basis = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
   const isBare = !fields.hasFirst || groups.every(({ saysAll }) => saysAll);
   const opening = `${foundText(facts)}${isBare ? "" : basis}`;
-  const groupTexts = groups.map(({ text }) => text).join(". ");
+  const told = groups.filter(({ isRecorded }, index) => !isTitle || index < MAX_TITLE_GROUPS || !isRecorded);
+  const groupTexts = told.map(({ text }, index) => (index > 0 ? capital(text) : text)).join(". ");
   const needingLines = groups.flatMap(({ isNamed, saysAll, places }) => (isNamed && saysAll ? [] : places));
   return {
     headline: compact(`${compact(opening, groupTexts).join(": ")}.`, belowText(facts)).join(" "),
-    lines: compact(
-      ...placeLines(needingLines, facts),
-      unrecorded.length > 0 && `${capital(noRecordText(facts))}: ${unrecorded.join("; ")}.`,
-      ...areaLines(facts),
-    ),
+    lines: [...placeLines(needingLines, facts), ...areaLines(facts)],
   };
 }
 
 interface Group {
   readonly places: readonly Region[];
+  readonly isRecorded: boolean;
   /** True if `text` names the places, false if it counts them. */
   readonly isNamed: boolean;
   /** True if `text` says all values of the places. */
@@ -58,16 +56,18 @@ interface Group {
 function groupsOf(all: readonly Region[], facts: RiskFacts): readonly Group[] {
   const { main } = facts.fields;
   const unranked = main === undefined ? "" : `${wordText(main)} differs`;
-  const textOf = (place: Region): string => firstValueText(place, facts) || unranked || allValuesText(place, facts);
+  const textOf = (place: Region): string =>
+    firstValueText(place, facts) || (place.areaCount > 0 && unranked) || allValuesText(place, facts);
   const groups = [...groupBy(all, textOf)];
   return groups.map(([value, places], index) => {
-    const isRest = facts.args.minRisk === undefined && index > 0 && index === groups.length - 1;
+    const isRecorded = places.some(({ areaCount }) => areaCount > 0);
+    const isRest = isRecorded && facts.args.minRisk === undefined && index > 0 && index === groups.length - 1;
     const isNamed = places.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
     const counted = isRest ? `the other ${places.length}` : plural(places.length, "place");
     const names = index === 0 ? namesWithAreas(places) : places.map(nameOf);
     // Both texts word a constant value alike: `Low on all 3 days`.
     const saysAll = places.every((place) => allValuesText(place, facts) === value);
-    return { places, isNamed, saysAll, text: `${value} in ${isNamed ? names.join("; ") : counted}` };
+    return { places, isRecorded, isNamed, saysAll, text: `${value} in ${isNamed ? names.join("; ") : counted}` };
   });
 }
 

@@ -49,6 +49,8 @@ export interface Region {
   readonly byValue: ReadonlyMap<string, readonly string[]>;
   /** The most severe value of any day, or without an order the rarest. Undefined without a record, or without `hasFirst`. */
   readonly firstValue: string | undefined;
+  /** The days on which an area has it. Empty for a field of more than twelve values, which is not counted. */
+  readonly firstDays: readonly DayCounts[];
   readonly days: readonly DayCounts[];
   /** True if the answer counts the areas, and lists only some. */
   readonly isLarge: boolean;
@@ -85,8 +87,9 @@ export async function regionOf(place: PlaceRecords, fields: Fields, slices: Slic
   const single = areas.length === 0 ? [null] : areas.sort();
   const rows = isLarge ? [] : single.map((area) => areaRisk(area, place.days));
   const [firstValue] = fields.hasFirst ? byValue.keys() : [];
+  const firstDays = days.filter(({ by }) => (by[fields.main ?? ""]?.[firstValue ?? ""] ?? 0) > 0);
   const isUniform = days.every(({ by }) => Object.values(by[fields.main ?? ""] ?? {}).includes(areaCount));
-  return { location, areaCount, byValue, firstValue, days, isLarge, isUniform, rows };
+  return { location, areaCount, byValue, firstValue, firstDays, days, isLarge, isUniform, rows };
 }
 
 /**

@@ -3,7 +3,7 @@ import { compact } from "../../domain/compact.ts";
 import { groupBy } from "../../domain/group-by.ts";
 import { horizonEnd } from "../../domain/horizon.ts";
 import { isAtOrAbove } from "../../domain/level-order.ts";
-import type { JsonRecord } from "../../domain/record.ts";
+import { type JsonRecord, textOf } from "../../domain/record.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
 import { countsInOrder, placesText, statesText } from "../answer/rows.ts";
 import { capital, dayText, fieldsText, MAX_TEXT_FIELDS, plural, wordText } from "../answer/words.ts";
@@ -87,9 +87,11 @@ function fieldCountsText(by: ValueCounts): string {
 /** The risk of an area on all days: `Tue Low, Wed and Thu Moderate`. */
 function areaText({ days }: AreaRisk, facts: RiskFacts, saysFields: boolean): string {
   const { main } = facts.fields;
-  const textOf = (record: JsonRecord): string =>
-    saysFields ? fieldsText(record) : countedText(countedValue(record, main), main, facts.order);
-  const values = days.map(({ records }) => [...new Set(records.map(textOf))].join(" and ") || noRecordText(facts));
+  const wordsOf = ({ recordDate, ...record }: JsonRecord): string => {
+    const words = saysFields ? fieldsText(record) : countedText(countedValue(record, main), main, facts.order);
+    return recordDate === undefined ? words : `${words} (record dated ${dayText(textOf(recordDate))})`;
+  };
+  const values = days.map(({ records }) => [...new Set(records.map(wordsOf))].join(" and ") || noRecordText(facts));
   return runsText(values, facts, ", ");
 }
 

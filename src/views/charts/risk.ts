@@ -42,9 +42,9 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
   const points = overall.length > 0 && names.length > 0 ? marksIn(view) : [];
   const below = countsIn(answer["below"]).reduce((sum, [, count]) => sum + count, 0);
   return {
-    titleEnd: below > 0 && `The picture hides the places below (${below}).`,
     legend: { heading: `Forecast: ${field || "risk"}`, names },
     remarks: [
+      below > 0 && `The picture hides the places below (${below}).`,
       points.length > 0 && mapText(read, firstRankText("value", names, view)),
       notOnMap(points),
       horizon && `Horizon of the forecast: ${horizon}.`,
@@ -79,7 +79,8 @@ function dayCell(day: Json, field: string, areas: number | undefined): Cell {
   if (!Object.hasOwn(day, "by")) {
     const value = shownText(day[field], 40);
     const isGap = day["none"] === true;
-    const recordDate = dayLabel(shownText(day["recordDate"]));
+    const own = shownText(day["recordDate"], 20);
+    const recordDate = dayLabel(own) || own;
     const told = isGap ? shownText(day["reason"]) : membersText(day, "date", "zip", "recordDate");
     const words = joined([told || "no record", recordDate && `of a record dated ${recordDate}`]);
     const lines = compact(value || shownText(words, 60), value && recordDate && `of ${recordDate}`);
