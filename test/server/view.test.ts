@@ -57,9 +57,9 @@ describe.each(VERSIONS)("the view in MCP %s", (version) => {
 
   test("gets marks beyond the rows only for a client that declares it", async () => {
     const [drawn] = await ask(version, DRAWING, [ALERTS]);
-    expect(drawn?.["_meta"]).toMatchObject({
-      "coldroute/view": { marks: expect.arrayContaining([["SevereHot", expect.stringMatching(/^\d{5}( \d{5})+$/)]]) },
-    });
+    const marks = expect.arrayContaining([["SevereHot", expect.stringMatching(/^\d{5}( \d{5})+$/)]]);
+    const title = expect.stringMatching(/^\d+ alerts \([^:]+\)\. None elsewhere in this data\.$/);
+    expect(drawn?.["_meta"]).toMatchObject({ "coldroute/view": { marks, title } });
     for (const capabilities of [{}, { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html"] } } }]) {
       const [plain] = await ask(version, capabilities, [ALERTS]);
       expect(plain?.["content"]).toHaveLength(1);

@@ -87,7 +87,7 @@ describe.runIf(isTested)("the page of a view", () => {
   test("follows another theme and another result, and its height settles", async () => {
     const view = await chat.show(of("risk"));
     await chat.act(() => host.change({ theme: "dark" }));
-    await chat.send(altered(of("risk"), { answer: "Another finding.", counts: [{}] }));
+    await chat.send({ ...altered(of("risk"), { answer: "Another finding.", counts: [{}] }), _meta: {} });
     await view.getByText("Another finding.").waitFor();
     expect(await view.evaluate(() => document.documentElement.style.colorScheme)).toBe("dark");
     for (let frame = 0; frame < 5; frame += 1) await painted(chat.page);

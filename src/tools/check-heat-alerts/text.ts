@@ -25,10 +25,12 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   const { incomplete, minLevel } = facts;
   const unknown = unknownText(facts.unknown);
   const below = minLevel === undefined ? "" : ` Levels below ${wordText(minLevel)} were not checked.`;
-  const found = `${unknown.opening}${body.headline}${below}`;
+  const missing = incomplete === undefined ? "" : ` What is missing may hold more. ${resumeText(incomplete)}`;
+  const whole = (found: string) => `${unknown.opening}${found}${below}${missing}`;
   return {
     warning: incomplete === undefined ? "" : `PARTIAL: ${pagesText(incomplete)};`,
-    headline: incomplete === undefined ? found : `${found} What is missing may hold more. ${resumeText(incomplete)}`,
+    headline: whole(body.headline),
+    title: whole(body.title ?? body.headline),
     lines: [...unknown.lines, ...body.lines, ...fieldLines(facts)],
     structured: alertMembers(facts),
     notes: alertNotes(facts),
@@ -85,7 +87,7 @@ function alertNotes(facts: HeatFacts): Note[] {
   );
 }
 
-type Body = Pick<Answer<Structured>, "headline" | "lines">;
+type Body = Pick<Answer<Structured>, "headline" | "title" | "lines">;
 
 function alertsEverywhere(facts: HeatFacts): Body {
   const { levels, matched, total, byState, incomplete } = facts;
@@ -94,9 +96,11 @@ function alertsEverywhere(facts: HeatFacts): Body {
   const number = total === null || matched === total ? plural(matched, "alert") : `${matched} of ${total} alerts read`;
   const counts = levels.map((level) => `${level.text} ${level.count}${inBrackets(statesText(level.byState))}`);
   const isNoneElsewhere = incomplete === undefined && byState["unknown"] === undefined;
-  const headline = `${number}${aboveText(facts)}${inBrackets(statesText(byState))}: ${counts.join(", ")}.`;
+  const found = `${number}${aboveText(facts)}${inBrackets(statesText(byState))}`;
+  const ending = isNoneElsewhere ? ` None elsewhere ${scope}.` : "";
   return {
-    headline: compact(headline, isNoneElsewhere && `None elsewhere ${scope}.`).join(" "),
+    headline: `${found}: ${counts.join(", ")}.${ending}`,
+    title: `${found}.${ending}`,
     lines: levelLines(facts),
   };
 }

@@ -15,21 +15,25 @@ import { bodyOfFew } from "./few-places.ts";
 import { belowCounts, bodyOfMany, groupRows } from "./many-places.ts";
 import type { AreaRisk, Region } from "./region.ts";
 import type { Structured } from "./schema.ts";
-import { noRecordText } from "./words.ts";
+import { type Body, noRecordText } from "./words.ts";
 
 /** Renders the facts for both channels. */
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   const { args, answered, unavailable, regions, shownCount } = facts;
   const isGrouped = args.locations.known.length > MAX_SINGLE_PLACES;
-  const body = isGrouped ? bodyOfMany(facts) : bodyOfFew(facts);
+  const bodyOf = isGrouped ? bodyOfMany : bodyOfFew;
+  const body = bodyOf(facts);
   const unknown = unknownText(args.locations.unknown);
+  const whole = ({ headline }: Body) =>
+    `${otherDatesText(facts)}${unknown.opening}${headline}${unavailableText(facts)}`;
   const country = regions.find(({ location }) => location === undefined);
   const days = answered.map(({ day }) => day);
   const places = regions.slice(0, shownCount).flatMap((region) => regionRows(region, facts));
   const granularity = days.find((day) => day.granularity !== null)?.granularity ?? null;
   return {
     warning: partialText(facts),
-    headline: `${otherDatesText(facts)}${unknown.opening}${body.headline}${unavailableText(facts)}`,
+    headline: whole(body),
+    title: whole(bodyOf(facts, true)),
     lines: [...unknown.lines, ...body.lines],
     structured: {
       places: [...unknownRows(args.locations.unknown), ...places],

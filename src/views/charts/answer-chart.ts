@@ -40,8 +40,6 @@ export interface Legend {
 
 /** How the page and the PNG show one tool's answer. */
 export interface AnswerChart {
-  /** A sentence on what the drawing hides. Follows the answer's headline in the title. */
-  readonly titleEnd?: string | false;
   readonly legend?: Legend;
   /** Sentences on what the drawing omits, and on its units. Viewers see no empty ones. */
   readonly remarks: Parts;

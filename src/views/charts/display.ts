@@ -18,14 +18,14 @@ const CHARTS: Readonly<Record<ChartName, (answer: Json, view: Json) => AnswerCha
   risk: riskChart,
 };
 
-/** The most characters of a warning, and of a headline. */
-const MAX_CHARS = 600;
+/** The most characters of a warning, and of a title. */
+const MAX_CHARS = 1_000;
 
 /** The content of a picture: the drawing of the answer's chart, and the words around it. */
 export interface Display {
   /** Why the answer is partial or stale; empty if it is neither. */
   readonly warning: string;
-  /** The answer's headline without the warning. */
+  /** The answer's headline, without the warning and without counts that the drawing shows. */
   readonly title: string;
   /** Without names if the drawing has no marks. */
   readonly legend: Legend;
@@ -42,11 +42,11 @@ export function displayOf(name: ChartName | undefined, structuredContent: unknow
   const view = membersOf(membersOf(meta)["coldroute/view"]);
   const chart = CHARTS[name](answer, view);
   const warning = shownText(answer["warning"], 2_000);
-  const headline = shownText(answer["answer"], 2_000);
+  const headline = shownText(view["title"] ?? answer["answer"], 2_000);
   const legend = { heading: "", ...chart.legend, names: ranked(chart.legend?.names ?? [], view) };
   return {
     warning: cleanText(warning.replace(/[:;.]$/, ""), MAX_CHARS),
-    title: joined([cleanText(headline.replace(warning, ""), MAX_CHARS), chart.titleEnd], " "),
+    title: cleanText(headline.replace(warning, ""), MAX_CHARS),
     legend,
     styles: stylesOf(legend.names, ordersIn(view)),
     remarks: compact(...chart.remarks, textsOf(answer["notes"]).join(" ")),

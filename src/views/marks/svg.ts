@@ -62,12 +62,11 @@ export function fitted(text: string, width: number, size: number = 12): string {
 
 /** `text` in lines of at most `width`. Words that are wider break anywhere. */
 export function wrapped(text: string, width: number, size: number): readonly string[] {
-  const isWide = (word: string): boolean => widthOf(word, size) > width;
-  const pieces = text.split(/(?= )/).flatMap((word) => (isWide(word) ? Array.from(word) : word));
+  const pieces = text.split(/(?= )/).flatMap((word) => (widthOf(word, size) > width ? Array.from(word) : word));
   const lines: string[] = [];
   for (const piece of pieces) {
     const longer = `${lines.at(-1) ?? ""}${piece}`;
-    if (lines.length === 0 || isWide(longer)) lines.push(piece.trimStart());
+    if (lines.length === 0 || widthOf(longer, size) > width) lines.push(piece.trimStart());
     else lines[lines.length - 1] = longer;
   }
   return lines;
