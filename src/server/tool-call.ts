@@ -94,7 +94,7 @@ async function runTool(
     const result = answerResult(outcome.value, await factsOf(tool, context, shown(), surroundings));
     if (context.drawsViews !== true) return { outcome, result };
     const orders = [config.alertLevels, config.riskLevels].filter((order) => order !== undefined);
-    const view = { title: outcome.value.title, marks: await outcome.value.marks?.(), orders };
+    const view = { title: outcome.value.title?.(), marks: await outcome.value.marks?.(), orders };
     return { outcome, result: { ...result, _meta: { ...result._meta, "coldroute/view": view } } };
   } catch (error) {
     const reference = Math.floor(random() * 2 ** 32)

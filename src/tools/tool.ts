@@ -50,8 +50,8 @@ export interface Answer<Structured> {
   readonly warning?: string;
   /** The answer in short. It must suffice without the lines. */
   readonly headline: string;
-  /** The headline for pictures, without counts that they show; absent if it is `headline`. */
-  readonly title?: string;
+  /** The headline for pictures, without counts that they show; absent if it is `headline`. Only for hosts that draw. */
+  readonly title?: () => string;
   readonly lines: readonly string[];
   readonly structured: Structured;
   /** Caveats as short sentences. The text omits a note that already stands among the lines. */

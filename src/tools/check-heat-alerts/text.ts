@@ -30,7 +30,7 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   return {
     warning: incomplete === undefined ? "" : `PARTIAL: ${pagesText(incomplete)};`,
     headline: whole(body.headline),
-    title: whole(body.title ?? body.headline),
+    title: () => whole(body.title ?? body.headline),
     lines: [...unknown.lines, ...body.lines, ...fieldLines(facts)],
     structured: alertMembers(facts),
     notes: alertNotes(facts),
@@ -87,7 +87,7 @@ function alertNotes(facts: HeatFacts): Note[] {
   );
 }
 
-type Body = Pick<Answer<Structured>, "headline" | "title" | "lines">;
+type Body = Pick<Answer<Structured>, "headline" | "lines"> & { readonly title?: string };
 
 function alertsEverywhere(facts: HeatFacts): Body {
   const { levels, matched, total, byState, incomplete } = facts;

@@ -33,7 +33,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   return {
     warning: partialText(facts),
     headline: whole(body),
-    title: whole(bodyOf(facts, true)),
+    title: () => whole(bodyOf(facts, true)),
     lines: [...unknown.lines, ...body.lines],
     structured: {
       places: [...unknownRows(args.locations.unknown), ...places],
