@@ -104,10 +104,7 @@ describe("the answer about risk", () => {
   });
 
   test("has an entry for each of up to three areas, and counts those of a larger place", async () => {
-    const miami = [
-      { zip: "331", riskLevel: "Low" },
-      { zip: "332", riskLevel: "High" },
-    ];
+    const miami = ["Low", "High"].map((riskLevel, at) => ({ zip: `33${at + 1}`, riskLevel }));
     const few = await ask(() => miami, { locations: ["Miami, FL"] });
     expect(few.structured["places"]).toMatchObject([{ area: "331" }, { area: "332" }]);
     const arizona = { locations: ["AZ"], days: 2, limit: 1 };
@@ -174,10 +171,9 @@ describe("the answer about risk", () => {
   test("leads many places by the rarest value of any day, and tells their days", async () => {
     const records = (date: string) =>
       areas(5).map((record, at) => (at === 1 && date > "2026-11-24" ? { ...record, riskLevel: "Severe" } : record));
-    const locations = ["851", "852", "853", "850", "Honolulu, HI"];
-    const { structured, text } = await ask(records, { locations, days: 2 });
+    const { structured, text } = await ask(records, { locations: ["851", "852", "853", "850", "HI"], days: 2 });
     expect(structured["answer"]).toBe(
-      "5 places from Tue 2026-11-24 to Wed 2026-11-25, by rarity, not by severity: Severe on both days in Area 850. Severe on Wed in Area 851. Low on both days in Area 852; Area 853. No record on any day in Honolulu, HI.",
+      "5 places from Tue 2026-11-24 to Wed 2026-11-25, by rarity, not by severity: Severe on both days in Area 850. Severe on Wed in Area 851. Low on both days in Area 852; Area 853. No record on any day in Hawaii.",
     );
     expect(text).toContain("Area 851: Tue Low, Wed Severe.");
   });

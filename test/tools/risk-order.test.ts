@@ -110,8 +110,11 @@ describe("with an order of levels [G-order]", () => {
           const hot = date === "2026-11-24" ? 1 : 4;
           return { zip, riskLevel: at === hot ? "Severe" : at === hot + 1 ? "High" : "Low" };
         });
-      const { ask: put } = await askScripted({ risk: sendsRisk(days) }, ORDERS);
-      const { text, structured } = await put(tool, { locations: ["AZ"], days: 2, minRisk: "High", limit: 4 });
+      const { ask: put, catalogue } = await askScripted({ risk: sendsRisk(days) }, ORDERS);
+      const args = { locations: ["AZ"], days: 2, minRisk: "High", limit: 4 };
+      const drawn = await catalogue.call(tool, args, { signal: new AbortController().signal, drawsViews: true });
+      expect(JSON.stringify(drawn)).toMatch(/"title":"4 of .* AZ 855\)\. Arizona \(6 areas\)\."/);
+      const { text, structured } = await put(tool, args);
       expect(structured["answer"]).toBe(
         "4 of 6 areas at or above High from Tue 2026-11-24 to Wed 2026-11-25. Most severe: Severe somewhere on each day (Apache Junction, AZ 851; Globe, AZ 855). Arizona (6 areas): Severe in 1, High in 1, Low in the other 4 on both days.",
       );

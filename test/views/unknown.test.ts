@@ -61,8 +61,7 @@ test("a ship date without a plan has a row, which chooses no route", () => {
 
 describe("risk", () => {
   test("names the day that was not read, and the day without a record", () => {
-    const counts = [{}, { risk: { High: 1 } }];
-    const days = counts.map((by, at) => ({ by, none: 31 - at, date: `2026-11-2${at + 1}` }));
+    const days = [{}, { risk: { High: 1 } }].map((by, at) => ({ by, none: 31 - at, date: `2026-11-2${at + 1}` }));
     const unavailable = [{ date: "2026-11-23", reason: "time was up" }];
     const { words } = told("risk", { riskField: "risk", places: [{ areas: 31, days }], unavailable });
     expect(words).toMatch(/^1\nno record 30$.*Sat 11-21: no record$.*High 1, no record 30$.*Mon 11-23: not read$/ms);

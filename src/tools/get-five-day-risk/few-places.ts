@@ -9,13 +9,11 @@ import { areaLines, type Body, foundText, nameOf, periodText, regionWords } from
 
 /**
  * The country or up to three places: each has a sentence of the headline, with the areas of a large one counted by value.
- * Lines name those areas. A whole answer, the headline first:
+ * Lines name those areas. A picture's title lacks the counts, which its table has. An answer, the headline first:
  *
  *     Tue 2026-11-24. Arizona (7 areas): riskLevel Severe in 1, Low in the other 6.
  *     Severe: Phoenix, AZ 850.
  *     Low: Apache Junction, AZ 851; Mesa, AZ 852; …
- *
- * A picture's title lacks the counts, which its table has.
  */
 export function bodyOfFew(facts: RiskFacts, isTitle: boolean = false): Body {
   const field = fieldBefore(facts);

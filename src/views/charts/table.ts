@@ -22,8 +22,7 @@ export interface Row {
 }
 
 const HEAD_HEIGHT = 34;
-/** The least height of a cell. */
-const CELL_HEIGHT = 44;
+const MIN_CELL_HEIGHT = 44;
 /** The least width for a mark and its number. */
 const MIN_STEP = 19;
 
@@ -41,7 +40,7 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   const inner = cellWidth - 3;
   const drawn = rows.map((row) => {
     const contents = [...row.cells].map(([date, cell]) => ({ date, cell, ...drawCell(cell, inner, styles) }));
-    return { ...row, contents, tall: Math.max(CELL_HEIGHT, ...contents.map(({ height }) => height)) };
+    return { ...row, contents, tall: Math.max(MIN_CELL_HEIGHT, ...contents.map(({ height }) => height)) };
   });
   const top = (row: number): number =>
     drawn.slice(0, row).reduce((sum, { tall }) => sum + tall + above + 4, HEAD_HEIGHT);
