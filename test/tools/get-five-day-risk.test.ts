@@ -170,12 +170,12 @@ describe("the answer about risk", () => {
 
   test("leads many places by the rarest value of any day, and tells their days", async () => {
     const records = (date: string) =>
-      areas(5).map((record, at) => (at === 1 && date > "2026-11-24" ? { ...record, riskLevel: "Severe" } : record));
+      areas(5).map(({ zip }, at) => ({ zip, riskLevel: at < (date > "2026-11-24" ? 2 : 1) ? "severe" : "low" }));
     const { structured, text } = await ask(records, { locations: ["851", "852", "853", "850", "HI"], days: 2 });
     expect(structured["answer"]).toBe(
-      "5 places from Tue 2026-11-24 to Wed 2026-11-25, by rarity, not by severity: Severe on both days in Area 850. Severe on Wed in Area 851. Low on both days in Area 852; Area 853. No record on any day in Hawaii.",
+      "5 places from Tue 2026-11-24 to Wed 2026-11-25, by rarity, not by severity: severe on both days in Area 850. severe on Wed in Area 851. low on both days in Area 852; Area 853. No record on any day in Hawaii.",
     );
-    expect(text).toContain("Area 851: Tue Low, Wed Severe.");
+    expect(text).toContain("Area 851: Tue low, Wed severe.");
   });
 
   test("names every place of a short list that the limit has no room for", async () => {

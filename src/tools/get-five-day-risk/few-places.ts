@@ -19,8 +19,9 @@ export function bodyOfFew(facts: RiskFacts, isTitle: boolean = false): Body {
   const field = fieldBefore(facts);
   const sentences = facts.regions.map((region) => {
     const { head, values } = regionWords(region, facts);
-    const isHead = isTitle && region.isLarge && region.areaCount > 0 && !region.isUniform;
-    return isHead ? `${head}.` : `${head}: ${compact(field, values).join(" ")}.`;
+    const isCountedInTable =
+      facts.fields.main !== undefined && region.isLarge && region.areaCount > 0 && !region.isUniform;
+    return isTitle && isCountedInTable ? `${head}.` : `${head}: ${compact(field, values).join(" ")}.`;
   });
   const opening = `${facts.args.minRisk === undefined ? periodText(facts) : foundText(facts)}.`;
   const groups = [...groupBy(facts.below, (place) => firstValueText(place, facts))];

@@ -21,12 +21,11 @@ export function firstValueText(place: Region, { fields, order }: RiskFacts): str
  */
 export function daysText(places: readonly Region[]): string {
   const dates = [...new Set(places.flatMap(({ firstDays }) => firstDays.map(({ date }) => date)))].sort();
-  const dayCount = places[0]?.days.length;
+  const dayCount = places[0]?.days.length ?? 0;
   if (dates.length === 0 || dayCount === 1) return "";
-  const mayDiffer = leadingAreas(places).length > 1 && places.some(({ isUniform }) => !isUniform);
-  if (dates.length < (dayCount ?? 0))
-    return `${mayDiffer ? " somewhere" : ""} on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
-  return mayDiffer ? " somewhere on each day" : allDaysText(dates.length);
+  const somewhere = leadingAreas(places).length > 1 && places.some(({ isUniform }) => !isUniform) ? " somewhere" : "";
+  if (dates.length < dayCount) return `${somewhere} on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
+  return somewhere === "" ? allDaysText(dates.length) : " somewhere on each day";
 }
 
 /** The areas that have the first value of their place. Those of one place, up to 41,000, are not copied. */

@@ -10,8 +10,6 @@ import { areaLines, type Body, foundText, nameOf, regionWords } from "./words.ts
 
 /** A headline names all places of a group up to this many, and counts those of a larger one. */
 const MAX_NAMES = 12;
-/** A title tells so many groups, and those without a record. The table has all. */
-const MAX_TITLE_GROUPS = 2;
 /** The last group is "the other 20" instead if it has more places than this. */
 const MAX_LAST_NAMES = 3;
 
@@ -23,14 +21,15 @@ const MAX_LAST_NAMES = 3;
  *     Tucson, AZ: Sun High, Mon and Tue Severe.
  *     Low on all 3 days: Boston, MA; Seattle, WA; Albany, NY; …
  */
-export function bodyOfMany(facts: RiskFacts, isTitle: boolean = false): Body {
+export function bodyOfMany(facts: RiskFacts): Body {
   const { regions, order, fields } = facts;
   const groups = groupsOf(regions, facts);
   const basis = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
   const isBare = !fields.hasFirst || groups.every(({ saysAll }) => saysAll);
   const opening = `${foundText(facts)}${isBare ? "" : basis}`;
-  const told = groups.filter(({ isRecorded }, index) => !isTitle || index < MAX_TITLE_GROUPS || !isRecorded);
-  const groupTexts = told.map(({ text }, index) => (index > 0 ? capital(text) : text)).join(". ");
+  // The service's names of values keep their case.
+  const begun = groups.map(({ text, isRecorded }, index) => (index > 0 && !isRecorded ? capital(text) : text));
+  const groupTexts = begun.join(". ");
   const needingLines = groups.flatMap(({ isNamed, saysAll, places }) => (isNamed && saysAll ? [] : places));
   return {
     headline: compact(`${compact(opening, groupTexts).join(": ")}.`, belowText(facts)).join(" "),

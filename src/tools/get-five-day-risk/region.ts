@@ -119,10 +119,12 @@ async function areasByValue(days: readonly DayRecords[], { values, rankOf }: Fie
     });
   const byRank = await slices.groupBy(firsts, ([, { rank }]) => rank);
   const byValue = new Map<string, readonly string[]>();
+  // Unlike `flatMap`, `concat` takes a list at once: up to 41,000 areas.
+  const none: readonly string[] = [];
   for (const [rank, alike] of [...byRank].sort(([a], [b]) => a - b)) {
     const byCount = await slices.groupBy(alike, ([, { count }]) => count);
-    const longestFirst = [...byCount].sort(([a], [b]) => b - a).flatMap(([, some]) => some.map(([area]) => area));
-    byValue.set(values[rank] ?? "", longestFirst);
+    const longestFirst = [...byCount].sort(([a], [b]) => b - a).map(([, some]) => some.map(([area]) => area));
+    byValue.set(values[rank] ?? "", none.concat(...longestFirst));
   }
   return byValue;
 }

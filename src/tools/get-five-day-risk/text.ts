@@ -21,8 +21,7 @@ import { type Body, noRecordText } from "./words.ts";
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   const { args, answered, unavailable, regions, shownCount } = facts;
   const isGrouped = args.locations.known.length > MAX_SINGLE_PLACES;
-  const bodyOf = isGrouped ? bodyOfMany : bodyOfFew;
-  const body = bodyOf(facts);
+  const body = isGrouped ? bodyOfMany(facts) : bodyOfFew(facts);
   const unknown = unknownText(args.locations.unknown);
   const whole = ({ headline }: Body) =>
     `${otherDatesText(facts)}${unknown.opening}${headline}${unavailableText(facts)}`;
@@ -33,7 +32,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   return {
     warning: partialText(facts),
     headline: whole(body),
-    title: () => whole(bodyOf(facts, true)),
+    ...(!isGrouped && { title: () => whole(bodyOfFew(facts, true)) }),
     lines: [...unknown.lines, ...body.lines],
     structured: {
       places: [...unknownRows(args.locations.unknown), ...places],
