@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { askScripted, type Environment } from "../support/asking.ts";
-import { parcel, sendsAlerts, sendsPackages } from "../support/samples.ts";
+import { askScripted } from "../support/asking.ts";
+import { parcel, sendsAlerts, sendsPackages, sendsRisk } from "../support/samples.ts";
+import type { Scripts } from "../support/scripted-service.ts";
 
 /** Asks a service that has these packages. */
-async function askDay(packages: Parameters<typeof sendsPackages>[0], args: object, settings: Environment = {}) {
-  const { ask } = await askScripted({ tracking: sendsPackages(packages), alerts: sendsAlerts([]) }, settings);
+async function askDay(packages: Parameters<typeof sendsPackages>[0], args: object, scripts: Scripts = {}) {
+  const { ask } = await askScripted({ tracking: sendsPackages(packages), alerts: sendsAlerts([]), ...scripts });
   const answered = await ask("track_package", args);
   return { ...answered, packages: answered.structured["packages"] as object[] };
 }
@@ -16,11 +17,8 @@ describe("a day's list", () => {
     Object.fromEntries(
       numbers(count).map((id, index) => {
         const overdue = index % 10 === 0 && { scheduledDeliveryDate: "2026-11-22T12:00:00" };
-        const delivered = index === count - 1 && {
-          status: "Delivered",
-          deliveryDate: "2026-11-22T12:00:00",
-          events: null,
-        };
+        const isLast = index === count - 1;
+        const delivered = isLast && { status: "Delivered", deliveryDate: "2026-11-22T12:00:00", events: null };
         return [id, parcel({ orderNumber: id, trackingNumber: null, ...overdue, ...delivered })];
       }),
     );
@@ -72,5 +70,17 @@ describe("a day's list", () => {
     const { structured } = await askDay(packages, { ids: numbers(30), checkHeat: true });
     expect(structured["notes"]).toContain("Heat not checked at the destination of 10025.");
     expect(structured["others"]).toMatchObject([{ forecast: "forecast not read", count: 25 }, { ids: ["10025"] }, {}]);
+  });
+
+  test("tells forecasts of groups unless almost each package would have a group of its own", async () => {
+    const zips = [850, 852, 853, 857].flatMap((area) => [1, 2, 3, 4, 5, 6, 7].map((zip) => `${area}0${zip}`));
+    const packages = zips.map((zip) => [zip, parcel({ orderNumber: zip, recipientAddress: { zip } })] as const);
+    const tell = async (digits: number): Promise<string> => {
+      const risk = sendsRisk(() => zips.map((zip) => ({ zip: zip.slice(0, digits), riskScore: zip.slice(0, digits) })));
+      const args = { ids: zips, limit: 1, checkHeat: true };
+      return (await askDay(Object.fromEntries(packages), args, { risk })).text;
+    };
+    expect(await tell(3)).toMatch(/Tue forecast 850: \d \(/);
+    expect(await tell(5)).toContain("refrigeration, signature and forecasts.");
   });
 });

@@ -111,7 +111,11 @@ export function heatNotes(
   const places = underWay.flatMap((each) => compact(each.heat?.destination, each.heat?.lastPlace));
   const none = places.some((levels) => levels.length > 0) ? "none elsewhere" : "none";
   const absence = `: ${none}, which does not mean that temperatures are safe`;
-  const checked = `Alerts at destination and last place (${alertsOfText(alerts)})`;
+  const ends = compact(
+    underWay.some((each) => each.heat?.destination) && "destination",
+    underWay.some((each) => each.heat?.lastPlace) && "last place",
+  );
+  const checked = `Alerts at ${ends.join(" and ")} (${alertsOfText(alerts)})`;
   const unread = {
     destination: underWay.filter((each) => each.heat?.destination === null),
     "last place": underWay.filter((each) => each.heat?.lastPlace === null && each.facts.scans.length > 0),

@@ -60,16 +60,23 @@ interface Group {
   readonly carrier: string | null;
   /** The day on which packages that are not delivered are due; null if none can be read. */
   readonly due: string | null;
-  /** The forecast for the due day in words, with `checkHeat`. One that is a reason for attention stands with its package. */
+  /** The forecast for the due day in words, with `checkHeat`. One that is a reason for attention stands among the reasons. */
   readonly forecast: string | null;
   readonly members: readonly [Ranked, ...Ranked[]];
 }
 
+/** Forecasts that would make more groups are left out: scores give almost each package a group of its own. */
+const MAX_GROUPS = 24;
+
 /** Groups packages without a row, for both channels. Groups stand in the order of their first members. */
 export function groupsOf(others: readonly Ranked[]): readonly Group[] {
-  const groups = groupBy(others, (each) => JSON.stringify(groupKeyOf(each)));
-  return [...groups.values()].flatMap(([first, ...alike]) =>
-    first === undefined ? [] : { ...groupKeyOf(first), members: [first, ...alike] },
+  const groups = groupsBy(others, (each) => groupKeyOf(each));
+  return groups.length > MAX_GROUPS ? groupsBy(others, (each) => ({ ...groupKeyOf(each), forecast: null })) : groups;
+}
+
+function groupsBy(others: readonly Ranked[], keyOf: (each: Ranked) => Omit<Group, "members">): readonly Group[] {
+  return [...groupBy(others, (each) => JSON.stringify(keyOf(each))).values()].flatMap(([first, ...alike]) =>
+    first === undefined ? [] : { ...keyOf(first), members: [first, ...alike] },
   );
 }
 

@@ -87,11 +87,11 @@ function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts
       : `${hoursText(scan.hoursAgo)} ago`;
   const clock = hasClock && scan.hoursAgo !== null && scanClock(scan);
   const words = scan.report.text.toLowerCase();
-  const isTrouble = signs.troubles.some(({ text }) => text.toLowerCase() === words);
-  const isTold = isTrouble || status?.toLowerCase() === words;
+  const isQuoted = signs.troubles.length === 1 && signs.troubles[0]?.text.toLowerCase() === words;
+  const isTold = isQuoted || status?.toLowerCase() === words;
   const isThere = scan.city === to.city && scan.state === to.state;
   const what = isTold ? !isThere && scanPlaceText(scan) : scanText(scan);
-  return `Last scan${isTrouble ? ": the quoted one," : ""} ${compact(what, clock, ago).join(", ")}`;
+  return `Last scan${isQuoted ? ": the quoted one," : ""} ${compact(what, clock, ago).join(", ")}`;
 }
 
 function carrierText(id: string, { carrier, service, trackingNumber, orderNumber }: PackageFacts): string {
