@@ -55,7 +55,7 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
         plans: [withHeat(first), ...others.map(withHeat)],
         failed: failures.map(({ part, failure }) => ({ part: textOf(part["shipDate"]), failure })),
         heat,
-        warning: heat?.warning ?? (isHeatAsked ? "HEAT NOT CHECKED (an address outside the United States):" : ""),
+        warning: isHeatAsked && isAbroad ? abroadText(args.maxRisk) : (heat?.warning ?? ""),
         maxRisk: args.maxRisk,
         riskOrder: settings.riskLevels,
         notes: compact(
@@ -67,6 +67,11 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     );
   },
 };
+
+function abroadText(maxRisk: string | undefined): string {
+  const limit = maxRisk === undefined ? "" : `, so nothing is held against ${maxRisk}`;
+  return `HEAT NOT CHECKED (an address outside the United States${limit}):`;
+}
 
 /** The bodies of `POST /shipments`, one per ship date: the caller's values, and the configured origin as default. */
 function shipmentRequests(args: Arguments, { originAddress }: ToolSettings): readonly JsonRecord[] {
