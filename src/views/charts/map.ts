@@ -1,5 +1,6 @@
 import { compact } from "../../domain/compact.ts";
 import { groupBy } from "../../domain/group-by.ts";
+import { zipRanges } from "../../domain/zip.ts";
 import { areaPoint, type Box, boxOf, type Frame, frameAbout, isFree, land } from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";
 import { box, clipped, fitted, type Point, path, round, type Shape, text, widthOf } from "../marks/svg.ts";
@@ -112,18 +113,27 @@ function byArea(points: readonly MapPoint[], names: readonly string[]): readonly
     return values.slice(0, isMany ? 1 : undefined).map((value) => ({
       ...{ zip, value, isArea: true, isAsked: asked.length > 0 },
       lines: isCounted ? compact(isMany ? `${own.length}` : `${own.length} in area ${zip}`, places) : [],
-      readout: `area ${zip}: ${values.map((name) => `${name} ${byValue.get(name)?.length}`).join(", ")}`,
+      readout: `area ${zip}: ${values.map((name) => `${name} ${inArea(byValue.get(name) ?? [])}`).join(", ")}`,
     }));
   });
+}
+
+/** `2 (85003–85004)`; the count alone if the points are whole areas. */
+function inArea(points: readonly MapPoint[]): string {
+  const zips = points.flatMap(({ zip }) => (zip.length < 5 ? [] : zip));
+  return `${points.length}${zips.length === 0 ? "" : ` (${zipRanges(zips.sort())})`}`;
 }
 
 /** Each point at the middle of its area, or beside it, within the frame, if it would cover another mark. */
 function placedIn(frame: Frame, points: readonly MapPoint[], r: number): readonly Placed[] {
   const placed: Placed[] = [];
+  const earlierIn = new Map<string, number>();
   for (const point of points) {
     const middle = pointOnMap(point);
     if (middle === undefined) continue;
-    const turn = placed.filter(({ zip }) => zip.slice(0, 3) === point.zip.slice(0, 3)).length;
+    const area = point.zip.slice(0, 3);
+    const turn = earlierIn.get(area) ?? 0;
+    earlierIn.set(area, turn + 1);
     const places = Array.from({ length: MOST_TRIES }, (_, more) => onSpiral(frame, middle, turn + more, r));
     const free = places.find(([x, y]) =>
       placed.every(({ at: [ox, oy] }) => (x - ox) ** 2 + (y - oy) ** 2 >= (APART_RADII * r) ** 2),

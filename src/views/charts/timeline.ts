@@ -122,7 +122,7 @@ function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas
     spans.map(({ from, to, look }) => {
       return from !== undefined && to !== undefined && path(`M${x(from)} ${y}H${x(to)}`, look);
     }),
-    moments.map(({ at, sign }) => at !== undefined && signOf(sign, x(at), y)),
+    moments.toReversed().map(({ at, sign }) => at !== undefined && signOf(sign, x(at), y)),
     value?.at !== undefined && isShown && marks(styles.get(value.name), [[x(value.at), y]], 7),
   ];
   return { height, shapes };
