@@ -79,13 +79,4 @@ describe("several ship dates", () => {
     expect(structured["failed"]).toEqual([{ shipDate: "2026-11-25", ...failure }]);
     expect(usage["billableRequests"]).toBe(1);
   });
-
-  test("that fail for several reasons have each next step beside its reason", async () => {
-    const answers = [shipmentOn(DATES[0]), problem(400, "req-7", "a holiday"), "reset" as const];
-    const asked = { ...BOX, shipDates: DATES.slice(0, 3) };
-    const { structured } = await ask(({ shipDate }) => answers[DATES.indexOf(`${shipDate}`)] ?? "reset", asked);
-    expect(structured["answer"]).toMatch(
-      /Wed .*"a holiday".* Check the addresses.* Thu .* unknown .* Check the account/,
-    );
-  });
 });

@@ -108,13 +108,14 @@ export const planSituations: readonly Situation[] = [
     service: { planning: sendsPlans(({ shipDate }) => (shipDate === "2026-11-25" ? "reset" : shipmentOn(shipDate))) },
   },
   {
-    name: "plan-one-of-two-dates-refused",
+    name: "plan-dates-lost-for-two-reasons",
     tool,
-    args: { ...BOX, shipDates: FIVE.slice(0, 2) },
+    args: { ...BOX, shipDates: FIVE.slice(0, 3) },
     service: {
-      planning: sendsPlans(({ shipDate }) =>
-        shipDate === "2026-11-25" ? problem(400, "req-2", "shipDate is a holiday") : shipmentOn(shipDate),
-      ),
+      planning: sendsPlans(({ shipDate }) => {
+        if (shipDate === "2026-11-26") return "reset";
+        return shipDate === "2026-11-25" ? problem(400, "req-2", "shipDate is a holiday") : shipmentOn(shipDate);
+      }),
     },
   },
   {

@@ -88,7 +88,7 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     bill.unsent = 0;
     bill.total += change;
     let total = bill.total;
-    // After the wait it only corrects the bill.
+    // Called after the wait, `onEnd` only corrects the bill.
     const onEnd = (end: readonly unknown[] | "lost" | "unsent"): void => {
       if (typeof end === "object" && typeof end[1] === "number") {
         // This total lacks the changes sent since. Replies come in order, so the last one corrects it.

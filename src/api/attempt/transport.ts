@@ -127,11 +127,14 @@ class WireAttempt<T> implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // undici restarts a request after a broken connection, but the caller of `send` decides about retries.
-    const isRestarted = this.permitted !== undefined;
-    if (!isRestarted && !this.#isSettled) this.permitted = this.#watch.permit();
-    if (!isRestarted && this.permitted !== undefined) return;
-    this.#lose({ kind: "lost", sent: isRestarted, code: isRestarted ? "ECONNRESET" : WITHHELD });
+    if (this.permitted !== undefined) {
+      // undici restarts a request after a broken connection, but the caller of `send` decides about retries.
+      this.#lose({ kind: "lost", sent: true, code: "ECONNRESET" });
+    } else {
+      if (!this.#isSettled) this.permitted = this.#watch.permit();
+      if (this.permitted !== undefined) return;
+      this.#lose({ kind: "lost", sent: false, code: WITHHELD });
+    }
     controller.abort(new Error("not to be written"));
   }
 
