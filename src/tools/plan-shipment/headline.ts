@@ -84,7 +84,7 @@ function alertsThereText({ heat, plans: [{ to }] }: PlanContent): string {
 function severalDatesTexts(content: PlanContent): string[] {
   const { plans, failed, heat } = content;
   return compact(
-    countText(plans, failed.length),
+    countText(content),
     lostText(failed, dayText),
     heat && choicesText(content),
     verdictText(plans),
@@ -92,9 +92,13 @@ function severalDatesTexts(content: PlanContent): string[] {
   );
 }
 
-function countText(plans: Plans, lost: number): string {
-  const count = lost === 0 ? plural(plans.length, "plan") : `${plans.length} of ${plans.length + lost} dates planned`;
-  return `${compact(count, endsText(plans[0])).join(lost === 0 ? " " : ", ")}, no label bought.`;
+/** `5 plans`, or `2 of 5 dates planned, perhaps 3` if the outcome of one is not known; then the ends. */
+function countText({ plans, failed }: PlanContent): string {
+  const made = plans.length;
+  if (failed.length === 0) return `${compact(plural(made, "plan"), endsText(plans[0])).join(" ")}, no label bought.`;
+  const unknown = failed.filter(({ failure }) => failure.kind === "outcome_unknown").length;
+  const count = `${made} of ${made + failed.length} dates planned`;
+  return `${compact(count, unknown > 0 && `perhaps ${made + unknown}`, endsText(plans[0])).join(", ")}, no label bought.`;
 }
 
 /** With an order of levels: the cheapest dates within `maxRisk`, the cheapest of all, and the coolest ones. */
