@@ -88,7 +88,7 @@ describe("every answer", () => {
 
   test("ends with its source and its bill; only whole records may follow", () => {
     const source =
-      /^(?:Sandbox data, not the real service\. )?(?:Live|From memory, fetched \d+ \w+ ago|Partly from memory \(\d+ \w+ old\)|STALE)(?:, .*)?, billed \d+(?:, perhaps \d+ more)?\.$/;
+      /^(?:Sandbox data, not the real service\. )?(?:Live|From memory, fetched \d+ \w+ ago|Partly from memory \(\d+ \w+ old\)|STALE)(?:, .*)?, billed \d+(?:, perhaps \d+)?\.$/;
     all(answers, ({ text }) => source.test(text.split("\n").at(-1) ?? ""));
   });
 

@@ -75,10 +75,10 @@ function freshness({ data, ageSeconds = 0 }: Source): string {
   return ageSeconds > 0 ? `Partly from memory (${ageText(ageSeconds)} old)` : "Live";
 }
 
-/** The bill, certain and possible: `billed 3, perhaps 1 more`. Empty if callers see none. */
+/** The bill, certain and possible: `billed 3, perhaps 4`. Empty if callers see none. */
 export function billText({ billableRequests, maybeBilled = 0 }: Pick<Source, "billableRequests" | "maybeBilled">) {
   if (billableRequests === undefined) return "";
-  return maybeBilled === 0 ? `billed ${billableRequests}` : `billed ${billableRequests}, perhaps ${maybeBilled} more`;
+  return `billed ${billableRequests}${maybeBilled === 0 ? "" : `, perhaps ${billableRequests + maybeBilled}`}`;
 }
 
 /** `37 of 200 today by this process`; empty without a limit. */

@@ -66,7 +66,7 @@ function sourceText(answer: Json): string {
     age === undefined ? source["data"] === "live" && "live" : `fetched ${ageText(age)} before`,
     dataOf && `data of ${utcLabel(dataOf)}`,
     window !== undefined && `${window} h window`,
-    bill !== undefined && `billed ${bill}${perhaps === undefined ? "" : `, perhaps ${perhaps} more`}`,
+    bill !== undefined && `billed ${bill}${perhaps === undefined ? "" : `, perhaps ${bill + perhaps}`}`,
   ]);
   return joined([source["sandbox"] === true && "Sandbox data, not the real service.", parts && `${parts}.`], " ");
 }
