@@ -34,11 +34,7 @@ describe("attention", () => {
   test("is ordered by kind, as the contract says, in both channels [G-packages]", async () => {
     const { structured, text } = await ask(packages, ["missing", ...Object.keys(packages)]);
     expect(structured["attention"]).toEqual([
-      {
-        id: "melting",
-        kinds: ["overdue"],
-        reasons: ["OVERDUE by 13.4 h", "refrigerated and not re-iced"],
-      },
+      { id: "melting", kinds: ["overdue"], reasons: ["OVERDUE by 13.4 h", "refrigerated and not re-iced"] },
       { id: "held", kinds: ["trouble"], reasons: ['"Held: customs"'] },
       { id: "overdue", kinds: ["overdue"], reasons: ["OVERDUE by 13.4 h"] },
       { id: "lapsed", kinds: ["no_scan", "moved_later"], reasons: ["no scan for 3.4 days", "moved later"] },
@@ -46,11 +42,7 @@ describe("attention", () => {
       { id: "moved", kinds: ["moved_later"], reasons: ["moved later"] },
       { id: "missing", kinds: ["not_found"], reasons: ["not found, nor as MISSING"] },
       { id: "statusless", kinds: ["no_status"], reasons: ["no status"] },
-      {
-        id: "late",
-        kinds: ["delivered_late"],
-        reasons: ["delivered 26.5 h late against the first schedule"],
-      },
+      { id: "late", kinds: ["delivered_late"], reasons: ["delivered 26.5 h late against the first schedule"] },
       { id: "label", kinds: ["not_handed_over"], reasons: ["not yet with the carrier"] },
     ]);
     const order = (structured["packages"] as { id: string }[]).map(({ id }) => id);

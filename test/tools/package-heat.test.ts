@@ -59,6 +59,8 @@ describe("the heat of a package", () => {
     const { row, text } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
     expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null, dueDay: null } });
     expect(text).toMatch(/^As far as checked, 1 of 2 needs attention: 2 .*Heat not checked at the destination of 1\./s);
+    const alone = await ask({ 1: parcel({ recipientAddress: abroad }) });
+    expect(alone.structured["answer"]).toMatch(/^HEAT NOT CHECKED AT DESTINATION \(abroad or not known\): /);
   });
 
   test("is null if the alerts could not be read, and the headline says why", async () => {
@@ -105,11 +107,7 @@ describe("attention for heat", () => {
       },
       { id: "behind", kinds: ["alert"], reasons: ["Warm (38103) alert at last place", "refrigerated and not re-iced"] },
       { id: "iced", kinds: ["alert"], reasons: ["SevereHot alert at destination"] },
-      {
-        id: "both",
-        kinds: ["alert", "overdue"],
-        reasons: ["SevereHot alert at destination", "OVERDUE by 13.4 h"],
-      },
+      { id: "both", kinds: ["alert", "overdue"], reasons: ["SevereHot alert at destination", "OVERDUE by 13.4 h"] },
       { id: "warm", kinds: ["alert"], reasons: ["SevereHot alert at destination"] },
       { id: "overdue", kinds: ["overdue"], reasons: ["OVERDUE by 15.4 h"] },
     ]);

@@ -44,6 +44,13 @@ describe("all areas", () => {
     expect(text).toMatch(/\nSevere on both days: .* 850\.\nHigh on both days: .* 855\.\nTue Low, Wed High: 854\.\n/);
   });
 
+  test("of no field that is the risk are counted in a picture's title, too", async () => {
+    const records = sendsRisk(() => areas(6).map(({ zip }, at) => ({ zip, peak: at % 2 })));
+    const { catalogue } = await askScripted({ risk: records });
+    const drawn = await catalogue.call(tool, {}, { signal: new AbortController().signal, drawsViews: true });
+    expect(JSON.stringify(drawn)).toContain('"title":"Tue 2026-11-24. Everywhere (6 areas): peak ');
+  });
+
   test("of a state count once in the headline, though a city of it was asked too", async () => {
     const calm = areas(6).map((record) => ({ ...record, riskLevel: "Low" }));
     const { structured } = await ask((date) => (date > "2026-11-24" ? calm : areas(6)), {
