@@ -23,7 +23,7 @@ const NOT_CANADA = "is Canada, whose postal codes begin with a letter; for Calif
 
 type Context = Pick<z.core.$RefinementCtx, "addIssue">;
 
-/** Refuses a value. `message` follows its name: `destination: has no ZIP`. `next` tells the caller's model what to do; the operator's log omits it. */
+/** Refuses a value. `message` follows its name: `destination: has no ZIP`. The operator's log omits `next`, what to do. */
 function refuse(context: Context, message: string, path: readonly string[] = [], next?: string) {
   context.addIssue({ code: "custom", message, path: [...path], params: { next } });
   return z.NEVER;

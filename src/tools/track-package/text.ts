@@ -123,9 +123,9 @@ function idsText(some: readonly Lookup[]): string {
 function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolSettings): Note[] {
   const warm = others.filter(({ facts }) => warmingText(facts) !== "");
   const told = listed.flatMap(({ facts }) => facts ?? []);
-  const hasForecasts =
-    groupsOf(others).some(({ forecast }) => forecast !== null) ||
-    !others.some((each) => each.found === true && each.forecast?.isReason === false);
+  const lacksForecasts =
+    groupsOf(others).every(({ forecast }) => forecast === null) &&
+    others.some((each) => each.found === true && each.forecast?.isReason === false);
   const hasZoneless = told.some(
     ({ scheduled, delivered, givenToCarrier, scans }) =>
       isZoneless(scheduled) || isZoneless(delivered) || (scans.length === 0 && isZoneless(givenToCarrier)),
@@ -139,7 +139,7 @@ function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolS
     told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
     others.length > 0 &&
-      `Lists of numbers leave out refrigeration${hasForecasts ? " and signature" : ", signature and forecasts"}.`,
+      `Lists of numbers leave out refrigeration${lacksForecasts ? ", signature and forecasts" : " and signature"}.`,
     warm.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warm)}.`,
     !showRecipient && listed.some(({ record }) => record) && WITHHELD,
     all.some(({ facts }) => facts && facts.signs.troubles.length > 0) && CAVEATS.quoted,
