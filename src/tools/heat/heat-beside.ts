@@ -45,15 +45,15 @@ export async function heatBeside({ areas, dates, mostDates }: Wanted, asker: Ask
   };
 }
 
-async function alertsAt(areas: readonly string[], { api, call, step, settings }: Asker) {
-  const alerts = areas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageReporter(step) });
+async function alertsAt(allAreas: readonly string[], { api, call, step, settings }: Asker) {
+  const alerts = allAreas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageReporter(step) });
   const source = call.usage.sourceOf("alerts");
   const set = alerts?.ok === true ? alerts.value : undefined;
   const failure = alerts?.ok === false ? alerts.failure : undefined;
   const incomplete = set?.incomplete;
   const dataOf = set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40);
   // One order of levels for all places.
-  const byLevel = groupBy(set === undefined ? [] : recordsAt(areas, set), levelOf);
+  const byLevel = groupBy(set === undefined ? [] : recordsAt(allAreas, set), levelOf);
   const names = levelNamesOf(byLevel, settings.alertLevels);
   const [gap] = compact(
     failure && `ALERTS NOT CHECKED (${reasonText(failure)})`,
@@ -62,9 +62,9 @@ async function alertsAt(areas: readonly string[], { api, call, step, settings }:
   );
   return {
     /** The levels at ZIPs; empty if complete data has none, null if that is not known. */
-    at: (at: readonly string[]): readonly LevelAt[] | null => {
-      if (set === undefined || at.length === 0) return null;
-      const levels = levelsOf(recordsAt(at, set), names);
+    levelsAt: (areas: readonly string[]): readonly LevelAt[] | null => {
+      if (set === undefined || areas.length === 0) return null;
+      const levels = levelsOf(recordsAt(areas, set), names);
       return levels.length === 0 && incomplete !== undefined ? null : levels;
     },
     dataOf,
@@ -100,7 +100,7 @@ async function riskOn(wanted: readonly string[], most: number, { api, call, cloc
   };
   return {
     /** The fields of the record of a ZIP's area and a date, or `none` and the reason. */
-    at: (zip: string, date: string): JsonRecord => {
+    forecastAt: (zip: string, date: string): JsonRecord => {
       const day = days.get(date);
       if (day === undefined) return { none: true, reason: "forecast not asked" };
       if (!day.ok && day.failure.kind !== "invalid_request") return { none: true, reason: "forecast not read" };

@@ -68,7 +68,7 @@ function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefi
 
 /** The alerts now at the destination, beside the forecast. Empty if complete data has none, or if the reading failed. */
 function alertsThereText({ heat, plans: [{ to }] }: PlanContent): string {
-  const there = heat?.at.find(({ zip }) => zip === to.zip);
+  const there = heat?.alertsAtStops.find(({ zip }) => zip === to.zip);
   if (heat === undefined || heat.alerts.failure !== undefined || there?.levels?.length === 0) return "";
   const known = there?.levels && levelsText(there.levels, heat.alerts.order, to.zip);
   return `Alerts there now: ${known ?? "not known"}.`;

@@ -16,7 +16,7 @@ const MAX_DATES = 8;
 /** Heat beside the plans of one answer. */
 export interface RouteHeat extends HeatBeside {
   /** The alerts in force now at the ends and stops, those with alerts first; null if they are not known. */
-  readonly at: readonly {
+  readonly alertsAtStops: readonly {
     readonly zip: string;
     readonly place: string | null;
     readonly levels: readonly LevelAt[] | null;
@@ -44,10 +44,10 @@ export async function routeHeat(
   const heat = await heatBeside({ areas: zips, dates, mostDates: MAX_DATES }, asker);
   const { alerts, risk } = heat;
   const { riskLevels } = asker.settings;
-  const at = zips.map((zip) => ({ zip, place: placeName(zip), levels: alerts.at([zip]) }));
+  const alertsAtStops = zips.map((zip) => ({ zip, place: placeName(zip), levels: alerts.levelsAt([zip]) }));
   const riskAt = (point: RoutePoint): JsonRecord => {
     const date = dateAt(point);
-    return date === undefined ? { none: true, reason: "date not known" } : risk.at(point.zip ?? "", date);
+    return date === undefined ? { none: true, reason: "date not known" } : risk.forecastAt(point.zip ?? "", date);
   };
   return {
     ...heat,
@@ -57,11 +57,16 @@ export async function routeHeat(
       const endsThere = areaOf(end?.zip) === areaOf(plan.to.zip);
       const atArrival = riskAtArrival(endsThere ? end?.risk : undefined, risk.field, riskLevels);
       const date = pickupDate(plan);
-      const withForecasts = { ...plan, route, atArrival, ...(date && { pickupRisk: risk.at(originZip, date) }) };
+      const withForecasts = {
+        ...plan,
+        route,
+        atArrival,
+        ...(date && { pickupRisk: risk.forecastAt(originZip, date) }),
+      };
       if (maxRisk === undefined) return withForecasts;
       return { ...withForecasts, withinRisk: isAtOrBelow(atArrival.level ?? "", maxRisk, riskLevels) };
     },
-    at: at.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
+    alertsAtStops: alertsAtStops.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
   };
 }
 

@@ -29,7 +29,7 @@ import {
 export function planAnswer(content: PlanContent): Answer<Structured> {
   const { plans, failed, heat, warning, notes } = content;
   const isSeveral = plans.length + failed.length > 1;
-  const areAlertsRead = heat?.at.some(({ levels }) => levels !== null);
+  const areAlertsRead = heat?.alertsAtStops.some(({ levels }) => levels !== null);
   return {
     warning,
     headline: headlineOf(content),
@@ -42,7 +42,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       ...notes,
       fasterText(plans),
       ...(heat?.notes ?? []),
-      heat?.at.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
+      heat?.alertsAtStops.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
       CAVEATS.unused,
       plans.some(hasTwoRisks) && CAVEATS.twoRisks,
@@ -81,8 +81,11 @@ function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): S
   };
 }
 
-function alertsRow({ alerts: { dataOf, stale, windowHours }, at }: RouteHeat) {
-  const points = at.map(({ levels, ...point }) => ({ ...point, levels: levels?.map(({ level }) => level) ?? null }));
+function alertsRow({ alerts: { dataOf, stale, windowHours }, alertsAtStops }: RouteHeat) {
+  const points = alertsAtStops.map(({ levels, ...point }) => ({
+    ...point,
+    levels: levels?.map(({ level }) => level) ?? null,
+  }));
   return { dataOf, stale, windowHours, at: points };
 }
 
@@ -128,8 +131,8 @@ function routeText(stops: readonly { readonly zip: string | null }[]): string {
 }
 
 /** The alerts at a shipment's places now, not on the day when the parcel passes. The headline has the names of its ends. */
-function alertsLine({ alerts, at }: RouteHeat, { from, to }: PlanFacts): string {
-  const places = at.map(({ zip, place, levels }) => {
+function alertsLine({ alerts, alertsAtStops }: RouteHeat, { from, to }: PlanFacts): string {
+  const places = alertsAtStops.map(({ zip, place, levels }) => {
     const told = levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, alerts.order, zip);
     return `${zip === from.zip || zip === to.zip ? zip : pointName({ zip, place })} ${told}`;
   });

@@ -33,12 +33,12 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
     const { facts } = lookup;
     const date = forecastDay(facts);
     const zip = knownZip(facts);
-    const dueDay = date === undefined || zip === undefined ? null : { date, ...risk.at(zip, date) };
+    const dueDay = date === undefined || zip === undefined ? null : { date, ...risk.forecastAt(zip, date) };
     return {
       ...lookup,
       heat: {
-        destination: alerts.at(destinationAreas(facts)),
-        lastPlace: alerts.at(cityAreas(facts.scans.at(-1))),
+        destination: alerts.levelsAt(destinationAreas(facts)),
+        lastPlace: alerts.levelsAt(cityAreas(facts.scans.at(-1))),
         dueDay,
         dataOf: alerts.dataOf,
         stale: alerts.stale,
