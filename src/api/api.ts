@@ -12,7 +12,7 @@ import { Seen } from "./model/status.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Bill } from "./request/bill.ts";
 import { Sender } from "./request/send.ts";
-import { oneWaiter, SharedRequests, type Waiters } from "./request/shared.ts";
+import { SharedRequests, unshared, type WaitingCalls } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
 import { TokenCache } from "./token/token.ts";
 
@@ -27,7 +27,7 @@ export function createApi(options: ApiOptions): Api {
   const tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, signal: closing.signal }, unwanted));
   const bill = new Bill(options);
   const sender = new Sender({ ...parts, tokens, bill });
-  const shared = new SharedRequests(clock, (product) => sender.coolDownMs(product));
+  const shared = new SharedRequests(clock, (product) => sender.coolDownLeftMs(product));
   const [memory, seen] = [new Memory(), new Seen()];
   const data = { clock, sender, drift, shared, memory, seen, account };
   const { riskLevels, ttlMs } = config;
@@ -40,25 +40,25 @@ export function createApi(options: ApiOptions): Api {
     ...days,
     plan: async (shipment, call) => {
       const endpoint = shipmentsEndpoint(JSON.stringify(shipment));
-      const answer = await sender.send(endpoint, oneWaiter(call));
+      const answer = await sender.send(endpoint, unshared(call));
       return answer.ok ? readShipment(endpoint, answer.value, drift) : answer;
     },
     package: async (id, call) => {
       const endpoint = packageEndpoint(id);
-      const start = async (waiters: Waiters) => {
-        const answer = await sender.send(endpoint, waiters);
+      const start = async (waiting: WaitingCalls) => {
+        const answer = await sender.send(endpoint, waiting);
         return answer.ok ? readPackage(endpoint, answer.value, drift) : answer;
       };
       return shared.join({ key: `package ${id}`, product: "tracking", start }, call);
     },
     probe: async (product, call) => {
       const nonce = random().toString(36).slice(2);
-      return readProbe(product, await sender.send(probeEndpoint(product, nonce), oneWaiter(call), "single"));
+      return readProbe(product, await sender.send(probeEndpoint(product, nonce), unshared(call), "single"));
     },
     status: () => ({
       since,
       token: tokens.status(),
-      coolDownSeconds: each(PRODUCT_NAMES, (product) => Math.ceil(sender.coolDownMs(product) / 1000)),
+      coolDownSeconds: each(PRODUCT_NAMES, (product) => Math.ceil(sender.coolDownLeftMs(product) / 1000)),
       memory: memory.status(),
       ...(account && { account: account.status() }),
       usage: bill.usage(),

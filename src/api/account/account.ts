@@ -34,7 +34,7 @@ export async function connectAccount(
   let sealing: Uint8Array | undefined;
   return {
     claim: bill.claim,
-    async coolDownMs(product) {
+    async coolDownLeftMs(product) {
       const [leftMs] = (await redis.run([["PTTL", coolDownKey(product)]])) ?? [];
       return Math.max(0, Math.min(Number(leftMs ?? 0), MAX_COOL_DOWN_MS));
     },

@@ -1,7 +1,7 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import { letOthersRun } from "../../runtime/turns.ts";
 import type { AlertSet } from "../model/api.ts";
-import type { Waiters } from "../request/shared.ts";
+import type { WaitingCalls } from "../request/shared.ts";
 import { type AlertPage, AlertPages, type EarlyEnd } from "./alert-pages.ts";
 import type { Fetched } from "./data-api.ts";
 import type { PageRequests } from "./page-requests.ts";
@@ -34,7 +34,7 @@ interface Landing {
 export class AlertRun {
   readonly #reading: AlertReading;
   readonly #requests: PageRequests;
-  readonly #waiters: Waiters;
+  readonly #waiting: WaitingCalls;
   readonly #underWay = new Map<number, Promise<Landing>>();
   /** Why the run ends before the set is whole. The first reason counts. */
   #earlyEnd: EarlyEnd | undefined;
@@ -42,26 +42,25 @@ export class AlertRun {
   /** Whether newer data replaced the pages of this run. */
   #isReplaced = false;
 
-  constructor(reading: AlertReading, requests: PageRequests, waiters: Waiters) {
+  constructor(reading: AlertReading, requests: PageRequests, waiting: WaitingCalls) {
     this.#reading = reading;
     this.#requests = requests;
-    this.#waiters = waiters;
+    this.#waiting = waiting;
   }
 
   /** Runs to the end. Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
   async result(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
     for (;;) {
       this.#earlyEnd ??= this.#requests.finalEnd(this.#reading.pages);
-      // `drop` aborts the signal, which gives up the requests not yet on the wire. A second `drop` does nothing.
-      if (this.#reading.pages.isWhole || this.#earlyEnd !== undefined) this.#waiters.drop();
-      else if (!this.#waiters.signal.aborted) this.#requestMore();
+      if (this.#reading.pages.isWhole || this.#earlyEnd !== undefined) this.#waiting.dropUnsent();
+      else if (!this.#waiting.signal.aborted) this.#requestMore();
       // Pages on the wire are billed, so they land and are kept, unless the set is whole without them.
       if (this.#underWay.size === 0) break;
       const landing = await Promise.race(this.#underWay.values());
       this.#underWay.delete(landing.number);
       if (!this.#reading.pages.isWhole) this.#land(landing);
       const { pagesRead, pagesTotal } = this.#reading.pages;
-      for (const { onPage } of this.#waiters.calls()) onPage?.(pagesRead, pagesTotal);
+      for (const { onPage } of this.#waiting.calls()) onPage?.(pagesRead, pagesTotal);
     }
     const { pages } = this.#reading;
     await letOthersRun(pages.bytes);
@@ -79,7 +78,7 @@ export class AlertRun {
       const number = pages.nextPage(this.#underWay);
       if (number === undefined || (this.#underWay.size > 0 && number > (pages.pagesTotal ?? 0))) return;
       const query = { minLevel, page: pages.parameterOf(number), size: pages.paging.size };
-      const answering = this.#requests.load(query, this.#waiters);
+      const answering = this.#requests.load(query, this.#waiting);
       this.#underWay.set(
         number,
         answering.then((answer) => ({ number, askedFor: pages, answer })),

@@ -9,7 +9,7 @@ import type { Account, Made } from "../model/account.ts";
 import type { Call, RecordSet } from "../model/api.ts";
 import type { Seen } from "../model/status.ts";
 import type { Sender } from "../request/send.ts";
-import type { SharedRequests, Waiters } from "../request/shared.ts";
+import type { SharedRequests, WaitingCalls } from "../request/shared.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import { type Memory, REPORTED_AGE_MS } from "./memory.ts";
 import { zipIndex } from "./zip-index.ts";
@@ -43,9 +43,9 @@ export type Page = Envelope & Pick<Fetched<unknown>, "sentMs" | "bytes">;
 export async function askData(
   { sender, drift }: DataParts,
   endpoint: DataEndpoint,
-  waiters: Waiters,
+  waiting: WaitingCalls,
 ): Promise<Result<Page>> {
-  const answer = await sender.send(endpoint, waiters);
+  const answer = await sender.send(endpoint, waiting);
   if (!answer.ok) return answer;
   const { bytes, sentMs } = answer.value;
   await letOthersRun(bytes);

@@ -9,7 +9,7 @@ export interface Account {
   /** Claims one attempt against `allowances`, unless it passes a limit of all processes together. */
   claim(product: Product, allowances: readonly Allowance[]): Promise<Result<GiveBack>>;
   /** The rest of a cool-down that another process began; 0 without one. */
-  coolDownMs(product: Product): Promise<number>;
+  coolDownLeftMs(product: Product): Promise<number>;
   /** Tells the other processes of a cool-down. */
   beginCoolDown(product: Product, waitMs: number): void;
   /** The value that another process made under `name`. Waits for it within `limits`, or makes it for all. */

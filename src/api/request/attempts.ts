@@ -14,7 +14,7 @@ import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Reservation } from "./bill.ts";
 import { Gate, type Slot } from "./gate.ts";
 import { type LoggedAttempt, requestLog } from "./request-log.ts";
-import type { Waiters } from "./shared.ts";
+import type { WaitingCalls } from "./shared.ts";
 
 export interface SenderParts extends ApiOptions {
   readonly transport: Transport;
@@ -27,7 +27,7 @@ export interface SenderParts extends ApiOptions {
 interface PendingRequest {
   readonly endpoint: Endpoint;
   readonly url: string;
-  readonly waiters: Waiters;
+  readonly waiting: WaitingCalls;
   readonly attempt: number;
 }
 
@@ -77,8 +77,8 @@ export class Attempts {
   }
 
   /** Milliseconds until a request of `product` may start; 0 if it may start now. */
-  coolDownMs(product: Product): number {
-    return this.#gates[product].coolDownMs();
+  coolDownLeftMs(product: Product): number {
+    return this.#gates[product].coolDownLeftMs();
   }
 
   /**
@@ -90,17 +90,17 @@ export class Attempts {
    * Starts over if 2 finds a cool-down, or if token, slot or payer is lost before the first byte.
    */
   async make(pending: PendingRequest): Promise<Result<JudgedAttempt>> {
-    const { waiters, endpoint } = pending;
+    const { waiting, endpoint } = pending;
     const gate = this.#gates[endpoint.product];
     for (;;) {
       // A call whose deadline falls within the cool-down needs no token.
-      const refusal = gate.refusal(waiters);
+      const refusal = gate.refusal(waiting);
       if (refusal !== undefined) return failed(refusal);
       // Get the token before the slot: a slot held during an exchange would block other requests.
-      const token = await this.#parts.tokens.get(waiters);
+      const token = await this.#parts.tokens.get(waiting);
       if (!token.ok) return token;
       const askedMs = this.#parts.clock.monotonicMs();
-      const slot = await gate.enter(waiters, waiters.calls()[0]?.usage.principal);
+      const slot = await gate.enter(waiting, waiting.calls()[0]?.usage.principal);
       if (!slot.ok) return slot;
       try {
         const made = await this.#makeInSlot({ ...pending, token: token.value, slot: slot.value, askedMs });
@@ -113,14 +113,14 @@ export class Attempts {
 
   /** Steps 2 to 4 of `make`. */
   async #makeInSlot(request: RequestInSlot): Promise<Result<JudgedAttempt> | "start over"> {
-    const { waiters, endpoint, token, slot } = request;
+    const { waiting, endpoint, token, slot } = request;
     const { product } = endpoint;
-    const othersCoolDownMs = (await this.#parts.account?.coolDownMs(product)) ?? 0;
+    const othersCoolDownMs = (await this.#parts.account?.coolDownLeftMs(product)) ?? 0;
     if (othersCoolDownMs > 0) {
-      this.#gates[product].coolDown(othersCoolDownMs);
+      this.#gates[product].beginCoolDown(othersCoolDownMs);
       return "start over";
     }
-    const payment = await this.#pay(product, waiters);
+    const payment = await this.#pay(product, waiting);
     if (!payment.ok) return payment;
     // If token or slot was lost in the wait for Redis, `send` would open a connection in vain.
     if (!this.#parts.tokens.isUsable(token) || !slot.isCurrent()) {
@@ -132,11 +132,11 @@ export class Attempts {
   }
 
   /** Claims the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
-  async #pay(product: Product, waiters: Waiters): Promise<Result<Payment>> {
+  async #pay(product: Product, waiting: WaitingCalls): Promise<Result<Payment>> {
     let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, which needs to be counted once.
     const spent = new Set<CallUsage["allowance"]>();
-    for (const call of waiters.calls()) {
+    for (const call of waiting.calls()) {
       const payer = call.usage;
       if (spent.has(payer.allowance)) continue;
       const claimed = await this.#parts.bill.claim(product, payer);
@@ -146,7 +146,7 @@ export class Attempts {
       if (failure.kind === "billing_limit" && failure.scope !== "call") spent.add(payer.allowance);
     }
     if (oldest === undefined) return failed({ kind: "cancelled", product });
-    waiters.limited(oldest.call);
+    waiting.noteLimitOf(oldest.call);
     return failed(oldest.failure);
   }
 
@@ -156,24 +156,24 @@ export class Attempts {
    */
   async #send(request: RequestInSlot, payment: Payment): Promise<SentAttempt | "start over"> {
     const { transport, account, clock, config, log } = this.#parts;
-    const { endpoint, waiters, attempt, askedMs } = request;
+    const { endpoint, waiting, attempt, askedMs } = request;
     const { product } = endpoint;
     // Other calls may still join a shared attempt, so it gets its full time.
-    const leftMs = waiters.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiters);
+    const leftMs = waiting.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiting);
     const timeoutMs = Math.min(config.timeoutMs, leftMs);
     let coolDownMs: number | undefined;
     const { reply, permitted: reservation } = await transport.send(wire(request), {
       timeoutMs,
-      signal: waiters.signal,
+      signal: waiting.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
-      outlivesSignal: waiters.isShared || endpoint.method === "POST",
+      outlivesSignal: waiting.isShared || endpoint.method === "POST",
       permit: () => this.#reserve(request, payment),
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head, reserved) => {
         reserved.settle(head.status < 300 ? "billed" : "refused");
         coolDownMs = newCoolDownMs(head, attempt, clock.nowMs());
         if (coolDownMs === undefined) return;
-        this.#gates[product].coolDown(coolDownMs);
+        this.#gates[product].beginCoolDown(coolDownMs);
         account?.beginCoolDown(product, coolDownMs);
       },
     });
@@ -188,24 +188,24 @@ export class Attempts {
   /** Reserves the attempt as its first byte is written; `undefined` if it lost its token, slot or payer meanwhile. */
   #reserve(request: RequestInSlot, { payer, giveBack }: Payment): Reservation | undefined {
     const { bill, tokens } = this.#parts;
-    const { endpoint, waiters, token, slot } = request;
+    const { endpoint, waiting, token, slot } = request;
     const { product } = endpoint;
-    const canPay = waiters.calls().some(({ usage }) => usage === payer) && bill.refusal(product, payer) === undefined;
+    const canPay = waiting.calls().some(({ usage }) => usage === payer) && bill.refusal(product, payer) === undefined;
     if (!tokens.isUsable(token) || !slot.isCurrent() || !canPay) return undefined;
-    waiters.written();
+    waiting.noteWritten();
     return bill.reserve(product, payer, giveBack);
   }
 
   /** Judges the reply, logs the attempt, and tells its request id to those who wait or pay. */
   #judge(request: RequestInSlot, { payer }: Payment, sent: SentAttempt): JudgedAttempt {
     const { clock } = this.#parts;
-    const { endpoint, waiters, attempt, token, slot, askedMs } = request;
+    const { endpoint, waiting, attempt, token, slot, askedMs } = request;
     const { reply, timeoutMs, sentMs, coolDownMs } = sent;
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
-    if (reply.kind !== "cancelled") slot.answered();
+    if (reply.kind !== "cancelled") slot.endTrial();
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
     const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
-    for (const usage of [payer, ...waiters.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
+    for (const usage of [payer, ...waiting.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
     this.#log(endpoint, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
     return { token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined };
   }

@@ -11,7 +11,7 @@ export interface Slot {
   /** False once a cool-down began or was extended after the gate gave this slot. */
   isCurrent(): boolean;
   /** Reports that the attempt ended and was not cancelled. Call it before `leave`: it ends the trial, if this is one. */
-  answered(): void;
+  endTrial(): void;
   /** Gives the slot back. */
   leave(): void;
 }
@@ -24,10 +24,10 @@ interface SlotWaiter {
 
 /**
  * Limits the requests of one product (G-rate-limit; service.md 8.2). Ordinarily `enter` gives a slot at once. States:
- * - open: up to eight slots. `coolDown` makes it cooling.
- * - cooling: no slot. Its end makes it trial; `coolDown` extends it.
- * - trial: one slot. `answered` and then `leave` make it open, `coolDown` makes it cooling; `leave` alone allows another.
- * `coolDown` revokes the slots given before: a request not yet on the wire must give its slot back and enter again. One
+ * - open: up to eight slots. `beginCoolDown` makes it cooling.
+ * - cooling: no slot. Its end makes it trial; `beginCoolDown` extends it.
+ * - trial: one slot. `endTrial` and then `leave` make it open, `beginCoolDown` makes it cooling; `leave` alone allows another.
+ * `beginCoolDown` revokes the slots given before: a request not yet on the wire must give its slot back and enter again. One
  * on the wire keeps its slot, which counts towards the eight, and may run beside the trial.
  * `p-queue` can neither reject a waiter whose deadline falls within a cool-down, nor send one alone, nor revoke a slot.
  */
@@ -52,12 +52,12 @@ export class Gate {
   }
 
   /** Milliseconds left of the cool-down; 0 if there is none. */
-  coolDownMs(): number {
+  coolDownLeftMs(): number {
     return Math.max(0, this.#coolDownEndMs - this.#clock.monotonicMs());
   }
 
   /** Begins or extends a cool-down. Wakes every waiter, which then checks whether its deadline allows the wait. */
-  coolDown(waitMs: number): void {
+  beginCoolDown(waitMs: number): void {
     this.#coolDownEndMs = Math.max(this.#coolDownEndMs, this.#clock.monotonicMs() + waitMs);
     this.#coolDowns += 1;
     this.#needsTrial = true;
@@ -96,11 +96,11 @@ export class Gate {
     const nowMs = this.#clock.monotonicMs();
     if (nowMs >= limits.deadlineMs()) return { kind: "timeout", product, afterMs: nowMs - startedMs, sent: false };
     const fits = this.#state !== "cooling" || this.#coolDownEndMs < limits.deadlineMs();
-    return fits ? undefined : { kind: "rate_limited", product, waitMs: this.coolDownMs() };
+    return fits ? undefined : { kind: "rate_limited", product, waitMs: this.coolDownLeftMs() };
   }
 
   get #state(): "open" | "cooling" | "trial" {
-    if (this.coolDownMs() > 0) return "cooling";
+    if (this.coolDownLeftMs() > 0) return "cooling";
     return this.#needsTrial ? "trial" : "open";
   }
 
@@ -113,7 +113,7 @@ export class Gate {
     this.#cancelWake();
     if (this.#waiters.size === 0) return;
     if (this.#state === "cooling") {
-      this.#cancelWake = this.#clock.after(this.coolDownMs(), () => this.#grant());
+      this.#cancelWake = this.#clock.after(this.coolDownLeftMs(), () => this.#grant());
       return;
     }
     while (this.#hasRoom()) {
@@ -141,7 +141,7 @@ export class Gate {
     const slot: Slot = {
       principal,
       isCurrent: () => coolDowns === this.#coolDowns,
-      answered: () => {
+      endTrial: () => {
         if (this.#trial === slot) this.#needsTrial = false;
       },
       leave: () => {

@@ -6,7 +6,7 @@ import { backoffMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Made } from "../model/account.ts";
 import { Attempts, type SenderParts } from "./attempts.ts";
-import type { Waiters } from "./shared.ts";
+import type { WaitingCalls } from "./shared.ts";
 
 /** Sends requests, each in one attempt or several (G-retry). Callers interpret the answers. */
 export class Sender {
@@ -19,12 +19,12 @@ export class Sender {
   }
 
   /** Milliseconds until a request of `product` may start; 0 if it may start now. */
-  coolDownMs(product: Product): number {
-    return this.#attempts.coolDownMs(product);
+  coolDownLeftMs(product: Product): number {
+    return this.#attempts.coolDownLeftMs(product);
   }
 
   /** Repeats until a 2xx with JSON, a final failure or the deadline. `single`, for a probe: only after a 401, once. */
-  async send(endpoint: Endpoint, waiters: Waiters, mode?: "single"): Promise<Result<Received & Made>> {
+  async send(endpoint: Endpoint, waiting: WaitingCalls, mode?: "single"): Promise<Result<Received & Made>> {
     const { product } = endpoint;
     const url = this.#urlOf(endpoint);
     if (!url.ok) return url;
@@ -32,7 +32,7 @@ export class Sender {
     let hasNewToken = false;
     let hasRepeatedOnce = false;
     for (let attempt = 1; ; attempt += 1) {
-      const attempted = await this.#attempts.make({ endpoint, url: url.value, waiters, attempt });
+      const attempted = await this.#attempts.make({ endpoint, url: url.value, waiting, attempt });
       if (!attempted.ok) return this.#failed(product, failureToReport(lastFailure, attempted.failure));
       const { outcome, token, sentMs, beganCoolDown } = attempted.value;
       if (outcome.ok) return success({ sentMs, ...outcome.received });
@@ -48,7 +48,7 @@ export class Sender {
       if (mode === "single" || !mayRepeat || attempt === MAX_ATTEMPTS) return this.#failed(product, failure);
       hasRepeatedOnce ||= repeat === "once";
       // After a cool-down began, the gate makes the next attempt wait.
-      const mayGoOn = beganCoolDown || (await this.#pause(failure, attempt, waiters));
+      const mayGoOn = beganCoolDown || (await this.#pause(failure, attempt, waiting));
       if (!mayGoOn) return this.#failed(product, failure);
       lastFailure = failure;
     }
@@ -66,14 +66,14 @@ export class Sender {
 
   /** Fails with `failure`. If it may pass, its wait becomes at least the rest of the cool-down. */
   #failed(product: Product, failure: Failure): Result<never> {
-    return failed(notBefore(failure, this.coolDownMs(product)));
+    return failed(notBefore(failure, this.coolDownLeftMs(product)));
   }
 
   /** Waits after an attempt. `false` at once if the wait would reach the deadline, or when the last call leaves. */
-  async #pause(failure: Failure, attempt: number, waiters: Waiters): Promise<boolean> {
+  async #pause(failure: Failure, attempt: number, waiting: WaitingCalls): Promise<boolean> {
     const { clock, random } = this.#parts;
     const waitMs = (failure.waitMs ?? 0) + backoffMs(attempt, random);
-    if (waitMs >= remainingMs(clock, waiters)) return false;
-    return sleep(clock, waitMs, waiters.signal);
+    if (waitMs >= remainingMs(clock, waiting)) return false;
+    return sleep(clock, waitMs, waiting.signal);
   }
 }

@@ -4,30 +4,30 @@ import { type Clock, type WaitLimits, waitWithin } from "../../runtime/clock.ts"
 import type { Call } from "../model/api.ts";
 
 /** The calls that wait for a request. A shared request gains and loses some, so each method reads the present ones. */
-export interface Waiters extends WaitLimits {
+export interface WaitingCalls extends WaitLimits {
   readonly signal: AbortSignal;
   /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
   readonly isShared: boolean;
   /** The waiting calls, oldest first. The first that can pays. */
   calls(): readonly Call[];
   /** The sender calls this when it writes an attempt. */
-  written(): void;
+  noteWritten(): void;
   /** The sender calls this when none of the waiting calls can pay. The failure tells the limit of `call`. */
-  limited(call: Call): void;
+  noteLimitOf(call: Call): void;
   /** Gives up the attempts that are not yet on the wire. The calls wait on for the result. */
-  drop(): void;
+  dropUnsent(): void;
 }
 
 /** One call that shares its request with no other. */
-export function oneWaiter(call: Call): Waiters {
+export function unshared(call: Call): WaitingCalls {
   return {
     signal: call.signal,
     isShared: false,
     deadlineMs: () => call.deadlineMs,
     calls: () => [call],
-    written: () => undefined,
-    limited: () => undefined,
-    drop: () => undefined,
+    noteWritten: () => undefined,
+    noteLimitOf: () => undefined,
+    dropUnsent: () => undefined,
   };
 }
 
@@ -35,7 +35,7 @@ export function oneWaiter(call: Call): Waiters {
 interface Work<T> {
   readonly key: string;
   readonly product: Product;
-  start(waiters: Waiters): Promise<Result<T>>;
+  start(waiting: WaitingCalls): Promise<Result<T>>;
 }
 
 /**
@@ -44,12 +44,12 @@ interface Work<T> {
  */
 export class SharedRequests {
   readonly #clock: Clock;
-  readonly #coolDownMs: (product: Product) => number;
+  readonly #coolDownLeftMs: (product: Product) => number;
   readonly #underWay = new Map<string, SharedRequest<unknown>>();
 
-  constructor(clock: Clock, coolDownMs: (product: Product) => number) {
+  constructor(clock: Clock, coolDownLeftMs: (product: Product) => number) {
     this.#clock = clock;
-    this.#coolDownMs = coolDownMs;
+    this.#coolDownLeftMs = coolDownLeftMs;
   }
 
   /** Joins the request under the work's key, or starts it. Tries again after a failure that is not this call's. */
@@ -75,21 +75,21 @@ export class SharedRequests {
       if (waited.by === "signal") return failed({ kind: "cancelled", product });
       const afterMs = this.#clock.monotonicMs() - askedMs;
       const timeout = { kind: "timeout", product, afterMs, sent: request.isWritten } as const;
-      return failed(notBefore(timeout, this.#coolDownMs(product)));
+      return failed(notBefore(timeout, this.#coolDownLeftMs(product)));
     }
   }
 
   #requestOf<T>({ key, product, start }: Work<T>): SharedRequest<T> {
     const running = this.#underWay.get(key) as SharedRequest<T> | undefined;
     if (running !== undefined) return running;
-    const request = new SharedRequest(product, (waiters) => start(waiters).finally(() => this.#underWay.delete(key)));
+    const request = new SharedRequest(product, (waiting) => start(waiting).finally(() => this.#underWay.delete(key)));
     this.#underWay.set(key, request);
     return request;
   }
 }
 
 /** One shared request. The latest deadline of its waiting calls counts. */
-class SharedRequest<T> implements Waiters {
+class SharedRequest<T> implements WaitingCalls {
   readonly isShared = true;
   /** Whether an attempt was written. */
   isWritten = false;
@@ -103,7 +103,7 @@ class SharedRequest<T> implements Waiters {
   /** The call whose limit ended the request. */
   #limited: Call | undefined;
 
-  constructor(product: Product, start: (waiters: Waiters) => Promise<Result<T>>) {
+  constructor(product: Product, start: (waiting: WaitingCalls) => Promise<Result<T>>) {
     this.#product = product;
     // Start a microtask later, so that other calls of the same tick can extend the deadline. `join` waits as long.
     this.result = Promise.resolve().then(() => start(this));
@@ -120,7 +120,7 @@ class SharedRequest<T> implements Waiters {
     this.#waiting.delete(call);
     if (this.#waiting.size > 0) return;
     this.#isAbandoned = true;
-    this.drop();
+    this.dropUnsent();
   }
 
   /** Whether `failure` ends this call, too: it is not the limit of another call, nor what earlier calls abandoned. */
@@ -138,16 +138,16 @@ class SharedRequest<T> implements Waiters {
     return [...this.#waiting];
   }
 
-  written(): void {
+  noteWritten(): void {
     this.isWritten = true;
     for (const { usage } of this.#waiting) usage.sawLive(this.#product);
   }
 
-  limited(call: Call): void {
+  noteLimitOf(call: Call): void {
     this.#limited ??= call;
   }
 
-  drop(): void {
+  dropUnsent(): void {
     this.#drop.abort();
   }
 }

@@ -52,7 +52,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     await account.share("value", limitsAfter(systemClock, 1_000), making);
     await account.pseudonymKey();
     await account.claim("tracking", [new Allowance(9)]);
-    await account.coolDownMs("tracking");
+    await account.coolDownLeftMs("tracking");
     account.beginCoolDown("tracking", 5_000);
     await account.close();
     expect([lines, await number("*:hold:*")]).toEqual([[], 1]);

@@ -12,7 +12,7 @@ import { problem, type Received, type Scripted, startScriptedService } from "../
 import { ShiftedClock } from "../../support/shifted-clock.ts";
 
 /** A client whose shared account claims with `claim`. */
-async function startShared(claim: Account["claim"], coolDownMs: () => number = () => 0) {
+async function startShared(claim: Account["claim"], coolDownLeftMs: () => number = () => 0) {
   const service = await startScriptedService({
     tracking: () => ({ status: 200, json: { status: "x" } }),
     planning: () => ({ status: 201, json: SHIPMENT }),
@@ -20,7 +20,7 @@ async function startShared(claim: Account["claim"], coolDownMs: () => number = (
   const clock = new ShiftedClock();
   const account: Account = {
     claim,
-    coolDownMs: async () => coolDownMs(),
+    coolDownLeftMs: async () => coolDownLeftMs(),
     beginCoolDown: () => undefined,
     share: (_, __, { make }) => make(),
     pseudonymKey: async () => new Uint8Array(),
