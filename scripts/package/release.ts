@@ -1,7 +1,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 import settingsJson from "../../packaging/settings.json" with { type: "json" };
-import { TOOL_LIST } from "../../src/config/tool-list.ts";
 import { isHttpVariable, VARIABLE_ROWS, type Variable } from "../../src/config/variables.ts";
+import { TOOL_LIST } from "../../src/domain/tool-list.ts";
 
 const { name, version, license, keywords, mcpName, engines, author } = packageJson;
 

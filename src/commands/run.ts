@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { TOOL_NAMES } from "../config/tool-list.ts";
+import { TOOL_NAMES } from "../domain/tool-list.ts";
 import { errorWritten, writeError } from "../runtime/standard-error.ts";
 import { type Command, type Invocation, noSuch, UsageError } from "./command.ts";
 

@@ -1,4 +1,4 @@
-import { compact } from "../domain/compact.ts";
+import { compact } from "../domain/collections.ts";
 import type { JsonSchema } from "../server/arguments/input-schema.ts";
 import type { ToolListing } from "../server/listing.ts";
 import type { Example } from "../tools/tool.ts";

@@ -1,9 +1,9 @@
 import type { ConfigProblem } from "../domain/failure.ts";
 import { DATA_PRODUCTS, each, PRODUCT_NAMES, PRODUCTS, TTL_IN } from "../domain/product.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
+import { TOOL_LIST, TOOL_NAMES } from "../domain/tool-list.ts";
 import type { Environment } from "./environment.ts";
 import type { TokenEntry } from "./token-entry.ts";
-import { TOOL_LIST, TOOL_NAMES } from "./tool-list.ts";
 import {
   blockedBy,
   isHttpVariable,

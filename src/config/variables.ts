@@ -1,9 +1,9 @@
 import { nearest } from "../domain/nearest.ts";
 import { DATA_PRODUCTS, PRODUCT_NAMES, type Product } from "../domain/product.ts";
+import { TOOL_LIST, TOOL_NAMES } from "../domain/tool-list.ts";
 import { LOG_LEVELS } from "../runtime/log.ts";
 import * as read from "./environment.ts";
 import { readTokenEntry } from "./token-entry.ts";
-import { TOOL_LIST, TOOL_NAMES } from "./tool-list.ts";
 
 /** One environment variable: how it is read, which tools it blocks, and its text in docs/configuration.md. */
 export interface Variable<T = unknown> {

@@ -1,8 +1,7 @@
 import { utcDate } from "./calendar.ts";
 import type { WrittenTime } from "./datetime.ts";
-import { toHours } from "./hours.ts";
 import { hoursBetween, type Moment, readMoment, wallIn } from "./package-times.ts";
-import { DAY_MS } from "./time-units.ts";
+import { DAY_MS, toHours } from "./time-units.ts";
 
 /**
  * When something is due: by the end of a day, or at a moment. Services write a day without a time or as midnight, with

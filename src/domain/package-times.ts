@@ -1,8 +1,7 @@
 import { dateToUtcMs } from "./calendar.ts";
 import { instantOf, readDatetime, type WrittenTime } from "./datetime.ts";
-import { toHours } from "./hours.ts";
 import { textOrNull } from "./record.ts";
-import { HOUR_MS } from "./time-units.ts";
+import { HOUR_MS, toHours } from "./time-units.ts";
 import { instantsAt, resolveZone, wallAt } from "./zone.ts";
 
 /** The offsets of Guam and American Samoa, the first and the last US zone to reach a given wall-clock time. */

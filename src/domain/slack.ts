@@ -1,6 +1,6 @@
 import { instantOf, readDatetime } from "./datetime.ts";
 import { endOf, readDue } from "./due.ts";
-import { toHours } from "./hours.ts";
+import { toHours } from "./time-units.ts";
 import { instantsAt, resolveZone } from "./zone.ts";
 
 /** The time between an arrival and its deadline. */

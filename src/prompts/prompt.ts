@@ -1,8 +1,8 @@
 import { MAX_BILLABLE_PER_CALL } from "../config/config.ts";
-import type { ToolName } from "../config/tool-list.ts";
 import { cleanText } from "../domain/clean.ts";
-import { compact } from "../domain/compact.ts";
+import { compact } from "../domain/collections.ts";
 import type { LevelOrder } from "../domain/level-order.ts";
+import type { ToolName } from "../domain/tool-list.ts";
 
 /** An argument of a prompt: a text that the user gives. */
 export interface PromptArgument {

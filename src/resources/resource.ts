@@ -1,7 +1,7 @@
 import type { Api } from "../api/model/api.ts";
 import type { SeenValues } from "../api/model/status.ts";
-import type { ToolName } from "../config/tool-list.ts";
 import type { LevelOrder } from "../domain/level-order.ts";
+import type { ToolName } from "../domain/tool-list.ts";
 
 /** A resource or a template, as MCP lists it. */
 export interface Listing {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordOf } from "../domain/record.ts";
-import type { ChartName } from "../domain/tool-entry.ts";
+import type { ChartName } from "../domain/tool-list.ts";
 import { defectFields } from "../runtime/defect.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "./result.ts";

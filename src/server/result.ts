@@ -1,6 +1,6 @@
 import type { UsageReport } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
-import { compact } from "../domain/compact.ts";
+import { compact } from "../domain/collections.ts";
 import { billText, type CallFacts, sourceLine, sourceOf } from "../tools/answer/source.ts";
 import { type FailureFacts, failureFacts, failureWords, staleText } from "../tools/failures/failure-words.ts";
 import type { Answer, ToolOutcome } from "../tools/tool.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { TOOL_LIST, type ToolName } from "../config/tool-list.ts";
+import { TOOL_LIST, type ToolName } from "../domain/tool-list.ts";
 import { checkHeatAlerts } from "../tools/check-heat-alerts/tool.ts";
 import { getFiveDayRisk } from "../tools/get-five-day-risk/tool.ts";
 import { planShipment } from "../tools/plan-shipment/tool.ts";

@@ -1,6 +1,6 @@
 import { promises as files } from "node:fs";
 import { recordOf } from "../domain/record.ts";
-import type { ChartName } from "../domain/tool-entry.ts";
+import type { ChartName } from "../domain/tool-list.ts";
 import type { FreeResource } from "../resources/resource.ts";
 
 const EXTENSION = "io.modelcontextprotocol/ui";

@@ -3,7 +3,7 @@ import type { Api, Call } from "../api/model/api.ts";
 import type { ArgumentProblem, Failure } from "../domain/failure.ts";
 import type { LevelOrder } from "../domain/level-order.ts";
 import type { JsonRecord } from "../domain/record.ts";
-import type { ToolEntry } from "../domain/tool-entry.ts";
+import type { ToolEntry } from "../domain/tool-list.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RecentPlans } from "./recent-plans.ts";
 

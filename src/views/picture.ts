@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { renderToString } from "preact-render-to-string";
-import type { ChartName } from "../domain/tool-entry.ts";
+import type { ChartName } from "../domain/tool-list.ts";
 import { type Display, displayOf } from "./charts/display.ts";
 import { marks } from "./marks/mark.ts";
 import { moved, type Shape, text, widthOf, wrapped } from "./marks/svg.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { utcTimestamp } from "../../src/domain/datetime.ts";
-import { hoursText, toHours } from "../../src/domain/hours.ts";
 import { hasPassed, hoursBetween, oldestFirst, readMoment, scanTime } from "../../src/domain/package-times.ts";
+import { hoursText, toHours } from "../../src/domain/time-units.ts";
 
 const hoursFrom = (earlier: unknown, later: unknown) => hoursBetween(readMoment(earlier), readMoment(later));
 const isPast = (sent: unknown, zone: string | undefined, nowMs: number) =>

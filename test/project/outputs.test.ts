@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/app.ts";
-import { TOOL_NAMES } from "../../src/config/tool-list.ts";
+import { TOOL_NAMES } from "../../src/domain/tool-list.ts";
 import { BOX } from "../support/samples.ts";
 
 const text = readFileSync("docs/outputs.md", "utf8");

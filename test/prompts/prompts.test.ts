@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TOOL_NAMES } from "../../src/config/tool-list.ts";
+import { TOOL_NAMES } from "../../src/domain/tool-list.ts";
 import { offeredPrompts } from "../../src/prompts/offered.ts";
 import { PROMPTS as prompts } from "../../src/prompts/prompts.ts";
 import { tools } from "../../src/server/tools.ts";

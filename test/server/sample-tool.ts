@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { success } from "../../src/domain/failure.ts";
-import type { ToolEntry } from "../../src/domain/tool-entry.ts";
+import type { ToolEntry } from "../../src/domain/tool-list.ts";
 import type { ToolDefinition } from "../../src/tools/tool.ts";
 
 const input = z.strictObject({

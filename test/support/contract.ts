@@ -1,4 +1,4 @@
-import type { ToolEntry } from "../../src/domain/tool-entry.ts";
+import type { ToolEntry } from "../../src/domain/tool-list.ts";
 
 /* Numbers of the contract (docs/guarantees.md) for black-box tests. Each stands here once, never taken from the source. */
 

@@ -1,4 +1,4 @@
-import { addTo } from "../../domain/group-by.ts";
+import { addTo } from "../../domain/collections.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
 

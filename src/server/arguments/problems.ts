@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { nearest } from "../../domain/nearest.ts";
 import { correctionOf, numberText, unitsText } from "./corrections.ts";

@@ -1,5 +1,4 @@
-import { compact } from "../../domain/compact.ts";
-import { groupBy } from "../../domain/group-by.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import { compareLevels, type LevelOrder } from "../../domain/level-order.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { plural } from "./words.ts";

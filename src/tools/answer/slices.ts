@@ -1,4 +1,4 @@
-import { addTo } from "../../domain/group-by.ts";
+import { addTo } from "../../domain/collections.ts";
 import { ownTurn } from "../../runtime/turns.ts";
 
 /** Records that a call handles in one turn of the event loop: a few milliseconds. */

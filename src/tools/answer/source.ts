@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { CallUsage, UsageReport } from "../../api/model/usage.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
-import { ageText } from "../../domain/hours.ts";
 import type { Product } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
+import { ageText } from "../../domain/time-units.ts";
 import { row } from "./members.ts";
 import { utcText } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { countryCode, hasZips } from "../../domain/country.ts";
 import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";

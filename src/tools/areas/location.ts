@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { groupBy } from "../../domain/group-by.ts";
+import { groupBy } from "../../domain/collections.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeName, zipsUnder } from "../../places/zip-codes.ts";
 import { MAX_ROWS } from "../answer/rows.ts";

@@ -1,5 +1,4 @@
-import { compact } from "../../domain/compact.ts";
-import { groupBy } from "../../domain/group-by.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import { NO_LEVEL } from "../../domain/level-order.ts";
 import { ownFields } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";

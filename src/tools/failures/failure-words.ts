@@ -1,10 +1,10 @@
 import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { type Failure, isPerhapsBilled, type ProblemDetails } from "../../domain/failure.ts";
-import { ageText, waitText } from "../../domain/hours.ts";
 import { CORRECTIONS, type Origin, PRODUCTS } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
+import { ageText, waitText } from "../../domain/time-units.ts";
 import { capital, listText, plural, utcText } from "../answer/words.ts";
 import { networkWords, timeoutWords } from "./network-words.ts";
 import { outcomeWords } from "./outcome-words.ts";

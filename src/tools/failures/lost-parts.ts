@@ -1,5 +1,5 @@
+import { groupBy } from "../../domain/collections.ts";
 import { type Failure, failed, isPerhapsBilled, notBefore } from "../../domain/failure.ts";
-import { groupBy } from "../../domain/group-by.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { failureWords } from "./failure-words.ts";
 

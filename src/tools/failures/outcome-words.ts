@@ -1,5 +1,5 @@
 import type { Failure } from "../../domain/failure.ts";
-import { ageText } from "../../domain/hours.ts";
+import { ageText } from "../../domain/time-units.ts";
 import { capital } from "../answer/words.ts";
 
 /** How to get a second plan from the same arguments. */

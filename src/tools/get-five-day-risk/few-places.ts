@@ -1,5 +1,4 @@
-import { compact } from "../../domain/compact.ts";
-import { groupBy } from "../../domain/group-by.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import { plural, wordText } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
 import { countedText } from "./fields.ts";

@@ -1,5 +1,5 @@
 import { weekday } from "../../domain/calendar.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { plural } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
 import { countedText } from "./fields.ts";

@@ -1,6 +1,5 @@
 import { cleanText } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
-import { groupBy } from "../../domain/group-by.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import { plainValue } from "../../domain/record.ts";
 import { cityOfArea, stateOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";

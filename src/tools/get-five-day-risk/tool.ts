@@ -1,6 +1,6 @@
 import { addDays, utcDate } from "../../domain/calendar.ts";
 import { quote } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { success } from "../../domain/failure.ts";
 import { dayText } from "../answer/words.ts";
 import { allFailed } from "../failures/lost-parts.ts";

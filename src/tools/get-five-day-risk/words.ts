@@ -1,7 +1,5 @@
-import { weekday } from "../../domain/calendar.ts";
-import { compact } from "../../domain/compact.ts";
-import { groupBy } from "../../domain/group-by.ts";
-import { horizonEnd } from "../../domain/horizon.ts";
+import { horizonEnd, weekday } from "../../domain/calendar.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import { isAtOrAbove } from "../../domain/level-order.ts";
 import { type JsonRecord, textOf } from "../../domain/record.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";

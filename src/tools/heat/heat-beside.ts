@@ -1,8 +1,6 @@
-import { addDays, utcDate, weekday } from "../../domain/calendar.ts";
+import { addDays, horizonEnd, utcDate, weekday } from "../../domain/calendar.ts";
 import { cleanText } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
-import { groupBy } from "../../domain/group-by.ts";
-import { horizonEnd } from "../../domain/horizon.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import { type JsonRecord, ownFields, textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { dayText, fieldsText, shortDayText, utcText, valueText } from "../answer/words.ts";

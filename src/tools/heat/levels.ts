@@ -1,5 +1,5 @@
 import { quote } from "../../domain/clean.ts";
-import { groupBy } from "../../domain/group-by.ts";
+import { groupBy } from "../../domain/collections.ts";
 import { type LevelOrder, NO_LEVEL } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf, zipRanges } from "../../domain/zip.ts";

@@ -2,7 +2,6 @@ import { cleanText } from "../../domain/clean.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { readDue } from "../../domain/due.ts";
-import { toHours } from "../../domain/hours.ts";
 import {
   flagOrNull,
   type JsonRecord,
@@ -13,6 +12,7 @@ import {
   textOrNull,
 } from "../../domain/record.ts";
 import { slackTo } from "../../domain/slack.ts";
+import { toHours } from "../../domain/time-units.ts";
 import { differencesOf } from "./differences.ts";
 import { localText, planAddress, routeOf } from "./route.ts";
 

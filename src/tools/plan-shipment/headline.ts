@@ -1,7 +1,7 @@
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import type { Failure } from "../../domain/failure.ts";
-import { ageText } from "../../domain/hours.ts";
 import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
+import { ageText } from "../../domain/time-units.ts";
 import { dayText, plural, valueText, wordText } from "../answer/words.ts";
 import { lostText } from "../failures/lost-parts.ts";
 import { ANOTHER_PLAN } from "../failures/outcome-words.ts";

@@ -1,4 +1,4 @@
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { isAtOrBelow, type LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";

@@ -1,4 +1,4 @@
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { localClock } from "../../domain/zone.ts";

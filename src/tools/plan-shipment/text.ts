@@ -1,6 +1,6 @@
 import { addDays, weekday } from "../../domain/calendar.ts";
 import { quote } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { clockText, dayText, shortDayText, utcText, wordText } from "../answer/words.ts";

@@ -1,9 +1,9 @@
 import { addDays, utcDate } from "../../domain/calendar.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { success } from "../../domain/failure.ts";
-import { ageText } from "../../domain/hours.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
+import { ageText } from "../../domain/time-units.ts";
 import { keyOf } from "../../places/city-names.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { withoutRecipient } from "../answer/recipient.ts";

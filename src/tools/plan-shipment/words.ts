@@ -1,7 +1,6 @@
-import { compact } from "../../domain/compact.ts";
-import { groupBy } from "../../domain/group-by.ts";
-import { hoursText } from "../../domain/hours.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import { textOf } from "../../domain/record.ts";
+import { hoursText } from "../../domain/time-units.ts";
 import { localClock } from "../../domain/zone.ts";
 import { placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
 import { clockText, dayText, shortDayText, valueText, wordText } from "../answer/words.ts";

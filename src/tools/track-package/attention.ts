@@ -1,7 +1,7 @@
 import { quote } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
-import { hoursText } from "../../domain/hours.ts";
+import { compact } from "../../domain/collections.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
+import { hoursText } from "../../domain/time-units.ts";
 import { levelsText } from "../heat/levels.ts";
 import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
 import type { Lookup, Missing } from "./lookup.ts";

@@ -1,5 +1,5 @@
 import { utcDate, weekday } from "../../domain/calendar.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 import { type JsonRecord, textOf } from "../../domain/record.ts";
 import { shortZip } from "../../domain/zip.ts";

@@ -1,5 +1,5 @@
 import { weekday } from "../../domain/calendar.ts";
-import { groupBy } from "../../domain/group-by.ts";
+import { groupBy } from "../../domain/collections.ts";
 import type { Ranked, Ranking } from "./attention.ts";
 import { scanJson } from "./scans.ts";
 import type { Structured } from "./schema.ts";

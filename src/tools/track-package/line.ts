@@ -1,6 +1,6 @@
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { readDue } from "../../domain/due.ts";
-import { hoursText } from "../../domain/hours.ts";
+import { hoursText } from "../../domain/time-units.ts";
 import { capital, clockText, dayText, nameText, wordText } from "../answer/words.ts";
 import { type Ranked, warmingText } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";

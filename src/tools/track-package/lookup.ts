@@ -1,5 +1,5 @@
+import { groupBy } from "../../domain/collections.ts";
 import { type Failure, type Result, success } from "../../domain/failure.ts";
-import { groupBy } from "../../domain/group-by.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { withoutRecipient } from "../answer/recipient.ts";
 import { wordText } from "../answer/words.ts";

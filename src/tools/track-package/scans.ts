@@ -1,7 +1,7 @@
 import { utcTimestamp } from "../../domain/datetime.ts";
-import { toHours } from "../../domain/hours.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { toHours } from "../../domain/time-units.ts";
 import { readState } from "../../places/states.ts";
 import { type Report, readReport } from "./report-words.ts";
 

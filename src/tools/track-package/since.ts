@@ -1,7 +1,6 @@
 import { weekday } from "../../domain/calendar.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import { instantOf, readDatetime, utcTimestamp } from "../../domain/datetime.ts";
-import { groupBy } from "../../domain/group-by.ts";
 import { hasPassed } from "../../domain/package-times.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { listText, plural, utcText, wordText } from "../answer/words.ts";

@@ -1,6 +1,5 @@
-import { compact } from "../../domain/compact.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import type { Failure } from "../../domain/failure.ts";
-import { groupBy } from "../../domain/group-by.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { capital, nameText, shortDayText, wordText } from "../answer/words.ts";

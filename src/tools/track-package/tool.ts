@@ -1,5 +1,5 @@
 import { quote } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { success } from "../../domain/failure.ts";
 import { wordText } from "../answer/words.ts";
 import { allFailed } from "../failures/lost-parts.ts";

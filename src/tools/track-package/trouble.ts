@@ -1,4 +1,4 @@
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { type Report, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
 

@@ -1,6 +1,6 @@
 import { weekday } from "../../domain/calendar.ts";
 import { quote } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { readDatetime } from "../../domain/datetime.ts";
 import { cityText, clockText, nameText, valueText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";

@@ -1,4 +1,4 @@
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import type { Style } from "../marks/mark.ts";
 import { moved, type Shape } from "../marks/svg.ts";
 

@@ -1,7 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
-import { ageText } from "../../domain/hours.ts";
-import type { ChartName } from "../../domain/tool-entry.ts";
+import { compact } from "../../domain/collections.ts";
+import { ageText } from "../../domain/time-units.ts";
+import type { ChartName } from "../../domain/tool-list.ts";
 import { type Style, stylesOf } from "../marks/mark.ts";
 import { utcLabel } from "../marks/time.ts";
 import { alertsChart } from "./alerts.ts";

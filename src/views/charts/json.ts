@@ -1,5 +1,5 @@
 import { cleanText } from "../../domain/clean.ts";
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { compareLevels, type LevelOrder, NO_LEVEL, severityOf } from "../../domain/level-order.ts";
 import { type JsonRecord as Json, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
 import { joined } from "./answer-chart.ts";

@@ -1,5 +1,4 @@
-import { compact } from "../../domain/compact.ts";
-import { groupBy } from "../../domain/group-by.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { areaPoint, type Box, boxOf, type Frame, frameAbout, isFree, land } from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";

@@ -1,7 +1,6 @@
 import { readDatetime } from "../../domain/datetime.ts";
 import { type Due, endOf, readDue } from "../../domain/due.ts";
-import { hoursText } from "../../domain/hours.ts";
-import { HOUR_MS } from "../../domain/time-units.ts";
+import { HOUR_MS, hoursText } from "../../domain/time-units.ts";
 import { clockLabel, dayLabel, later } from "../marks/time.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
 import { cityLabel, type Json, listOf, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";

@@ -1,7 +1,6 @@
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { timestampMs } from "../../domain/datetime.ts";
-import { hoursText } from "../../domain/hours.ts";
-import { HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
+import { HOUR_MS, hoursText, MINUTE_MS } from "../../domain/time-units.ts";
 import { resolveZone, wallAt } from "../../domain/zone.ts";
 import { clockLabel, dayLabel, later, utcLabel } from "../marks/time.ts";
 import { type AnswerChart, type Canvas, combined, type Drawing, joined } from "./answer-chart.ts";

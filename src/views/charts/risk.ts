@@ -1,4 +1,4 @@
-import { compact } from "../../domain/compact.ts";
+import { compact } from "../../domain/collections.ts";
 import { dayLabel } from "../marks/time.ts";
 import { type AnswerChart, combined, joined } from "./answer-chart.ts";
 import {

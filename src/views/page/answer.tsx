@@ -1,6 +1,6 @@
 import { useErrorBoundary, useMemo, useState } from "preact/hooks";
 import { textOf } from "../../domain/record.ts";
-import type { ChartName } from "../../domain/tool-entry.ts";
+import type { ChartName } from "../../domain/tool-list.ts";
 import { displayOf } from "../charts/display.ts";
 import { type Json, recordsOf } from "../charts/json.ts";
 import { marks } from "../marks/mark.ts";
