@@ -1,5 +1,6 @@
+import { MAX_IDS } from "../domain/package-ids.ts";
 import { type Orders, type Prompt, rulesText } from "./prompt.ts";
-import { idsOf, MAX_IDS, PROMPTS } from "./prompts.ts";
+import { idsOf, PROMPTS } from "./prompts.ts";
 
 /** A completion reads at most this many characters of a text: room for twenty places or numbers. */
 const MAX_TYPED_CHARS = 800;

@@ -1,3 +1,4 @@
+import { idsIn } from "../domain/package-ids.ts";
 import { completeCity, completeLastPlace } from "../places/complete.ts";
 import { BILL_LIMIT_TEXT, type Prompt, type PromptArgument, quotedOr } from "./prompt.ts";
 
@@ -63,16 +64,13 @@ const planSafeShipment: Prompt = {
 // Package numbers are private, so completion never offers one.
 const IDS: PromptArgument = {
   name: "ids",
-  description: "order or tracking numbers, separated by commas or blanks; 100 at most",
+  description: "order or tracking numbers, separated by commas or line breaks; 100 at most",
   required: true,
 };
 
-/** The most numbers that one call of track_package takes. */
-export const MAX_IDS = 100;
-
-/** Each given number once. Blanks separate numbers too, because users paste columns. */
-export function idsOf(ids: string = ""): readonly string[] {
-  return [...new Set(ids.split(/[\s,;]+/).map((id) => id.replace(/^#/, "")))].filter((id) => id !== "");
+/** Each number once. */
+export function idsOf(list: string = ""): readonly string[] {
+  return [...new Set(idsIn(list))];
 }
 
 /** Names the only call that the model may make, and what it bills for the packages. */

@@ -126,11 +126,11 @@ test("plan_safe_shipment counts alerts twice: they may be read again after the u
 test.each(["where_is_my_package", "delay_triage"])("%s takes as many numbers as one call", (name) => {
   const numbers = Array.from({ length: 101 }, (_, index) => `${index}`);
   expect(offered.get(name, { ids: numbers.join() })).toEqual({ refused: `${name} takes 100 ids at most, not 101` });
-  expect(offered.get(name, { ids: [...numbers.slice(1), 1].join(" ") })).not.toHaveProperty("refused");
+  expect(offered.get(name, { ids: [...numbers.slice(1), 1].join("\n") })).not.toHaveProperty("refused");
 });
 
-test("names each number once, however they are separated, without a leading #", async () => {
-  for (const ids of ["#10045 10046;10045", "10045, 10046", "10045\n10046"])
+test("names each number once, as track_package reads a list", async () => {
+  for (const ids of ["#10045;10046,10045", "10045, order 10046", "10045\n10046"])
     expect(await textOf("where_is_my_package", { ids })).toContain('`ids` ["10045", "10046"]');
 });
 

@@ -1,62 +1,26 @@
 import { z } from "zod";
 import { cleanText } from "../../domain/clean.ts";
+import { idsIn, MAX_IDS } from "../../domain/package-ids.ts";
 import { flag, number, row, text } from "../answer/members.ts";
 import { detailSchema } from "../parameter.ts";
 import { readSince } from "./since.ts";
 
 /** Longer than any order or tracking number (service.md 8.5 bounds the caller's own ids at 50). */
 const MAX_ID_CHARS = 100;
-const MAX_IDS = 100;
 /** Whole records of more packages would not fit into a model's context. */
 export const MOST_IN_FULL = 10;
 /** The longest pasted list of numbers. */
 const MAX_LIST_CHARS = 12_000;
 
-/** Bullets and figures of a list: `- 1001`, `1. 1001`, `a) 1001`. */
-const BULLET = /^(?:[-–—•*·>→✓]|\d{1,2}[.)]|[a-z]\))\s+(?=\S)/i;
-/** Words before a number: `order no. 10047`, `Tracking #: SBX0000010047`, `UPS 1Z999`. */
-const LABEL =
-  /^(?:(?:orders?|tracking|packages?|parcels?|shipments?|numbers?|no|id|ref|po|awb|ups|usps|fedex|dhl|ontrac)[.:#\s]|[:#])[:#\s]*/i;
-/** Marks around a number. */
-const AROUND = " \"'“”‘’«»„()[]";
 /** A spreadsheet writes long numbers so, and loses their digits. */
 const ROUNDED = /^\d+(?:\.\d+)?E\+\d+$/i;
-
-/** Splits a pasted list at commas, semicolons, tabs and line breaks, and drops its heading and what stands around numbers. */
-function split(text: string): readonly string[] {
-  const parts = text.replace(/\p{Cf}/gu, "").split(/[,;\n\r\t]+/);
-  const isHeading = (part: string): boolean => parts.length > 1 && withoutLabels(`${part.trim()} `) === "";
-  return parts
-    .filter((part) => !isHeading(part))
-    .map((part) => bare(withoutLabels(bare(part.trim().replace(BULLET, "")))).replace(/(?<=\w)\.$/, ""))
-    .flatMap(apart)
-    .filter((part) => part !== "");
-}
-
-/** Three numbers or more between blanks. A carrier's one number is printed in groups of up to four characters. */
-function apart(text: string): readonly string[] {
-  const parts = text.split(/\s+/).map((part) => part.replace(/^#/, ""));
-  return parts.length > 2 && parts.every((part) => /^[\w-]{5,}$/.test(part) && /\d/.test(part)) ? parts : [text];
-}
-
-function withoutLabels(text: string): string {
-  const rest = text.replace(LABEL, "");
-  return rest === text ? text : withoutLabels(rest);
-}
-
-function bare(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && AROUND.includes(text.charAt(start))) start += 1;
-  while (start < end && AROUND.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
-}
 
 const ids = z
   .array(z.string().max(MAX_LIST_CHARS))
   .min(1)
   .max(MAX_IDS)
   .transform((texts, context) => {
-    const numbers = texts.flatMap(split);
+    const numbers = texts.flatMap(idsIn);
     const refuse = (message: string): void => context.addIssue({ code: "custom", message });
     if (numbers.length === 0) refuse("should hold a number");
     if (numbers.length > MAX_IDS)
