@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { type App, createApp } from "../app.ts";
+import { isLoopback } from "../domain/loopback.ts";
 import { readPlace } from "../places/read-place.ts";
 import { writeError } from "../runtime/standard-error.ts";
-import { isAnyAddress, isLoopbackHost } from "../transports/http/host-check.ts";
+import { isAnyAddress } from "../transports/http/host-check.ts";
 import { createMetrics, type Metrics } from "../transports/http/metrics.ts";
 import { type RunningHttp, startHttp } from "../transports/http/server.ts";
 import { readTokens } from "../transports/http/tokens.ts";
@@ -86,7 +87,7 @@ function readHost(option: string | boolean | undefined): string {
 async function startProblems({ config }: App, host: string): Promise<readonly string[]> {
   const { authorization: rules } = config.http;
   const problems = config.problems.map(({ variable, message }) => `${variable} ${message}`);
-  if (rules.kind === "none" && !isLoopbackHost(host)) {
+  if (rules.kind === "none" && !isLoopback(host)) {
     problems.push(
       `--host ${host} lets other machines in, so callers must be authorized: set COLDROUTE_HTTP_TOKENS or COLDROUTE_HTTP_TOKENS_FILE, ` +
         "or COLDROUTE_HTTP_ISSUER, COLDROUTE_HTTP_AUDIENCE and COLDROUTE_HTTP_JWKS_URL",

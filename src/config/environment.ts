@@ -1,4 +1,5 @@
 import { cleanText } from "../domain/clean.ts";
+import { isLoopback } from "../domain/loopback.ts";
 
 /** Environment variables by name, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -94,14 +95,14 @@ export const levelNames = reader(
 
 const A_URL = "a URL such as https://api.example.com/base (https, plain http for loopback alone), without credentials";
 
-/**
- * An absolute URL, kept to the letter: https, or http to loopback only. The shape is strict, since the URL parser drops
- * blanks and control characters, and guesses slashes.
- */
-export const exactUrl = url(
-  /^(?:https:\/\/|http:\/\/(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?=[:/?]|$))[^\s\p{Cc}\\#@]*$/iu,
-  `${A_URL} or fragment`,
-);
+/** Strict, since the URL parser drops blanks and control characters, and guesses slashes. */
+const webUrl = url(/^https?:\/\/[^\s\p{Cc}\\#@]*$/iu, `${A_URL} or fragment`);
+
+/** An absolute URL, kept to the letter: https, or http to loopback only. */
+export const exactUrl = reader(webUrl.should, (text) => {
+  const host = /^http:\/\/(\[.*?\]|[^:/?]*)/i.exec(text)?.[1];
+  return host === undefined || isLoopback(host) ? webUrl.read(text) : undefined;
+});
 
 /** The URL of a Redis or Valkey. User, password and database number are optional. */
 export const redisUrl = url(

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import type { ProxyAddress } from "../../domain/failure.ts";
+import { isLoopback } from "../../domain/loopback.ts";
 
 /** The connections to the service, kept open for later requests: one set for each origin and method. */
 export class Connections {
@@ -37,7 +38,7 @@ export class Connections {
   #agentTo(origin: string, options: Agent.Options): Dispatcher {
     const http = environmentValue("http_proxy", "HTTP_PROXY");
     const https = environmentValue("https_proxy", "HTTPS_PROXY") ?? http;
-    if (https === undefined || isLoopbackUrl(new URL(origin))) return new Agent(options);
+    if (https === undefined || isLoopback(new URL(origin).hostname)) return new Agent(options);
     const url = https.value;
     const proxy = { address: new URL(url).host, variable: https.name };
     const noProxy = environmentValue("no_proxy", "NO_PROXY")?.value ?? "";
@@ -79,8 +80,4 @@ function targetOf(origin: string): string {
 function environmentValue(...names: readonly string[]) {
   const values = names.map((name) => ({ name, value: process.env[name]?.trim() ?? "" }));
   return values.find(({ value }) => value !== "");
-}
-
-function isLoopbackUrl({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
 }

@@ -6,15 +6,11 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { cleanText } from "../../domain/clean.ts";
+import { isLoopback } from "../../domain/loopback.ts";
 import type { HttpOptions } from "./options.ts";
 
 /** The most characters of a refused header that the log shows. */
 const MAX_LOGGED_CHARS = 100;
-
-/** True if only this machine can reach a server bound to `host`. */
-export function isLoopbackHost(host: string): boolean {
-  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
-}
 
 /** True if `host` means every address of this machine. No client sends it as a host name. */
 export function isAnyAddress(host: string): boolean {
@@ -29,7 +25,7 @@ export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host"
   const hosts = [...localhostAllowedHostnames(), ...named.map((host) => new URL(`http://${host}`).hostname)];
   const origins = new Set(allowedOrigins.map(asBrowsersSend));
   // Local pages may use a server on loopback, unless the operator names the allowed origins.
-  const loopbackOrigins = isLoopbackHost(bound) && origins.size === 0 ? localhostAllowedOrigins() : [];
+  const loopbackOrigins = isLoopback(bound) && origins.size === 0 ? localhostAllowedOrigins() : [];
   /** Logs every refusal, so that the operator learns which name to allow. */
   const told = (request: Request, header: "host" | "origin", refusal: Response | undefined): Response | undefined => {
     if (refusal === undefined) return undefined;

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import type { AuthorizationRules } from "../../config/config.ts";
 import { readTokenEntry, type TokenEntry } from "../../config/token-entry.ts";
+import { isLoopback } from "../../domain/loopback.ts";
 import { defined } from "../../domain/record.ts";
 import { sleep } from "../../runtime/clock.ts";
-import { isLoopbackHost } from "./host-check.ts";
 import type { HttpOptions } from "./options.ts";
 import { type Principal, type Proof, pseudonym } from "./principal.ts";
 
@@ -24,7 +24,7 @@ export type TokensRead =
 /** Reads tokens for a server bound to `host`. A file holds one a line, and `#` begins a comment line. Never rejects. */
 export async function readTokens(rules: TokenRules, host: string): Promise<TokensRead> {
   // Beyond loopback, other machines can guess short tokens.
-  const leastChars = isLoopbackHost(host) ? 1 : 16;
+  const leastChars = isLoopback(host) ? 1 : 16;
   const isShort = ({ token }: TokenEntry): boolean => token.length < leastChars;
   if (rules.kind === "tokens") {
     const problem = `should hold tokens of at least ${leastChars} characters, since --host ${host} lets other machines in`;
