@@ -108,7 +108,7 @@ function outputLost({ code }: NodeJS.ErrnoException): void {
 
 /** Reports a defect by name and frames. Its message is not printed: it could quote a secret or an address. */
 async function crash(error: unknown): Promise<never> {
-  const { defectFields } = await import("../runtime/defect.ts");
+  const { defectFields } = await import("../runtime/log.ts");
   writeError(JSON.stringify({ level: "fatal", msg: "coldroute ends on a defect", ...defectFields(error) }));
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 import { createApp } from "../app.ts";
-import { sleep } from "../runtime/clock.ts";
 import { writeError } from "../runtime/standard-error.ts";
+import { sleep } from "../runtime/waiting.ts";
 import { claimOutput } from "../transports/protocol-output.ts";
 import { serveStdio } from "../transports/stdio.ts";
 import type { Command } from "./command.ts";

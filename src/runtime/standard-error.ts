@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
-import { isDoneWithin, systemClock } from "./clock.ts";
+import { systemClock } from "./clock.ts";
+import { isDoneWithin } from "./waiting.ts";
 
 /** The most characters that may wait for a slow reader. */
 const MAX_WAITING_CHARS = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordOf } from "../domain/record.ts";
 import type { ChartName } from "../domain/tool-list.ts";
-import { defectFields } from "../runtime/defect.ts";
+import { defectFields } from "../runtime/log.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "./result.ts";
 import type { Surroundings } from "./tool-call.ts";

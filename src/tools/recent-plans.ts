@@ -3,7 +3,8 @@ import { utcDate } from "../domain/calendar.ts";
 import { type Failure, failed, type Result, success } from "../domain/failure.ts";
 import type { JsonRecord } from "../domain/record.ts";
 import { MINUTE_MS } from "../domain/time-units.ts";
-import { type Clock, waitWithin } from "../runtime/clock.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { waitWithin } from "../runtime/waiting.ts";
 
 /** How long an equal request gets the same plan, from the time when that was answered. */
 const KEPT_MS = 15 * MINUTE_MS;

@@ -1,8 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Clock, isDoneWithin } from "../runtime/clock.ts";
-import { defectFields } from "../runtime/defect.ts";
+import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
+import { defectFields } from "../runtime/log.ts";
+import { isDoneWithin } from "../runtime/waiting.ts";
 import type { Catalogue } from "../server/catalogue.ts";
 import { MAX_MESSAGE_BYTES, type Message, readMessage, VERSION_KEY } from "../server/message.ts";
 import { answerMethod, type Responder } from "../server/methods.ts";

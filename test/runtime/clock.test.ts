@@ -1,6 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { createClock, isDoneWithin, sleep, systemClock } from "../../src/runtime/clock.ts";
+import { createClock, systemClock } from "../../src/runtime/clock.ts";
+import { isDoneWithin, sleep } from "../../src/runtime/waiting.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
 /** Runs `task` at once and then every quarter of a millisecond. */

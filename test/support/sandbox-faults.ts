@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { type Clock, sleep } from "../../src/runtime/clock.ts";
+import type { Clock } from "../../src/runtime/clock.ts";
+import { sleep } from "../../src/runtime/waiting.ts";
 import { bodyBytes, isSuccess, page, problem, type ServiceAnswer } from "../../src/sandbox/answer.ts";
 import { type Effect, type Fault as EverydayFault, end, everydayEffect, reset } from "../../src/sandbox/faults.ts";
 import type { Origin } from "../../src/sandbox/settings.ts";

@@ -1,7 +1,8 @@
 import { createClient, RESP_TYPES } from "@redis/client";
 import { defined } from "../../domain/record.ts";
-import { type Clock, isDoneWithin } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
+import { isDoneWithin } from "../../runtime/waiting.ts";
 import type { AccountStatus } from "../model/status.ts";
 
 export type Commands = readonly (readonly (string | Buffer)[])[];

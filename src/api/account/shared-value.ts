@@ -2,7 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { promisify } from "node:util";
 import { gunzip, gzip, type ZlibOptions } from "node:zlib";
 import { type Result, success } from "../../domain/failure.ts";
-import { type Clock, remainingMs, sleep, type WaitLimits } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { remainingMs, sleep, type WaitLimits } from "../../runtime/waiting.ts";
 import type { Made, Recipe } from "../model/account.ts";
 import { type Commands, PATIENCE_MS, type Redis } from "./redis.ts";
 

@@ -1,8 +1,9 @@
 import { type Failure, type Result, success } from "../../domain/failure.ts";
 import type { DataProduct } from "../../domain/product.ts";
 import type { JsonRecord } from "../../domain/record.ts";
-import type { Clock, WaitLimits } from "../../runtime/clock.ts";
-import { letOthersRun } from "../../runtime/turns.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { WaitLimits } from "../../runtime/waiting.ts";
+import { letOthersRun } from "../../runtime/waiting.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { DataEndpoint } from "../contract/endpoint.ts";
 import type { Account, Made } from "../model/account.ts";

@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 import type { ProxyAddress } from "../../domain/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
-import { letOthersRun } from "../../runtime/turns.ts";
+import { letOthersRun } from "../../runtime/waiting.ts";
 import { Connections } from "./connections.ts";
 
 /** Response headers by lower-case name. A repeated header has a list of values. */

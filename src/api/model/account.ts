@@ -1,6 +1,6 @@
 import type { Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import type { WaitLimits } from "../../runtime/clock.ts";
+import type { WaitLimits } from "../../runtime/waiting.ts";
 import type { Allowance } from "./allowance.ts";
 import type { AccountStatus } from "./status.ts";
 

@@ -1,6 +1,6 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import { each, PRODUCT_NAMES, type Product } from "../../domain/product.ts";
-import { remainingMs } from "../../runtime/clock.ts";
+import { remainingMs } from "../../runtime/waiting.ts";
 import { type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
 import { newCoolDownMs } from "../attempt/retry.ts";

@@ -1,6 +1,7 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import { type Clock, type WaitLimits, waitWithin } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { type WaitLimits, waitWithin } from "../../runtime/waiting.ts";
 
 /** The most requests of one product under way at a time (G-rate-limit). */
 const MAX_IN_FLIGHT = 8;

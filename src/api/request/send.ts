@@ -1,6 +1,6 @@
 import { type Failure, failed, notBefore, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import { remainingMs, sleep } from "../../runtime/clock.ts";
+import { remainingMs, sleep } from "../../runtime/waiting.ts";
 import type { Received } from "../attempt/judge.ts";
 import { backoffMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
 import type { Endpoint } from "../contract/endpoint.ts";

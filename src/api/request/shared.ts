@@ -1,6 +1,7 @@
 import { type Failure, failed, notBefore, type Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import { type Clock, type WaitLimits, waitWithin } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { type WaitLimits, waitWithin } from "../../runtime/waiting.ts";
 import type { Call } from "../model/api.ts";
 
 /** The calls that wait for a request. A shared request gains and loses some, so each method reads the present ones. */

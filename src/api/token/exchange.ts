@@ -1,6 +1,6 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
 import { defined, jsonMembers, textOf } from "../../domain/record.ts";
-import { limitsAfter, sleep } from "../../runtime/clock.ts";
+import { limitsAfter, sleep } from "../../runtime/waiting.ts";
 import { type JudgedRequest, judge, unusable } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
 import { backoffMs } from "../attempt/retry.ts";

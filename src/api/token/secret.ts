@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 import { cleanText, quote } from "../../domain/clean.ts";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
-import { type Clock, limitsAfter, waitWithin } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { limitsAfter, waitWithin } from "../../runtime/waiting.ts";
 
 /** The longest time for one read (docs/configuration.md), and the largest secret. */
 const TIMEOUT_MS = 10_000;

@@ -1,7 +1,8 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { MINUTE_MS } from "../../domain/time-units.ts";
-import { type Clock, type WaitLimits, waitWithin } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { type WaitLimits, waitWithin } from "../../runtime/waiting.ts";
 import type { ApiStatus } from "../model/status.ts";
 
 /** A token as the token endpoint issued it (service.md 4.1). */

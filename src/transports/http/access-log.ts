@@ -1,9 +1,9 @@
+import { BlockList, isIP } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { isMethod } from "../../server/methods.ts";
 import type { HttpOptions } from "./options.ts";
 import { ALL_PATHS, PROBES } from "./paths.ts";
-import { peersBehind } from "./peer.ts";
 import type { Principal } from "./principal.ts";
 
 /** Facts about a request, collected while the server answers it. */
@@ -76,4 +76,31 @@ export function traceIdOf(traceparent: string | undefined): string | undefined {
 
 function knownMethod(method: string): string {
   return isMethod(method) || BUILT_IN.test(method) ? method : "other";
+}
+
+/**
+ * Finds the address of a request's sender: the last in `X-Forwarded-For` that is not a trusted proxy, since each proxy
+ * appends the address that it saw. `trustedProxies` holds addresses and CIDR ranges.
+ */
+export function peersBehind(trustedProxies: readonly string[]) {
+  const trusted = new BlockList();
+  for (const each of trustedProxies) {
+    const [address = "", bits] = each.split("/");
+    trusted.addSubnet(address, Number(bits ?? (isIP(address) === 6 ? 128 : 32)), familyOf(address));
+  }
+  return (address: string | undefined, forwardedFor: string): string => {
+    // A dual-stack socket maps IPv4 addresses to IPv6.
+    let peer = address?.replace(/^::ffff:(?=[0-9.]+$)/, "") ?? "unknown";
+    const hops = forwardedFor.split(",");
+    while (isIP(peer) !== 0 && trusted.check(peer, familyOf(peer))) {
+      const before = hops.pop()?.trim() ?? "";
+      if (isIP(before) === 0) break;
+      peer = before;
+    }
+    return peer;
+  };
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
 }

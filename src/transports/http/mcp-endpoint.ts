@@ -1,6 +1,6 @@
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { Allowance } from "../../api/model/allowance.ts";
-import { defectFields } from "../../runtime/defect.ts";
+import { defectFields } from "../../runtime/log.ts";
 import type { CallContext, HttpCaller } from "../../server/call-context.ts";
 import type { ToolListing } from "../../server/listing.ts";
 import { answerMethod, type Responder, TOOL_CALL } from "../../server/methods.ts";
@@ -8,12 +8,14 @@ import { OpenCalls } from "../../server/open-calls.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
 import type { Routed } from "./access-log.ts";
 import type { Authorization } from "./authorization.ts";
-import { callLimits } from "./call-limits.ts";
 import { callTurns } from "./call-turns.ts";
 import type { HttpOptions } from "./options.ts";
 import { acceptedBy, asJson, readPosted } from "./posted.ts";
 import type { Principal } from "./principal.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
+
+/** The most calls under way for all principals together. */
+const MAX_CALLS_IN_ALL = 512;
 
 const RETRY_AFTER_CALLS_S = 1;
 const RETRY_AFTER_DRAIN_S = 5;
@@ -109,5 +111,22 @@ function callerFactory({ config }: HttpOptions): (principal: Principal) => HttpC
     const allowance = allowances.get(id) ?? new Allowance(billableLimit, id, name);
     allowances.set(id, allowance);
     return { ...caller, allowance };
+  };
+}
+
+/** Makes a function that takes a place for a call and returns its release; undefined if a limit is reached. */
+function callLimits(maxPerPrincipal: number) {
+  const taken = new Map<string, number>();
+  let total = 0;
+  const add = (id: string, step: number): void => {
+    total += step;
+    const own = (taken.get(id) ?? 0) + step;
+    if (own > 0) taken.set(id, own);
+    else taken.delete(id);
+  };
+  return (id: string): (() => void) | undefined => {
+    if ((taken.get(id) ?? 0) >= maxPerPrincipal || total >= MAX_CALLS_IN_ALL) return undefined;
+    add(id, 1);
+    return () => add(id, -1);
   };
 }

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { TokenScope } from "../../config/token-entry.ts";
-import { defectFields } from "../../runtime/defect.ts";
+import { defectFields } from "../../runtime/log.ts";
 import { accessLog, type Routed, type RouteEnv, traceIdOf } from "./access-log.ts";
 import type { Authorization } from "./authorization.ts";
 import { hostCheck } from "./host-check.ts";

@@ -4,7 +4,7 @@ import type { AuthorizationRules } from "../../config/config.ts";
 import { readTokenEntry, type TokenEntry } from "../../config/token-entry.ts";
 import { isLoopback } from "../../domain/loopback.ts";
 import { defined } from "../../domain/record.ts";
-import { sleep } from "../../runtime/clock.ts";
+import { sleep } from "../../runtime/waiting.ts";
 import type { HttpOptions } from "./options.ts";
 import { type Principal, type Proof, pseudonym } from "./principal.ts";
 

@@ -3,8 +3,9 @@ import { connectAccount } from "../../../src/api/account/account.ts";
 import { Allowance } from "../../../src/api/model/allowance.ts";
 import { loadConfig } from "../../../src/config/config.ts";
 import { success } from "../../../src/domain/failure.ts";
-import { limitsAfter, sleep, systemClock } from "../../../src/runtime/clock.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
+import { limitsAfter, sleep } from "../../../src/runtime/waiting.ts";
 import { hasRedis, startRedis, startSilentRedis } from "../../support/redis.ts";
 
 describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", () => {

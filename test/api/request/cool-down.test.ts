@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CallUsage } from "../../../src/api/model/usage.ts";
 import { Gate } from "../../../src/api/request/gate.ts";
-import { limitsAfter } from "../../../src/runtime/clock.ts";
+import { limitsAfter } from "../../../src/runtime/waiting.ts";
 import { answerOf, envelope, failureOf, inTurn, PACKAGE, startScripted } from "../../support/client.ts";
 import { gate, passing, quiet, until } from "../../support/events.ts";
 import type { Received, Script, Scripted } from "../../support/scripted-service.ts";
