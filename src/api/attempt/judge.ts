@@ -3,8 +3,8 @@ import type { Origin } from "../../domain/product.ts";
 import { defined, parseJson } from "../../domain/record.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
+import { type Answered, type Head, hasStatus, type Reply, type Unanswered } from "./reply.ts";
 import { dateMs, type Repeat, retryAfterMs } from "./retry.ts";
-import type { Head, Reply, Unanswered } from "./transport.ts";
 
 /** The facts of a request that `judge` needs. */
 export type JudgedRequest = Pick<Endpoint, "creates"> & { readonly product: Origin };
@@ -33,25 +33,22 @@ export interface AttemptContext {
   readonly timeoutMs: number;
 }
 
-type AnsweredReply = Extract<Reply, { kind: "answer" | "broken" }>;
-
 /** Judges one reply (G-retry, G-answers; service.md 7). A failure after which a plan may exist is `outcome_unknown`. */
 export function judge({ product, creates }: JudgedRequest, reply: Reply, context: AttemptContext): AttemptOutcome {
   const received = receivedOf(reply);
   if (received !== undefined) return { ok: true, received };
   if (creates && mayExist(reply)) {
-    const evidence =
-      "headers" in reply ? { ...evidenceOf(reply), ...defined({ problem: problemDetailsOf(reply) }) } : {};
+    const evidence = hasStatus(reply) ? { ...evidenceOf(reply), ...defined({ problem: problemDetailsOf(reply) }) } : {};
     return failedAttempt({ kind: "outcome_unknown", product, ...evidence }, "never");
   }
-  if (!("headers" in reply)) return judgeSilence(product, reply, context);
+  if (!hasStatus(reply)) return judgeSilence(product, reply, context);
   // The status line decides, even if the body is lost or unreadable.
   return isSuccess(reply) ? judgeBody(product, reply, context) : judgeStatus(product, reply, context);
 }
 
 /** True if the request may have created a plan (G-plan-once). After a 408 or 499, the service may have completed it. */
 function mayExist(reply: Reply): boolean {
-  if (!("headers" in reply)) return reply.sent;
+  if (!hasStatus(reply)) return reply.sent;
   const { status } = reply;
   const isRefusal = [502, 503].includes(status) && isProblemDetails(problemDetailsOf(reply), reply);
   return status < 400 || status === 408 || status === 499 || (status >= 500 && !isRefusal);
@@ -73,7 +70,7 @@ function receivedOf(reply: Reply): Received | undefined {
 }
 
 /** Judges a 2xx answer without a whole JSON body. */
-function judgeBody(product: Origin, reply: AnsweredReply, context: AttemptContext): AttemptOutcome {
+function judgeBody(product: Origin, reply: Answered, context: AttemptContext): AttemptOutcome {
   const unexpected = (what: string, repeat: Repeat): AttemptOutcome =>
     failedAttempt({ kind: "unexpected_response", product, what, ...evidenceOf(reply) }, repeat);
   if (reply.kind === "answer") return unexpected(describeBody(reply.text), "once");
@@ -105,7 +102,7 @@ function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: Attempt
   }
 }
 
-function judgeStatus(product: Origin, reply: AnsweredReply, { nowMs, coolDownMs }: AttemptContext): AttemptOutcome {
+function judgeStatus(product: Origin, reply: Answered, { nowMs, coolDownMs }: AttemptContext): AttemptOutcome {
   const { status, headers } = reply;
   const evidence = evidenceOf(reply);
   const problem = problemDetailsOf(reply);
@@ -140,6 +137,6 @@ function evidenceOf({ status, headers }: Head) {
   return { status, ...defined({ requestId: requestIdOf(headers) }) };
 }
 
-function problemDetailsOf(reply: AnsweredReply) {
+function problemDetailsOf(reply: Answered) {
   return readProblem(reply.kind === "answer" ? reply.text : "");
 }

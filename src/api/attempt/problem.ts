@@ -1,7 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { ProblemDetails } from "../../domain/failure.ts";
 import { defined, jsonMembers } from "../../domain/record.ts";
-import type { Head, ResponseHeaders } from "./transport.ts";
+import type { Head, ResponseHeaders } from "./reply.ts";
 
 /** Reads the problem details of an error body, if any. Ignores the media type, which `isProblemDetails` checks. */
 export function readProblem(body: string): ProblemDetails | undefined {

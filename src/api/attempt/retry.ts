@@ -1,7 +1,7 @@
 import type { Failure } from "../../domain/failure.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { firstHeader } from "./problem.ts";
-import type { Head, ResponseHeaders } from "./transport.ts";
+import type { Head, ResponseHeaders } from "./reply.ts";
 
 /** The most attempts of one request (G-retry). */
 export const MAX_ATTEMPTS = 4;

@@ -3,8 +3,9 @@ import { each, PRODUCT_NAMES, type Product } from "../../domain/product.ts";
 import { remainingMs } from "../../runtime/waiting.ts";
 import { type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
+import { hasStatus, type Reply, redactReply } from "../attempt/reply.ts";
 import { newCoolDownMs } from "../attempt/retry.ts";
-import { type Reply, redactReply, type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
+import { type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { GiveBack } from "../model/account.ts";
@@ -161,16 +162,20 @@ export class Attempts {
     // Other calls may still join a shared attempt, so it gets its full time.
     const leftMs = waiting.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiting);
     const timeoutMs = Math.min(config.timeoutMs, leftMs);
+    let reservation: Reservation | undefined;
     let coolDownMs: number | undefined;
-    const { reply, permitted: reservation } = await transport.send(wire(request), {
+    const { reply, sentMs = askedMs } = await transport.send(wire(request), {
       timeoutMs,
       signal: waiting.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
       outlivesSignal: waiting.isShared || endpoint.method === "POST",
-      permit: () => this.#reserve(request, payment),
+      permit: () => {
+        reservation = this.#reserve(request, payment);
+        return reservation !== undefined;
+      },
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
-      onStatus: (head, reserved) => {
-        reserved.settle(head.status < 300 ? "billed" : "refused");
+      onStatus: (head) => {
+        reservation?.settle(head.status < 300 ? "billed" : "refused");
         coolDownMs = newCoolDownMs(head, attempt, clock.nowMs());
         if (coolDownMs === undefined) return;
         this.#gates[product].beginCoolDown(coolDownMs);
@@ -182,7 +187,7 @@ export class Attempts {
     // After a status line, this changes nothing.
     else reservation.settle("lost");
     if (reply.kind === "lost" && reply.code === WITHHELD) return "start over";
-    return { reply: redactReply(reply, log), timeoutMs, sentMs: reservation?.sentMs ?? askedMs, coolDownMs };
+    return { reply: redactReply(reply, log), timeoutMs, sentMs, coolDownMs };
   }
 
   /** Reserves the attempt as its first byte is written; `undefined` if it lost its token, slot or payer meanwhile. */
@@ -204,7 +209,7 @@ export class Attempts {
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
     if (reply.kind !== "cancelled") slot.endTrial();
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
-    const requestId = "headers" in reply ? requestIdOf(reply.headers) : undefined;
+    const requestId = hasStatus(reply) ? requestIdOf(reply.headers) : undefined;
     for (const usage of [payer, ...waiting.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
     this.#log(endpoint, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
     return { token, outcome, sentMs, beganCoolDown: coolDownMs !== undefined };

@@ -13,8 +13,6 @@ const SHOWN_DAYS = 3;
 
 /** One request that may be billed, from its first byte until its outcome is known. */
 export interface Reservation {
-  /** The time of the first byte (`monotonicMs`). */
-  readonly sentMs: number;
   /** `billed`: a 2xx status line came; `refused`: any other came; `lost`: none came. Only the first call counts. */
   settle(outcome: "billed" | "refused" | "lost"): void;
 }
@@ -56,7 +54,6 @@ export class Bill {
     const givingBack = this.#allowancesOf(usage).map((allowance) => allowance.spend(clock.nowMs()));
     let isSettled = false;
     return {
-      sentMs: clock.monotonicMs(),
       settle: (outcome) => {
         if (isSettled) return;
         isSettled = true;

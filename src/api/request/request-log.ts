@@ -3,7 +3,7 @@ import type { Failure } from "../../domain/failure.ts";
 import { parseJson } from "../../domain/record.ts";
 import type { AttemptOutcome } from "../attempt/judge.ts";
 import { firstHeader } from "../attempt/problem.ts";
-import type { Reply } from "../attempt/transport.ts";
+import { type Answered, hasStatus, type Reply } from "../attempt/reply.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { departures, problemDetails } from "../contract/schema.ts";
@@ -32,7 +32,7 @@ type LogParts = Pick<ApiOptions, "log" | "observer"> & { readonly drift: Contrac
 export function requestLog({ log, observer, drift }: LogParts): (endpoint: Endpoint, attempt: LoggedAttempt) => void {
   const announced = new Set<string>();
 
-  function inspect({ product }: Endpoint, head: Extract<Reply, { kind: "answer" | "broken" }>): void {
+  function inspect({ product }: Endpoint, head: Answered): void {
     const { status, headers } = head;
     for (const header of ANNOUNCEMENTS) {
       const value = firstHeader(headers, header);
@@ -48,7 +48,7 @@ export function requestLog({ log, observer, drift }: LogParts): (endpoint: Endpo
 
   return (endpoint, { reply, outcome, requestId, attempt, tookMs }) => {
     const { product } = endpoint;
-    const head = "headers" in reply ? reply : undefined;
+    const head = hasStatus(reply) ? reply : undefined;
     const fields = {
       product,
       attempt,
@@ -57,7 +57,7 @@ export function requestLog({ log, observer, drift }: LogParts): (endpoint: Endpo
       ...(outcome.ok ? {} : { failure: outcome.failure.kind }),
       ...("code" in reply ? { code: reply.code } : {}),
     };
-    observer?.attempted(product, "headers" in reply ? reply.status : reply.kind, tookMs);
+    observer?.attempted(product, hasStatus(reply) ? reply.status : reply.kind, tookMs);
     if (outcome.ok) log.info(fields, "request answered");
     else log[EXPECTED.has(outcome.failure.kind) ? "info" : "warn"](fields, "request failed");
     if (head === undefined) return;

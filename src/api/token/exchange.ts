@@ -3,8 +3,9 @@ import { defined, jsonMembers, textOf } from "../../domain/record.ts";
 import { limitsAfter, sleep } from "../../runtime/waiting.ts";
 import { type JudgedRequest, judge, unusable } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
+import { hasStatus, type Reply, redactReply } from "../attempt/reply.ts";
 import { backoffMs } from "../attempt/retry.ts";
-import { type Reply, redactReply, type Transport } from "../attempt/transport.ts";
+import type { Transport } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import { tokenEndpoint } from "../contract/endpoint.ts";
 import type { ApiOptions } from "../model/api.ts";
@@ -75,16 +76,16 @@ async function exchangeOnce(
 ): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
   const { clock, log, transport, drift, observer, config, signal } = parts;
   const startedMs = clock.monotonicMs();
-  const { reply, permitted: sentMs = startedMs } = await transport.send(
+  const { reply, sentMs = startedMs } = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
-    { timeoutMs: config.timeoutMs, signal, outlivesSignal: false, permit: () => clock.monotonicMs() },
+    { timeoutMs: config.timeoutMs, signal, outlivesSignal: false, permit: () => true },
   );
   const token = readToken(reply);
   // Have the log redact the token first, because other parts of the answer may echo it.
   if (token !== undefined) log.conceal(token.value);
   const shown = redactReply(reply, log);
   const outcome = judge(TOKEN, shown, { nowMs: clock.nowMs(), timeoutMs: config.timeoutMs });
-  const head = "headers" in shown ? { status: shown.status, requestId: requestIdOf(shown.headers) } : undefined;
+  const head = hasStatus(shown) ? { status: shown.status, requestId: requestIdOf(shown.headers) } : undefined;
   if (head !== undefined && head.requestId === undefined) drift.count(["token: X-Request-Id missing"]);
   const tookMs = Math.round(clock.monotonicMs() - startedMs);
   const fields = { product: "token", tookMs, ...(head ?? { lost: shown.kind }) };
