@@ -61,7 +61,7 @@ export function loadConfig(env: Environment) {
   return {
     clientId: values.COLDROUTE_CLIENT_ID,
     clientSecret: secretSource(values, env),
-    account: values.COLDROUTE_ACCOUNT,
+    accountName: values.COLDROUTE_ACCOUNT,
     /** A function, because the URL may hold a password. */
     redisUrl: values.COLDROUTE_REDIS_URL === undefined ? undefined : () => values.COLDROUTE_REDIS_URL ?? "",
     audience: values.COLDROUTE_AUDIENCE,

@@ -24,11 +24,11 @@ export async function connectAccount(
   redisUrl: string,
   { config, clock, log }: Pick<ApiOptions, "config" | "clock" | "log">,
 ): Promise<Account> {
-  const { clientId = "", account = clientId, clientSecret, authUrl, audience, productUrls } = config;
+  const { clientId = "", accountName = clientId, clientSecret, authUrl, audience, productUrls } = config;
   const redis = await connectRedis(redisUrl, clock, log);
   const closing = new AbortController();
   // Not keyed with the secret: its rotation must not split the bill.
-  const prefix = `coldroute:2:${keyPart(account)}`;
+  const prefix = `coldroute:2:${keyPart(accountName)}`;
   const coolDownKey = (product: Product): string => `${prefix}:hold:${product}`;
   const bill = sharedBill(redis, clock, `${prefix}:bill`);
   let sealing: Uint8Array | undefined;

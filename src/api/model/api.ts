@@ -124,7 +124,7 @@ export interface ApiObserver {
 export interface ApiConfig {
   readonly clientId: string | undefined;
   /** Names an account that has several client ids. */
-  readonly account: string | undefined;
+  readonly accountName: string | undefined;
   readonly clientSecret: SecretSource | undefined;
   /** `urn:<service>:public-api`. Tracking needs none (service.md 5.5). */
   readonly audience: string | undefined;
