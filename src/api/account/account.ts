@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, hkdfSync, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
@@ -8,16 +8,15 @@ import type { Account, GiveBack } from "../model/account.ts";
 import type { Allowance } from "../model/allowance.ts";
 import type { ApiOptions } from "../model/api.ts";
 import { readSecret } from "../token/secret.ts";
-import { connectRedis, PATIENCE_MS, REPLY_MS, type Redis } from "./redis.ts";
-import { sealingKey, shareValue } from "./shared-value.ts";
+import { type CommandsEnd, connectRedis, PATIENCE_MS, REPLY_MS, type Redis } from "./redis.ts";
+import { shareValue } from "./shared-value.ts";
 
+/** The version of all that lies in Redis. Processes of two versions share nothing. */
+const STATE_VERSION = 2;
 /** The longest cool-down to accept at a time: whoever can write to Redis could plant one. */
 const MAX_COOL_DOWN_MS = HOUR_MS;
-/** How long an unused key of pseudonyms lasts, and how often a process renews one in use. */
-const PSEUDONYM_KEY_MS = 90 * DAY_MS;
-const RENEWAL_MS = MINUTE_MS;
-/** The most daily bills to remember: each principal has one. */
-const MAX_BILLS = 10_000;
+const UNUSED_KEY_LIFE_MS = 90 * DAY_MS;
+const MAX_DAILY_BILLS = 10_000;
 
 /** Connects to the state of an account in Redis (G-account). Waits two seconds at most, then goes on. */
 export async function connectAccount(
@@ -28,7 +27,7 @@ export async function connectAccount(
   const redis = await connectRedis(redisUrl, clock, log);
   const closing = new AbortController();
   // Not keyed with the secret: its rotation must not split the bill.
-  const prefix = `coldroute:2:${keyPart(accountName)}`;
+  const prefix = `coldroute:${STATE_VERSION}:${hashOf(accountName)}`;
   const coolDownKey = (product: Product): string => `${prefix}:hold:${product}`;
   const bill = sharedBill(redis, clock, `${prefix}:bill`);
   let sealing: Uint8Array | undefined;
@@ -49,19 +48,17 @@ export async function connectAccount(
       if (sealing === undefined) {
         const secret = clientSecret && (await readSecret(clientSecret, clock, closing.signal));
         if (!secret?.ok) return recipe.make();
-        sealing = sealingKey(secret.value);
+        sealing = new Uint8Array(hkdfSync("sha256", secret.value, "", `coldroute account ${STATE_VERSION}`, 32));
       }
       const scope = [clientId, authUrl, audience, productUrls, name];
-      const key = `${prefix}:value:${keyPart(JSON.stringify(scope))}`;
+      const key = `${prefix}:value:${hashOf(JSON.stringify(scope))}`;
       return shareValue({ redis, clock, key, sealing }, limits, recipe);
     },
-    pseudonymKey: pseudonymKey(redis, clock, `${prefix}:pseudonyms`),
+    pseudonymKey: sharedRandomKey(redis, clock, `${prefix}:pseudonyms`),
     status: () => ({ ...redis.status(), billedToday: bill.today() }),
     async close() {
       closing.abort();
-      // Redis replies in order, so this reply follows those to all earlier commands.
-      await bill.flush();
-      redis.close();
+      await redis.close();
     },
   };
 }
@@ -73,27 +70,24 @@ export async function connectAccount(
  */
 function sharedBill(redis: Redis, clock: Clock, prefix: string) {
   /** `unsent` is the part of `total` that Redis has not received. `isSeen`: this process has seen a total of Redis. */
-  const bills = new LRUCache<string, { total: number; unsent: number; isSeen: boolean }>({ max: MAX_BILLS });
+  const bills = new LRUCache<string, { total: number; unsent: number; isSeen: boolean }>({ max: MAX_DAILY_BILLS });
   const keyOf = (principal?: string): string => {
     const day = `${prefix}:${Math.floor(clock.nowMs() / DAY_MS)}`;
-    return principal === undefined ? day : `${day}:${keyPart(principal)}`;
+    return principal === undefined ? day : `${day}:${hashOf(principal)}`;
   };
-  /** Adds `change`, negative for a refund. Resolves with the new total, as far as this process knows it. */
-  const add = async (key: string, change: number): Promise<number> => {
+  /** Adds a request (1) or a refund (-1). Gives the new total, as far as this process knows it. */
+  const add = async (key: string, change: 1 | -1): Promise<number> => {
     const bill = bills.get(key) ?? { total: 0, unsent: 0, isSeen: false };
     bills.set(key, bill);
-    // If Redis lost its data, the total that it knew counts again.
-    const restoring = ["SET", key, String(bill.total - bill.unsent), "NX", "PX", String(2 * DAY_MS)];
+    const known = bill.total - bill.unsent;
     const amount = bill.unsent + change;
     bill.unsent = 0;
     bill.total += change;
-    let total = bill.total;
-    // Called after the wait, `onEnd` only corrects the bill.
-    const onEnd = (end: readonly unknown[] | "lost" | "unsent"): void => {
+    const ownTotal = bill.total;
+    const onEnd = (end: CommandsEnd): void => {
       if (typeof end === "object" && typeof end[1] === "number") {
         // This total lacks the changes sent since. Replies come in order, so the last one corrects it.
-        total = end[1];
-        bill.total = total + bill.unsent;
+        bill.total = end[1] + bill.unsent;
         bill.isSeen = true;
       } else {
         // Redis may have counted a lost change. To be safe, a request counts again, and a refund does not.
@@ -102,8 +96,10 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     };
     // Before the first total, this process does not know what others spent, so its first request waits longer.
     const waitMs = change > 0 && !bill.isSeen ? PATIENCE_MS : REPLY_MS;
-    await redis.run([restoring, ["INCRBY", key, String(amount)]], { waitMs, onEnd });
-    return total;
+    const restoring = ["SET", key, String(known), "NX", "PX", String(2 * DAY_MS)];
+    const replies = await redis.run([restoring, ["INCRBY", key, String(amount)]], waitMs, onEnd);
+    const counted = replies?.[1];
+    return typeof counted === "number" ? counted : ownTotal;
   };
   return {
     async claim(product: Product, allowances: readonly Allowance[]): Promise<Result<GiveBack>> {
@@ -119,20 +115,18 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     },
     /** Null if this process has not counted today. */
     today: () => bills.get(keyOf())?.total ?? null,
-    /** Sends what Redis has not received of the account's bill. */
-    flush: () => add(keyOf(), 0),
   };
 }
 
-/** The random key that all processes share under `name`, so that they give a caller the same pseudonym. */
-function pseudonymKey(redis: Redis, clock: Clock, name: string): () => Promise<Uint8Array> {
+/** A random key that all processes share under `name` in Redis. Without Redis, this process has its own. */
+function sharedRandomKey(redis: Redis, clock: Clock, name: string): () => Promise<Uint8Array> {
   let key = randomBytes(32);
   let renewedMs = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (clock.monotonicMs() - renewedMs < RENEWAL_MS) return key;
-    const lifeMs = String(PSEUDONYM_KEY_MS);
+    if (clock.monotonicMs() - renewedMs < MINUTE_MS) return key;
+    const lifeMs = String(UNUSED_KEY_LIFE_MS);
     const making = ["SET", name, key, "NX", "PX", lifeMs];
-    const replies = await redis.run([making, ["GET", name], ["PEXPIRE", name, lifeMs]], { waitMs: PATIENCE_MS });
+    const replies = await redis.run([making, ["GET", name], ["PEXPIRE", name, lifeMs]], PATIENCE_MS);
     const stored = replies?.[1];
     if (!Buffer.isBuffer(stored) || stored.length !== key.length) return key;
     key = Buffer.from(stored);
@@ -141,6 +135,6 @@ function pseudonymKey(redis: Redis, clock: Clock, name: string): () => Promise<U
   };
 }
 
-function keyPart(text: string): string {
+function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

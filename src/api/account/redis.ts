@@ -9,34 +9,30 @@ export type Commands = readonly (readonly (string | Buffer)[])[];
 
 /** Texts are buffers, but for a simple `OK`. Whoever can write to Redis decides what comes. */
 type Replies = readonly unknown[];
+/** `lost`: Redis may have executed the commands, but no reply will come. */
+export type CommandsEnd = Replies | "lost" | "unsent";
 
-/** A Redis that may be lost at any time. */
 export interface Redis {
   /**
    * Sends commands together and gives their replies; `undefined` if Redis is lost, refuses one, or is later than
-   * `waitMs` (default: 50). `onEnd` runs once: with the replies, however late, `lost` if none will come, or `unsent`.
+   * `waitMs` (default: 50). `onEnd` runs once, however late the replies come.
    */
-  run(
-    commands: Commands,
-    options?: { readonly waitMs?: number; readonly onEnd?: (end: Replies | "lost" | "unsent") => void },
-  ): Promise<Replies | undefined>;
+  run(commands: Commands, waitMs?: number, onEnd?: (end: CommandsEnd) => void): Promise<Replies | undefined>;
   status(): Omit<AccountStatus, "billedToday">;
-  close(): void;
+  /** Waits up to 50 ms for the replies to earlier commands. */
+  close(): Promise<void>;
 }
 
 /** How long a process waits for replies. A longer wait would cost a call more than sharing saves. */
 export const REPLY_MS = 50;
 /** How long it waits for what it would otherwise have to make, such as a token. */
 export const PATIENCE_MS = 1_000;
-/** How long a process sends nothing after a failure. */
+/** How long a process sends nothing after a failure, and how long after it connects again. */
 const PAUSE_MS = 500;
-/** How long `connectRedis` waits for its first connection, and the pause between two attempts to connect. */
-const CONNECT_MS = 2_000;
-const RECONNECT_MS = 500;
+const FIRST_CONNECTION_MS = 2_000;
 
-/** Connects to the Redis or Valkey at `url`. The log tells loss and return once. */
 export async function connectRedis(url: string, clock: Clock, log: Log): Promise<Redis> {
-  const socket = { reconnectStrategy: RECONNECT_MS };
+  const socket = { reconnectStrategy: PAUSE_MS };
   const client = createClient({ url, RESP: 2, disableOfflineQueue: true, maintNotifications: "disabled", socket });
   const typeMapping = { [RESP_TYPES.BLOB_STRING]: Buffer };
   let lost: string | undefined;
@@ -51,34 +47,23 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
     if (lost !== undefined) log.info({}, "shared state is back");
     lost = undefined;
   };
-  /** Ordinarily Redis is ready and replies in time. The rest serves a Redis that is lost, slow or back. */
-  const run: Redis["run"] = async (commands, { waitMs = REPLY_MS, onEnd } = {}) => {
+  const run: Redis["run"] = async (commands, waitMs = REPLY_MS, onEnd) => {
     const sentMs = clock.monotonicMs();
     if (!client.isReady || sentMs < lostMs + PAUSE_MS) {
       onEnd?.("unsent");
       return undefined;
     }
-    let replies: Replies | undefined;
-    let cause = "TIMEOUT";
     const sent = commands.map((command) => client.sendCommand<unknown>([...command], { typeMapping }));
-    const ended = Promise.all(sent).then(
-      (all) => {
-        replies = all;
-        onEnd?.(all);
-      },
-      (error: unknown) => {
-        cause = causeOf(error);
-        onEnd?.("lost");
-      },
-    );
+    const ended = Promise.all(sent).catch(causeOf);
+    void ended.then((end) => onEnd?.(typeof end === "string" ? "lost" : end));
     // A lost Redis gets `REPLY_MS` at most. In two halves: a process that was busy finds the first one already over.
     const halfMs = (lost === undefined ? waitMs : REPLY_MS) / 2;
     if (!(await isDoneWithin(clock, halfMs, ended))) await isDoneWithin(clock, halfMs, ended);
+    const end = await Promise.race([ended, "TIMEOUT"]);
     const isFromBeforeLoss = sentMs <= lostMs;
-    if (isFromBeforeLoss) return replies;
-    if (replies === undefined) noteLost(cause);
-    else noteBack();
-    return replies;
+    if (!isFromBeforeLoss && typeof end === "string") noteLost(end);
+    if (!isFromBeforeLoss && typeof end !== "string") noteBack();
+    return typeof end === "string" ? undefined : end;
   };
   /** A Redis that drops keys when it is full may drop the bill. Not every Redis tells. */
   const askEviction = async (): Promise<void> => {
@@ -101,12 +86,15 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
   });
   // Not awaited: `connect` settles only once there is a connection.
   client.connect().catch(() => undefined);
-  if (!(await isDoneWithin(clock, CONNECT_MS, begun))) noteLost("TIMEOUT");
+  if (!(await isDoneWithin(clock, FIRST_CONNECTION_MS, begun))) noteLost("TIMEOUT");
   return {
     run,
     status: () => ({ state: lost === undefined ? "shared" : "alone", ...defined({ cause: lost, eviction }) }),
-    // `close` would wait for a Redis that hangs.
-    close: () => client.destroy(),
+    async close() {
+      const closed = client.close().catch(() => undefined);
+      await isDoneWithin(clock, REPLY_MS, closed);
+      client.destroy();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip, type ZlibOptions } from "node:zlib";
 import { type Result, success } from "../../domain/failure.ts";
@@ -9,7 +9,6 @@ import { type Commands, PATIENCE_MS, type Redis } from "./redis.ts";
 
 /** How long one process may make a value while the others wait for it. Then, as if it fails, the next one may. */
 const LOCK_MS = 10_000;
-/** How often a process looks for a value that another process makes. */
 const POLL_MS = 50;
 
 /** Authenticated encryption: whoever can write to Redis can neither read a token nor plant an answer. */
@@ -21,17 +20,11 @@ const TAG_BYTES = 16;
 const gzipped = promisify<string, ZlibOptions, Buffer>(gzip);
 const gunzipped = promisify<Buffer, Buffer>(gunzip);
 
-/** Where a shared value lies, and what opens it. */
 interface SharedKey {
   readonly redis: Redis;
   readonly clock: Clock;
   readonly key: string;
   readonly sealing: Uint8Array;
-}
-
-/** Derives the sealing key, of 32 bytes, from the client secret (HKDF, RFC 5869). */
-export function sealingKey(secret: string): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", secret, "", "coldroute account 2", 32));
 }
 
 /**
@@ -51,30 +44,30 @@ export async function shareValue<T extends Made>(
     const locking = ["SET", lock, "1", "NX", "PX", String(LOCK_MS)];
     const askedMs = clock.monotonicMs();
     // The value comes last: whoever made it unlocks after it.
-    const replies = await redis.run([locking, ["GET", key]], { waitMs: PATIENCE_MS });
+    const replies = await redis.run([locking, ["GET", key]], PATIENCE_MS);
     const isOwner = replies?.[0] === "OK";
-    const isLockedByOther = replies !== undefined && !isOwner;
     if (isOwner) lockEndMs = askedMs + LOCK_MS;
     const value = await openValue<T>(shared, replies?.[1]);
     if (value !== undefined && isWanted(value)) {
       if (isOwner) void redis.run([["DEL", lock]]);
       return success(value);
     }
-    const mayWait = isLockedByOther && remainingMs(clock, limits) > 0;
-    if (!mayWait || !(await sleep(clock, POLL_MS, limits.signal))) break;
+    const isLockedByOther = replies !== undefined && !isOwner;
+    if (!isLockedByOther || remainingMs(clock, limits) === 0) break;
+    if (!(await sleep(clock, POLL_MS, limits.signal))) break;
   }
   const made = await make();
   const store = async (): Promise<void> => {
     const storing = made.ok ? await storeCommands(shared, made.value, lifeMs(made.value)) : [];
     const unlocking = clock.monotonicMs() < lockEndMs ? [["DEL", lock]] : [];
-    await redis.run([...storing, ...unlocking], { waitMs: PATIENCE_MS });
+    await redis.run([...storing, ...unlocking], PATIENCE_MS);
   };
   // A value too large for JSON is shared with none, and its lock expires.
   store().catch(() => undefined);
   return made;
 }
 
-/** The command that stores a value until its age is `lifeMs`, if it is not that old yet. */
+/** Stores a value until its age is `lifeMs`, if it is not that old yet. */
 async function storeCommands({ clock, key, sealing }: SharedKey, value: Made, lifeMs: number): Promise<Commands> {
   const ageMs = clock.monotonicMs() - value.sentMs;
   if (ageMs >= lifeMs) return [];
@@ -86,12 +79,11 @@ async function storeCommands({ clock, key, sealing }: SharedKey, value: Made, li
   return [["SET", key, bytes, "PX", String(Math.ceil(lifeMs - ageMs))]];
 }
 
-/** Opens a value and gives its age. `undefined` if it is too old, or sealed with another secret or for another key. */
+/** `undefined` for a value that is too old, or that was sealed with another secret or for another key. */
 async function openValue<T>({ clock, key, sealing }: SharedKey, bytes: unknown): Promise<T | undefined> {
   if (!Buffer.isBuffer(bytes)) return undefined;
   try {
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv(CIPHER, sealing, nonce, { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv(CIPHER, sealing, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(key)).setAuthTag(bytes.subarray(-TAG_BYTES));
     const packed = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
     const json = (await gunzipped(Buffer.concat([packed, decipher.final()]))).toString();
