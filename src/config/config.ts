@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "../domain/failure.ts";
-import { DATA_PRODUCTS, each, PRODUCT_NAMES, PRODUCTS, TTL_IN } from "../domain/product.ts";
+import { each, PRODUCT_NAMES, PRODUCTS } from "../domain/product.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
-import { TOOL_LIST, TOOL_NAMES } from "../domain/tool-list.ts";
+import { TOOL_LIST, TOOL_NAMES, type ToolEntry } from "../domain/tool-list.ts";
 import type { Environment } from "./environment.ts";
 import type { TokenEntry } from "./token-entry.ts";
 import {
@@ -10,106 +10,117 @@ import {
   notSet,
   type Readings,
   readVariables,
-  unknownVariable,
-  VARIABLES,
   type Values,
   type VariableName,
 } from "./variables.ts";
 
-/** The default of COLDROUTE_MAX_BILLABLE_PER_CALL. */
-export const MAX_BILLABLE_PER_CALL = VARIABLES.COLDROUTE_MAX_BILLABLE_PER_CALL.reader.fallback;
-
-/** A configuration problem and the tools it blocks. Any problem keeps `coldroute http` from starting. */
+/** A configuration problem. Any keeps `coldroute http` from starting. */
 interface BlockingProblem extends ConfigProblem {
-  /** Offered tools that answer every call with the problem. Empty if the problem is only reported. */
+  /** The offered tools that answer every call with the problem. */
   readonly blocks: readonly string[];
 }
 
 /** The checked environment. Each bad value, and each missing required one, has a problem. */
 export interface Config extends ReturnType<typeof loadConfig> {
-  /** The default origin, as app.ts parses it by the rules of the tools. */
+  /** The default origin by the rules of the tools, which app.ts adds. */
   readonly originAddress?: Readonly<Record<string, unknown>>;
 }
 
-/** The authorization of callers of `coldroute http`. */
+/** How callers of `coldroute http` are authorized. */
 export type AuthorizationRules =
   /** Every caller may do everything. Allowed on loopback only. */
   | { readonly kind: "none" }
-  /** Bearer tokens from a fixed list. */
   | { readonly kind: "tokens"; readonly variable: VariableName; tokens(): readonly TokenEntry[] }
-  /** Bearer tokens from a file that may change. */
   | { readonly kind: "token file"; readonly variable: VariableName; readonly path: string }
   /** OAuth 2.1 resource server: JWT access tokens of one issuer for one audience. */
   | { readonly kind: "jwt"; readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
 
-/** The settings of `coldroute http`, checked. */
-export type HttpConfig = ReturnType<typeof httpConfig>;
-
-/** Reads the environment and reports every problem at once. Pure; never throws. */
+/** Reads the environment and reports every problem at once. Never throws. */
 export function loadConfig(env: Environment) {
   const readings = readVariables(env);
-  const { values } = readings;
-  // A bad list removes no tool: its problem blocks every tool instead.
-  const { COLDROUTE_TOOLS: named = TOOL_NAMES, COLDROUTE_READ_ONLY: isReadOnly } = values;
-  const offered = TOOL_LIST.filter(({ name, creates }) => named.includes(name) && !(creates && isReadOnly));
-  const tools: readonly string[] = offered.map(({ name }) => name);
-  const unknown = Object.keys(env)
-    .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
-    .sort();
-  // An operator may believe that a misspelt variable protects the server.
-  const misspelt = unknown.filter(isHttpVariable).map((variable) => ({ ...unknownVariable(variable), blocks: [] }));
+  const { values, unknown } = readings;
+  const redisUrl = values.COLDROUTE_REDIS_URL;
+  const tools = offeredTools(values);
   return {
     clientId: values.COLDROUTE_CLIENT_ID,
     clientSecret: secretSource(values, env),
     accountName: values.COLDROUTE_ACCOUNT,
     /** A function, because the URL may hold a password. */
-    redisUrl: values.COLDROUTE_REDIS_URL === undefined ? undefined : () => values.COLDROUTE_REDIS_URL ?? "",
+    redisUrl: redisUrl === undefined ? undefined : () => redisUrl,
     audience: values.COLDROUTE_AUDIENCE,
     /** Without a trailing slash, but with its path, like `productUrls`. */
     authUrl: values.COLDROUTE_AUTH_URL,
+    productUrls: each(PRODUCT_NAMES, (product) => values[PRODUCTS[product].urlIn]),
     defaultOrigin: values.COLDROUTE_DEFAULT_ORIGIN,
     billableLimit: values.COLDROUTE_BILLABLE_LIMIT,
-    productUrls: each(PRODUCT_NAMES, (product) => values[PRODUCTS[product].urlIn]),
+    maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
     /** The offered tools, in listed order. */
     tools,
     showRecipient: values.COLDROUTE_SHOW_RECIPIENT,
     timeoutMs: values.COLDROUTE_TIMEOUT_MS,
     maxWaitMs: values.COLDROUTE_MAX_WAIT_MS,
     /** How long memory may answer. */
-    ttlMs: each(DATA_PRODUCTS, (product) => values[TTL_IN[product]] * 1000),
+    ttlMs: { alerts: values.COLDROUTE_ALERTS_TTL_S * 1000, risk: values.COLDROUTE_RISK_TTL_S * 1000 },
     /** The names of levels, least severe first; undefined if nothing is ranked. */
     alertLevels: values.COLDROUTE_ALERT_LEVELS,
     riskLevels: values.COLDROUTE_RISK_LEVELS,
     /** Whether callers must know a recipient's ZIP to track a package. No caller then sees a bill. */
     requireZip: values.COLDROUTE_REQUIRE_ZIP,
-    maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
     logLevel: values.COLDROUTE_LOG_LEVEL,
     http: httpConfig(values),
     /** Whether MCP Apps hosts draw the answers. */
     views: values.COLDROUTE_VIEWS,
     /** Whether tools have the parameter `picture`. */
     pictures: values.COLDROUTE_PICTURES,
-    /** Whether the simulated service answers. Every answer then says so. */
     sandbox: values.COLDROUTE_SANDBOX,
-    problems: [...problemsOf(readings, tools, env), ...misspelt],
-    /** `COLDROUTE_` variables that this version does not know. Often they are misspelt. They block nothing. */
-    unknownVariables: unknown.filter((name) => !isHttpVariable(name)).map(unknownVariable),
+    problems: problemsOf(readings, tools, env),
+    /** They block nothing. */
+    unknownVariables: unknown.filter(({ variable }) => !isHttpVariable(variable)),
   };
 }
 
-/** The problems of single variables, then those between several. */
+export type HttpConfig = ReturnType<typeof httpConfig>;
+
+function httpConfig(values: Values) {
+  return {
+    authorization: authorizationOf(values),
+    /** Host names, which match any port. */
+    allowedHosts: values.COLDROUTE_HTTP_ALLOWED_HOSTS ?? [],
+    allowedOrigins: values.COLDROUTE_HTTP_ALLOWED_ORIGINS ?? [],
+    /** The most calls under way for one principal. */
+    maxCalls: values.COLDROUTE_HTTP_MAX_CALLS,
+    /** The most billable requests of one principal in a UTC day. */
+    billableLimit: values.COLDROUTE_HTTP_BILLABLE_LIMIT,
+    /** Addresses and address ranges whose X-Forwarded-For the log trusts. */
+    trustedProxies: values.COLDROUTE_HTTP_TRUSTED_PROXY ?? [],
+    /** How long an ending process still serves new requests. */
+    drainMs: values.COLDROUTE_HTTP_DRAIN_S * 1000,
+  };
+}
+
+function offeredTools(values: Values): readonly string[] {
+  // A bad list removes no tool: its problem blocks every tool instead.
+  const listed = values.COLDROUTE_TOOLS ?? TOOL_NAMES;
+  const isWithheld = ({ creates }: ToolEntry): boolean => creates && values.COLDROUTE_READ_ONLY;
+  return TOOL_LIST.filter((tool) => listed.includes(tool.name) && !isWithheld(tool)).map(({ name }) => name);
+}
+
+/** The problems of single variables, then those between several, then misspelt variables of `coldroute http`. */
 function problemsOf(readings: Readings, tools: readonly string[], env: Environment): readonly BlockingProblem[] {
-  const { values, set } = readings;
+  const { values, set, unknown } = readings;
   const single = readings.problems
     .map((problem) => ({ ...problem, blocks: blockedBy(problem.variable, tools) }))
     // Without a tool that needs it, an unset variable is no problem.
     .filter(({ variable, blocks }) => set.has(variable) || blocks.length > 0);
   const proxies = values.COLDROUTE_SANDBOX ? [] : proxyProblems(env);
   const ofAllTools = tools.length === 0 ? [NO_TOOL] : [...secretProblems(set), ...proxies];
+  // An operator may believe that a misspelt variable protects the server.
+  const misspelt = unknown.filter(({ variable }) => isHttpVariable(variable));
+  const ofHttp = [...httpProblems(set, env), ...misspelt];
   return [
     ...single,
     ...ofAllTools.map((problem) => ({ ...problem, blocks: tools })),
-    ...httpProblems(readings, env).map((problem) => ({ ...problem, blocks: [] })),
+    ...ofHttp.map((problem) => ({ ...problem, blocks: [] })),
   ];
 }
 
@@ -124,12 +135,10 @@ function secretSource(values: Values, env: Environment): SecretSource | undefine
 }
 
 const SECRETS = ["COLDROUTE_CLIENT_SECRET", "COLDROUTE_CLIENT_SECRET_FILE", "COLDROUTE_CLIENT_SECRET_COMMAND"] as const;
-/** The conventional proxy variables. */
 export const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
 const NO_TOOL = { variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" };
 
-/** Exactly one variable must hold the secret. */
 function secretProblems(set: Readings["set"]): readonly ConfigProblem[] {
   const [first, ...others] = SECRETS.filter((name) => set.has(name));
   if (first === undefined) return [notSet("COLDROUTE_CLIENT_SECRET")];
@@ -148,36 +157,18 @@ function proxyProblems(env: Environment): readonly ConfigProblem[] {
 const TOKENS = ["COLDROUTE_HTTP_TOKENS", "COLDROUTE_HTTP_TOKENS_FILE"] as const;
 const JWT = ["COLDROUTE_HTTP_ISSUER", "COLDROUTE_HTTP_AUDIENCE", "COLDROUTE_HTTP_JWKS_URL"] as const;
 
-function httpConfig(values: Values) {
-  return {
-    authorization: authorizationOf(values),
-    /** Host names, which match any port. */
-    allowedHosts: values.COLDROUTE_HTTP_ALLOWED_HOSTS ?? [],
-    allowedOrigins: values.COLDROUTE_HTTP_ALLOWED_ORIGINS ?? [],
-    /** The most calls under way for one principal. */
-    maxCalls: values.COLDROUTE_HTTP_MAX_CALLS,
-    /** The most billable requests of one principal in a UTC day. Undefined means no limit. */
-    billableLimit: values.COLDROUTE_HTTP_BILLABLE_LIMIT,
-    /** Addresses and address ranges whose X-Forwarded-For the log trusts. */
-    trustedProxies: values.COLDROUTE_HTTP_TRUSTED_PROXY ?? [],
-    /** How long an ending process still serves new requests. */
-    drainMs: values.COLDROUTE_HTTP_DRAIN_S * 1000,
-  };
-}
-
 function authorizationOf(values: Values): AuthorizationRules {
   const path = values.COLDROUTE_HTTP_TOKENS_FILE;
-  if (path !== undefined) return { kind: "token file", variable: TOKENS[1], path };
+  if (path !== undefined) return { kind: "token file", variable: "COLDROUTE_HTTP_TOKENS_FILE", path };
   const entries = values.COLDROUTE_HTTP_TOKENS;
   // A function keeps the tokens out of copies and inspections of the configuration.
-  if (entries !== undefined) return { kind: "tokens", variable: TOKENS[0], tokens: () => entries };
-  const [issuer, audience, jwksUrl] = JWT.map((name) => values[name]);
+  if (entries !== undefined) return { kind: "tokens", variable: "COLDROUTE_HTTP_TOKENS", tokens: () => entries };
+  const { COLDROUTE_HTTP_ISSUER: issuer, COLDROUTE_HTTP_AUDIENCE: audience, COLDROUTE_HTTP_JWKS_URL: jwksUrl } = values;
   if (issuer === undefined || audience === undefined || jwksUrl === undefined) return { kind: "none" };
   return { kind: "jwt", issuer, audience, jwksUrl };
 }
 
-/** Problems between authorization variables. Any of them keeps `coldroute http` from starting. */
-function httpProblems({ set }: Readings, env: Environment): readonly ConfigProblem[] {
+function httpProblems(set: Readings["set"], env: Environment): readonly ConfigProblem[] {
   const unset = JWT.filter((name) => !set.has(name));
   const isByJwt = unset.length < JWT.length;
   const tokens = TOKENS.filter((name) => set.has(name));

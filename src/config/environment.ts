@@ -1,10 +1,8 @@
 import { cleanText } from "../domain/clean.ts";
 import { isLoopback } from "../domain/loopback.ts";
 
-/** Environment variables by name, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A way to read the text of a variable. */
 export interface Reader<T> {
   /** The expected text, in words that follow "should hold". */
   readonly should: string;
@@ -25,27 +23,12 @@ export function variableText(env: Environment, variable: string): string | undef
   return text === "" || UNFILLED.test(text) ? undefined : text;
 }
 
-/** A reader without a default. */
-const reader = <T>(should: string, read: (text: string) => T | undefined): Reader<T | undefined> => {
+function reader<T>(should: string, read: (text: string) => T | undefined): Reader<T | undefined> {
   return { should, fallback: undefined, read };
-};
-
-/** A text that matches `shape`. */
-export const line = (shape: RegExp, should: string) => reader(should, (text) => (shape.test(text) ? text : undefined));
-
-/** A text that matches `shape`, that the URL parser takes, and whose percent-encoding is UTF-8. */
-const url = (shape: RegExp, should: string) =>
-  reader(should, (text) => (shape.test(text) && URL.canParse(text) && isDecodable(text) ? text : undefined));
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== "";
-  } catch {
-    return false;
-  }
 }
 
-/** `1` or `0`, or the words that people and hosts write for them. */
+export const line = (shape: RegExp, should: string) => reader(should, (text) => (shape.test(text) ? text : undefined));
+
 export function flag(fallback: boolean): Reader<boolean> {
   const read = (text: string) => {
     if (/^(?:1|true|yes|on)$/i.test(text)) return true;
@@ -54,7 +37,6 @@ export function flag(fallback: boolean): Reader<boolean> {
   return { should: "1 or 0 (or true, yes, on; false, no, off)", fallback, read };
 }
 
-/** A whole number in digits, from `min` to `max`. */
 export function integer<F extends number | undefined = undefined>(
   min: number,
   max: number,
@@ -67,7 +49,6 @@ export function integer<F extends number | undefined = undefined>(
   return { should: `a whole number from ${min} to ${max}`, fallback, read };
 }
 
-/** One of `choices`. */
 export function choice<T extends string>(choices: readonly T[], fallback: NoInfer<T>): Reader<T> {
   return { should: `one of ${choices.join(", ")}`, fallback, read: (text) => choices.find((each) => each === text) };
 }
@@ -96,18 +77,27 @@ export const levelNames = reader(
 const A_URL = "a URL such as https://api.example.com/base (https, plain http for loopback alone), without credentials";
 
 /** Strict, since the URL parser drops blanks and control characters, and guesses slashes. */
-const webUrl = url(/^https?:\/\/[^\s\p{Cc}\\#@]*$/iu, `${A_URL} or fragment`);
+const WEB_URL = /^(https?):\/\/(\[.*?\]|[^:/?]*)[^\s\p{Cc}\\#@]*$/iu;
+const REDIS_URL = /^rediss?:\/\/(?:(?:[^\s\p{Cc}/?#@%]|%[0-9a-f]{2})*@)?[^\s\p{Cc}/?#@]+(?:\/[0-9]{0,3})?$/iu;
 
-/** An absolute URL, kept to the letter: https, or http to loopback only. */
-export const exactUrl = reader(webUrl.should, (text) => {
-  const host = /^http:\/\/(\[.*?\]|[^:/?]*)/i.exec(text)?.[1];
-  return host === undefined || isLoopback(host) ? webUrl.read(text) : undefined;
+/** Whether the URL parser takes `text`, and its percent-encoding is UTF-8. */
+function isUrl(text: string): boolean {
+  try {
+    return URL.canParse(text) && decodeURIComponent(text) !== "";
+  } catch {
+    return false;
+  }
+}
+
+export const exactUrl = reader(`${A_URL} or fragment`, (text) => {
+  const [, scheme = "", host = ""] = WEB_URL.exec(text) ?? [];
+  const isSafe = scheme.toLowerCase() === "https" || isLoopback(host);
+  return isSafe && isUrl(text) ? text : undefined;
 });
 
-/** The URL of a Redis or Valkey. User, password and database number are optional. */
-export const redisUrl = url(
-  /^rediss?:\/\/(?:(?:[^\s\p{Cc}/?#@%]|%[0-9a-f]{2})*@)?[^\s\p{Cc}/?#@]+(?:\/[0-9]{0,3})?$/iu,
+export const redisUrl = reader(
   "a URL such as rediss://user:password@redis.example.com:6379/0 (redis: without TLS), percent-encoded",
+  (text) => (REDIS_URL.test(text) && isUrl(text) ? text : undefined),
 );
 
 /**

@@ -2,9 +2,8 @@
 export const TOKEN_SCOPES = ["read", "plan", "metrics"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** A configured bearer token. */
 export interface TokenEntry {
-  /** Names the token's user in the log. */
+  /** Its user's name in the log. */
   readonly name?: string;
   readonly token: string;
   readonly scopes: readonly TokenScope[];

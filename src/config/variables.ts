@@ -1,3 +1,4 @@
+import type { ConfigProblem } from "../domain/failure.ts";
 import { nearest } from "../domain/nearest.ts";
 import { DATA_PRODUCTS, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 import { TOOL_LIST, TOOL_NAMES } from "../domain/tool-list.ts";
@@ -13,7 +14,6 @@ export interface Variable<T = unknown> {
   /** A bad value, or a missing required one, blocks the tools of these products. None for those of `coldroute http`. */
   readonly products: readonly Product[];
   readonly isRequired: boolean;
-  /** Whether its value gives access. */
   readonly isSecret: boolean;
 }
 
@@ -22,7 +22,6 @@ const optional = <T>(holds: string, reader: read.Reader<T>, products = PRODUCT_N
 };
 const required: typeof optional = (...row) => ({ ...optional(...row), isRequired: true });
 const secret: typeof optional = (...row) => ({ ...optional(...row), isSecret: true });
-/** A bad one keeps `coldroute http` from starting. */
 const http = <T>(holds: string, reader: read.Reader<T>): Variable<T> => optional(holds, reader, []);
 
 const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
@@ -41,6 +40,8 @@ const addressRange = (text: string): string | undefined => {
 const TEXT = read.line(/^/, "a text");
 const PATH = read.line(/^[^\p{Cc}]+$/u, "a path");
 const ONE_LINE = read.line(/^[^\p{Cc}]+$/u, "one line");
+
+export const MAX_BILLABLE_PER_CALL = 120;
 
 /** Every variable that coldroute reads, in documented order. */
 export const VARIABLES = {
@@ -94,7 +95,10 @@ export const VARIABLES = {
   COLDROUTE_ALERTS_TTL_S: optional("seconds to keep alerts; 0 keeps none", read.integer(0, 86_400, 300), ["alerts"]),
   COLDROUTE_RISK_TTL_S: optional("seconds to keep five-day risk; 0 keeps none", read.integer(0, 86_400, 900), ["risk"]),
   COLDROUTE_BILLABLE_LIMIT: optional("the most billable requests in a UTC day", read.integer(0, 1_000_000_000)),
-  COLDROUTE_MAX_BILLABLE_PER_CALL: optional("the most billable requests of one call", read.integer(0, 10_000, 120)),
+  COLDROUTE_MAX_BILLABLE_PER_CALL: optional(
+    "the most billable requests of one call",
+    read.integer(0, 10_000, MAX_BILLABLE_PER_CALL),
+  ),
   COLDROUTE_ALERT_LEVELS: optional(
     "the levels of alerts as the service's operator ranks them; answers then put the most severe first",
     read.levelNames,
@@ -152,19 +156,21 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES;
 
-/** The value of each variable. */
-export type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N]["reader"]["fallback"] };
+export type Values = {
+  readonly [Name in VariableName]: (typeof VARIABLES)[Name] extends Variable<infer T> ? T : never;
+};
 
-/** The variables with their names, in documented order. */
 export const VARIABLE_ROWS = Object.entries(VARIABLES) as readonly [VariableName, Variable][];
 
-/** Whether only `coldroute http` reads the variable. That command does not start with a bad one. */
+/** True for a variable that only `coldroute http` reads. That command does not start with a bad one. */
 export const isHttpVariable = (name: string): boolean => name.startsWith("COLDROUTE_HTTP_");
 
-/** The environment, read in one pass. */
 export type Readings = ReturnType<typeof readVariables>;
 
-/** Reads every variable. An unset or bad one has its default as value. `set` names those with a text, good or bad. */
+/**
+ * Reads every variable. An unset or bad one has its default as value. `set` names those with a text, good or bad, and
+ * `unknown` those that begin with `COLDROUTE_` and are not in the table.
+ */
 export function readVariables(env: read.Environment) {
   const values: Record<string, unknown> = {};
   const set = new Set<VariableName>();
@@ -178,23 +184,26 @@ export function readVariables(env: read.Environment) {
     if (text !== undefined && value === undefined)
       problems.push({ variable, message: `should hold ${reader.meant?.(text) ?? reader.should}` });
   }
-  return { values: values as Values, set, problems };
+  const unknown = Object.keys(env)
+    .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
+    .sort()
+    .map(unknownVariable);
+  return { values: values as Values, set, problems, unknown };
 }
 
-/** What is wrong with a variable whose name begins with `COLDROUTE_`, but is not in the table. */
-export function unknownVariable(variable: string) {
+/** Names the variable that was probably meant: `is not known; did you mean COLDROUTE_TOOLS?` */
+function unknownVariable(variable: string): ConfigProblem {
   const afterPrefix = (name: string): string => name.slice("COLDROUTE_".length);
   const meant = nearest(afterPrefix(variable), Object.keys(VARIABLES).map(afterPrefix));
   const question = meant === undefined ? "is it misspelt?" : `did you mean COLDROUTE_${meant}?`;
   return { variable, message: `is not known; ${question}` };
 }
 
-/** The problem of a variable that should be set. */
 export function notSet(variable: VariableName) {
   return { variable, message: `is not set; it should hold ${VARIABLES[variable].holds}` };
 }
 
-/** Those of the offered tools that a problem with the variable blocks. */
+/** The offered tools that a problem with the variable blocks. */
 export function blockedBy(variable: VariableName, offered: readonly string[]): readonly string[] {
   const blocked = TOOL_LIST.filter(({ product }) => VARIABLES[variable].products.includes(product));
   return blocked.map(({ name }) => name).filter((name) => offered.includes(name));

@@ -17,12 +17,6 @@ export const PRODUCTS = {
   tracking: { title: "Package tracking", urlIn: "COLDROUTE_TRACKING_URL", method: "GET", path: "/v1/packages/{id}" },
 } as const satisfies Readonly<Record<Product, object>>;
 
-/** The variable that says for how long memory may answer. */
-export const TTL_IN = {
-  alerts: "COLDROUTE_ALERTS_TTL_S",
-  risk: "COLDROUTE_RISK_TTL_S",
-} as const satisfies Readonly<Record<DataProduct, string>>;
-
 /** The next step after the service refused a request (400, 422). */
 export const CORRECTIONS: Readonly<Record<Product, string>> = {
   alerts: "If you gave minLevel, correct it or leave it out; else call again: a smaller page will be tried.",
@@ -33,7 +27,7 @@ export const CORRECTIONS: Readonly<Record<Product, string>> = {
 
 export const PRODUCT_NAMES = Object.keys(PRODUCTS) as readonly Product[];
 
-export const DATA_PRODUCTS = Object.keys(TTL_IN) as readonly DataProduct[];
+export const DATA_PRODUCTS: readonly DataProduct[] = ["alerts", "risk"];
 
 /** A value for each of `products`. */
 export function each<Name extends Product, T>(products: readonly Name[], make: (product: Name) => T): Record<Name, T> {

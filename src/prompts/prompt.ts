@@ -1,4 +1,4 @@
-import { MAX_BILLABLE_PER_CALL } from "../config/config.ts";
+import { MAX_BILLABLE_PER_CALL } from "../config/variables.ts";
 import { cleanText } from "../domain/clean.ts";
 import { compact } from "../domain/collections.ts";
 import type { LevelOrder } from "../domain/level-order.ts";
