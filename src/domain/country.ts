@@ -43,3 +43,30 @@ export function foreignCountry(record: unknown): string | undefined {
   const code = countryCode(name);
   return code === undefined || hasZips(code) ? undefined : name;
 }
+
+const US_NAME = String.raw`(?:the\s+)?(?:usa|u\.s\.a\.?|us|u\.s\.?|united\s+states(?:\s+of\s+america)?)`;
+const US_ALONE = new RegExp(`^(?:${US_NAME}|america)$`, "i");
+// Escaped, because no minifier can escape the dashes of a raw text.
+const MARKS = String.raw`,;:/\u2013\u2014-`;
+const US_AFTER = new RegExp(String.raw`(?:(?<![\s(${MARKS}])[\s(${MARKS}]+${US_NAME}|,\s*america)[\s)${MARKS}]*$`, "i");
+const US_BEFORE = new RegExp(String.raw`^\s*(?:${US_NAME}\s*[${MARKS}]\s*|(?:usa|united\s+states)\s+)`, "i");
+
+/** True for a name of the United States as people write it: `the U.S.A.` */
+export function isUs(text: string): boolean {
+  return US_ALONE.test(text);
+}
+
+/** Removes the United States after a place: `Phoenix, AZ (USA)` → `Phoenix, AZ`. */
+export function withoutUsAfter(text: string): string {
+  return text.replace(US_AFTER, "");
+}
+
+/** Removes the United States before and after a place. */
+export function withoutUs(text: string): string {
+  return withoutUsAfter(text).replace(US_BEFORE, "");
+}
+
+/** The first Canadian postal code in a text, or its first half: `K1A 0B1`, `K1A`. */
+export function canadianCode(text: string): string | undefined {
+  return /\b[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?\b/i.exec(text)?.[0];
+}

@@ -17,13 +17,24 @@ export function readZip(text: string): ZipReading {
 }
 
 function objectionTo(text: string): string {
-  if (/^\d{4}$/.test(text)) return `has four digits; did you mean 0${text} (a leading zero lost)?`;
-  if (/^\d{9}$/.test(text)) return `has nine digits; a ZIP+4 is written ${text.slice(0, 5)}-${text.slice(5)}`;
+  const zip4 = withHyphen(text);
+  if (zip4 !== text) return `has nine digits: write ZIP+4 as ${zip4}, or ${shortZip(zip4)}`;
+  if (/^\d{4}$/.test(text))
+    return `has four digits and a ZIP five: write ${withZeros(text)} if its leading zero was lost`;
   if (/^\d{6,}$/.test(text)) return `has ${text.length} digits; a US ZIP has five`;
   if (!/^\d{1,3}$/.test(text)) return "is not a five-digit ZIP code";
-  // ZIPs of Puerto Rico and the Virgin Islands begin with two zeros, which spreadsheets drop.
-  const meant = /[6-9]\d\d/.test(text) ? ` (00${text} if leading zeros were lost)` : "";
+  const meant = /[6-9]\d\d/.test(text) ? ` (${withZeros(text)} if leading zeros were lost)` : "";
   return `is only a ZIP prefix; all five digits are needed here${meant}`;
+}
+
+/** Writes nine digits as a ZIP+4: `850011234` → `85001-1234`. */
+export function withHyphen(text: string): string {
+  return text.replace(/^(\d{5})(\d{4})$/, "$1-$2");
+}
+
+/** Restores the zeros that spreadsheets and numbers lose: `2108` → `02108`; `601` → `00601`, a ZIP of Puerto Rico. */
+export function withZeros(text: string): string {
+  return /^\d{3,4}$/.test(text) ? text.padStart(5, "0") : text;
 }
 
 /** ZIPs or areas in order, with runs as ranges: `85001–85005, 85201`. */
@@ -74,7 +85,7 @@ export function withLostZeros(records: readonly JsonRecord[], granularity: strin
   return records.map((record) => {
     if (!isShort(record)) return record;
     const digits = textOf(record["zip"]);
-    return { ...record, zip: hasLostZeros ? digits.padStart(5, "0") : Number(digits) };
+    return { ...record, zip: hasLostZeros ? withZeros(digits) : Number(digits) };
   });
 }
 

@@ -1,19 +1,12 @@
+import { canadianCode, isUs, withoutUs } from "../domain/country.ts";
+import { readZip } from "../domain/zip.ts";
 import { citiesWithKey, keyOf } from "./city-names.ts";
 import { readName } from "./read-name.ts";
 import { type PlaceReading, refusedReading } from "./reading.ts";
 import { placeOfZip } from "./zip-codes.ts";
 
 const MOST_CHARS = 80;
-const COUNTRY = String.raw`(?:the\s+)?(?:usa|u\.s\.a\.?|us|u\.s\.?|united\s+states(?:\s+of\s+america)?)`;
-// Escaped, because no minifier can escape the dashes of a raw text.
-const MARKS = String.raw`,;:/\u2013\u2014-`;
-const COUNTRY_AFTER = new RegExp(
-  String.raw`(?:(?<![\s(${MARKS}])[\s(${MARKS}]+${COUNTRY}|,\s*america)[\s)${MARKS}]*$`,
-  "i",
-);
-const COUNTRY_BEFORE = new RegExp(String.raw`^\s*(?:${COUNTRY}\s*[${MARKS}]\s*|(?:usa|united\s+states)\s+)`, "i");
-const EVERYWHERE = new RegExp(`^(?:${COUNTRY}|everywhere|anywhere|nationwide|all|america)$`, "i");
-const CANADIAN_CODE = /\b[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?\b/i;
+const EVERYWHERE = /^(?:everywhere|anywhere|nationwide|all)$/i;
 const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
 const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
@@ -40,30 +33,23 @@ export function readPlace(text: string, suggests = true): PlaceReading {
 }
 
 function readTrimmed(trimmed: string, suggests: boolean): PlaceReading {
-  const written = withoutCountry(trimmed);
-  if (EVERYWHERE.test(trimmed)) return refusedReading("names no place; leave locations out to ask for everywhere");
-  if (CANADIAN_CODE.test(trimmed)) return refusedReading("is a Canadian postal code: only US places are known");
+  const written = withoutUs(trimmed);
+  if (isUs(trimmed) || EVERYWHERE.test(trimmed))
+    return refusedReading("names no place; leave locations out to ask for everywhere");
+  if (canadianCode(trimmed) !== undefined) return refusedReading("is a Canadian postal code: only US places are known");
   if (ROAD.test(trimmed)) return refusedReading("is a road: name the states or cities along it");
   if (!/\d/.test(written)) return readName(written, suggests);
   const withoutZipWord = written.replace(ZIP_WORD, "").trim();
   return readDigits(withoutZipWord) ?? readZipAmongWords(withoutZipWord);
 }
 
-/** Turns `Phoenix, AZ, USA` into `Phoenix, AZ`. */
-function withoutCountry(text: string): string {
-  return text.replace(COUNTRY_AFTER, "").replace(COUNTRY_BEFORE, "");
-}
-
 /** Reads digits, alone or with the marks of a ZIP+4 or a masked ZIP. Undefined if the text holds words. */
 function readDigits(text: string): PlaceReading | undefined {
   const [, prefix] = /^(\d{1,3})[x*]{0,2}$/i.exec(text) ?? [];
   if (prefix !== undefined) return { kind: "zip", zip: prefix };
-  const [, zip] = /^(\d{5})(?:\s?[-–]?\s?\d{4})?$/.exec(text) ?? [];
-  if (zip !== undefined && !/^\d{9}$/.test(text)) return { kind: "zip", zip };
-  if (zip !== undefined) return refusedReading(`has nine digits: write ZIP+4 as ${zip}-${text.slice(5)}, or ${zip}`);
-  if (/^\d{4}$/.test(text))
-    return refusedReading(`has four digits and a ZIP five: write 0${text} if its leading zero was lost`);
-  if (/^\d+$/.test(text)) return refusedReading("is not a ZIP: a ZIP has five digits, a ZIP prefix one to three");
+  const reading = readZip(text.replace(/^(\d{5})(?: ?[-–] ?| )(?=\d{4}$)/, "$1-"));
+  if (reading.ok) return { kind: "zip", zip: reading.zip };
+  if (/^\d+$/.test(text)) return refusedReading(reading.message);
   return /\p{L}/u.test(text) ? undefined : refusedReading("is not one ZIP: give each ZIP or prefix its own entry");
 }
 
@@ -74,7 +60,7 @@ function readZipAmongWords(text: string): PlaceReading {
   const [zip] = zips;
   if (zip === undefined)
     return refusedReading("holds a number that is not a ZIP: write a ZIP, a ZIP prefix or City, ST alone");
-  const words = withoutCountry(` ${text.replace(ZIP, " ")}`);
+  const words = withoutUs(` ${text.replace(ZIP, " ")}`);
   if (keyOf(words) === "") return { kind: "zip", zip };
   const reading = readName(words.trim(), false);
   // An ambiguous name is clear if the ZIP lies in one of the places with that name.

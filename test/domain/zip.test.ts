@@ -16,8 +16,8 @@ describe("a whole ZIP", () => {
   });
 
   test.each<readonly [text: string, says: string | RegExp]>([
-    ["2134", "did you mean 02134"],
-    ["850011234", "written 85001-1234"],
+    ["2134", "write 02134 if its leading zero was lost"],
+    ["850011234", "write ZIP+4 as 85001-1234, or 85001"],
     ["850012", "a US ZIP has five"],
     ["350", /^is only a ZIP prefix; all five digits are needed here$/],
     ...["601", "901", "988"].map((text) => [text, `(00${text} if leading zeros were lost)`] as const),

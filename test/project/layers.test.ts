@@ -33,7 +33,8 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     "process.stdout.write('');",
   ],
   "src/config/config.ts": ['import "../api/model/api.ts";', 'import "zod";'],
-  "src/domain/slack.ts": ['import "../runtime/clock.ts";', 'import "node:fs";'],
+  "src/places/read-place.ts": ['import "../runtime/clock.ts";', 'import "zod";'],
+  "src/domain/zip.ts": ['import "../runtime/clock.ts";', 'import "node:fs";'],
   "src/views/charts/risk.ts": ['import "../../api/model/api.ts";', 'import "preact";'],
   "src/sandbox/gateway.ts": ['import "../api/contract/schema.ts";', 'import "undici";'],
 };

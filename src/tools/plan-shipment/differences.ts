@@ -1,7 +1,7 @@
 import { countryCode, foreignCountry } from "../../domain/country.ts";
 import { readDue } from "../../domain/due.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
-import { shortZip } from "../../domain/zip.ts";
+import { shortZip, withHyphen, withZeros } from "../../domain/zip.ts";
 
 /** A value of the request that differs in the plan; `answered` is null if the service does not return it. */
 export type Difference = {
@@ -65,8 +65,8 @@ function countryOrNull(country: unknown): string | null {
 
 /** A postal code of the service, a ZIP+4 as its five digits. */
 export function zipOrNull(sent: unknown): string | null {
-  const zip = textOrNull(typeof sent === "number" ? textOf(sent).padStart(5, "0") : sent);
-  return zip === null ? null : shortZip(zip.replace(/^(\d{5})(\d{4})$/, "$1-$2"));
+  const zip = textOrNull(typeof sent === "number" ? withZeros(textOf(sent)) : sent);
+  return zip === null ? null : shortZip(withHyphen(zip));
 }
 
 /** A time on a day is no other day. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Api } from "../../api/model/api.ts";
 import { type Failure, failed, success } from "../../domain/failure.ts";
-import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
+import { recordOf, textOf } from "../../domain/record.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
-import { readZip, shortZip } from "../../domain/zip.ts";
+import { readZip, shortZip, withZeros } from "../../domain/zip.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { isUnknown, tidyNumber } from "./lookup.ts";
 
@@ -57,16 +57,11 @@ function packagesOfZip(zip: string, { api, clock }: ToolContext, wrongZips: Wron
     const { orderNumber, trackingNumber, recipientAddress } = result.value;
     const numbers = [...new Set([id, textOf(orderNumber), textOf(trackingNumber)].map(tidyNumber))];
     if (isBlocked(numbers)) return failed(UNKNOWN);
-    if (recipientZipOf(recordOf(recipientAddress)) === zip) return result;
+    const { zip: sentZip } = recordOf(recipientAddress) ?? {};
+    if (withZeros(shortZip(textOf(sentZip))) === zip) return result;
     for (const number of numbers) if (number !== "") wrongZips.add(number, clock.monotonicMs());
     return failed(UNKNOWN);
   };
-}
-
-/** Five digits, also where a leading zero was lost. */
-function recipientZipOf(address: JsonRecord = {}): string {
-  const zip = shortZip(textOf(address["zip"]));
-  return /^\d{3,4}$/.test(zip) ? zip.padStart(5, "0") : zip;
 }
 
 /** When wrong ZIPs were given for a number, by all callers of this process. */
