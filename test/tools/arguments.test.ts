@@ -69,7 +69,7 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
 
 describe("a refusal suggests no value", () => {
   test.each([
-    [plan, { ...BOX, destination: "1 King Street, Toronto, ON M5V 2T6" }, "ends in a Canadian postal code"],
+    [plan, { ...BOX, destination: "1 King Street, Toronto, ON M5V 2T6" }, "holds a Canadian postal code"],
     [plan, boxOf({ length: "a foot" }), '"a foot" should be a number of inches, not a text'],
     [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
     [risk, { date: "2026-13-30" }, '"2026-13-30" should be a date'],
@@ -217,7 +217,7 @@ describe("unambiguous arguments are understood", () => {
     [plan, { ...BOX, parcel: { length: 0, width: "0", height: 0, weight: 5, predefinedPackage: "SmallBox" } }],
     [plan, { ...BOX, shipDates: ["2026-11-24", "", null, "2026-11-25"] }],
     [plan, { ...BOX, destination: "1 Long  Road,\tNome, AK  99999" }],
-    [plan, { ...BOX, origin: "38118-0001", destination: "17 Ocean Drive, Miami FL 33101, USA" }],
+    [plan, { ...BOX, origin: "38118-0001", destination: "17 Ocean Drive, Miami FL 33101, United States" }],
     [track, { trackingNumbers: 10_045 }],
     [track, { ids: [...Array.from({ length: 100 }, (_, at) => `${at}`), ""] }],
   ])("%s %j", async (tool, args) => {
