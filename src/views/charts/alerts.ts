@@ -14,7 +14,7 @@ import {
   recordsOf,
   shownText,
 } from "./json.ts";
-import { drawMap, MAX_POINTS, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
+import { drawAreas, MAX_POINTS, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
 
 /** Present alerts on a map of the United States. */
 export function alertsChart(answer: Json, view: Json): AnswerChart {
@@ -40,7 +40,7 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
           ? `Each mark is a three-digit area with its ${firstRankText("level", names, view)}.`
           : "Marks are placed by the first three digits of their ZIP."),
     ],
-    draw: (canvas) => drawMap({ points: alerts, near }, canvas),
+    draw: (canvas) => drawAreas(alerts, canvas, near),
   };
 }
 

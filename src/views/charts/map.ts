@@ -1,8 +1,9 @@
 import { compact, groupBy } from "../../domain/collections.ts";
 import { zipRanges } from "../../domain/zip.ts";
-import { areaPoint, type Box, boxOf, type Frame, frameAbout, isFree, land } from "../map/us-map.ts";
+import { boxesAlong, drawLabel, labelsIn } from "../map/labels.ts";
+import { areaPoint, type Frame, frameAbout, land } from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";
-import { box, clipped, fitted, type Point, path, round, type Shape, text, widthOf } from "../marks/svg.ts";
+import { box, clipped, type Point, path, round, type Shape } from "../marks/svg.ts";
 import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
 
 /** A point that a map shows at a ZIP. */
@@ -13,11 +14,11 @@ export interface MapPoint {
   /** Drawn as its mark, or as a ring if it is empty. */
   readonly value: string;
   readonly readout: string;
-  /** Named before others. */
+  /** Labelled before others. */
   readonly isAsked?: boolean;
   /** False for a place abroad, whose postal code may look like a ZIP. */
   readonly isInUs?: boolean;
-  /** True if it stands for a three-digit area. */
+  /** Stands for a three-digit area. */
   readonly isArea?: boolean;
 }
 
@@ -27,185 +28,169 @@ export const MAX_POINTS = 150;
 const MAX_IN_AREA = 5;
 /** With more areas, the counts would lie far from their marks. */
 const MAX_COUNTED_AREAS = 40;
-const LINE_HEIGHT = 14;
-const MAX_LABELS = 8;
+/** The heights of a map narrower than `WIDE`, and the most of a wider one. */
+const MIN_HEIGHT = 190;
+const MAX_HEIGHT = 270;
+const MAX_WIDE_HEIGHT = 340;
+const WIDE = 800;
+/** Half of the width and of the height of "Nothing to draw". */
+const NOTHING = { across: 54, down: 9 };
+const ROUTE_RADIUS = 8;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
-/** How many places around its middle a mark tries until it covers no other. */
+/** How many pixels around its middle a mark tries until it covers no other. */
 const MOST_TRIES = 4;
 /** The distance of two marks that do not cover each other, in radii. They may overlap by their outlines. */
 const APART_RADII = 1.7;
 /** The distance of neighbours on a spiral of marks, in radii. */
 const SPIRAL_RADII = 1.75;
-/** The least height in pixels, and the most, of a map below and from the width `WIDE`. */
-const HEIGHTS = { least: 190, most: 270, mostIfWide: 340 };
-const WIDE = 800;
 
-interface Plot {
-  readonly points: readonly MapPoint[];
-  /** The map shows the part around these. Without any, it shows all states. */
-  readonly near?: readonly Point[];
-  /** A line goes through the points of a route, which stay if the viewer switches their value off. */
-  readonly isRoute?: boolean;
-  /** In pixels; by default half of the width, within `HEIGHTS`. */
-  readonly height?: number | undefined;
-}
+type Placed = MapPoint & { readonly pixel: Point };
 
-type Placed = MapPoint & { readonly at: Point };
-
-/** Lines of text in the middle of a box. */
-interface Name {
-  readonly lines: readonly string[];
-  readonly place: Box;
-}
-
-/** Draws points on a map: the states, a mark for each point, and the names of places where there is room. */
-export function drawMap(plot: Plot, { width, styles }: Canvas): Drawing {
-  const { near = [], isRoute = false } = plot;
-  const mostHeight = width < WIDE ? HEIGHTS.most : HEIGHTS.mostIfWide;
-  const { height = Math.round(Math.min(Math.max(width / 2, HEIGHTS.least), mostHeight)) } = plot;
+/** The stops of a route, with a line through them. A stop stays if the viewer switches its value off. */
+export function drawRoute(
+  stops: readonly MapPoint[],
+  { width, styles }: Canvas,
+  height: number = heightFor(width),
+): Drawing {
+  const near = stops.map(pointOnMap).filter((point) => point !== undefined);
   const frame = frameAbout(near, width, height);
-  const onMap = plot.points.filter((point) => pointOnMap(point) !== undefined);
-  const shown = onMap.filter(({ value }) => isRoute || value === "" || styles.has(value));
-  const points = isRoute ? shown : byArea(shown, [...styles.keys()]);
+  const placed = placedIn(frame, stops, ROUTE_RADIUS);
+  const line = placed.map(({ pixel }) => pixel);
+  // The destination is named first.
+  return drawPoints(frame, placed, ROUTE_RADIUS, styles, line, placed.toReversed());
+}
+
+/** Points by their areas, in the part of the map around `near`, or on the whole map. */
+export function drawAreas(
+  points: readonly MapPoint[],
+  { width, styles }: Canvas,
+  near: readonly Point[] = [],
+): Drawing {
+  const frame = frameAbout(near, width, heightFor(width));
+  const onMap = points.filter((point) => pointOnMap(point) !== undefined);
+  const shown = onMap.filter(({ value }) => value === "" || styles.has(value));
+  const marked = byArea(shown, [...styles.keys()]);
   // All marks together cover an eighth of the map.
-  const r = isRoute ? 8 : round(Math.min(Math.max(Math.sqrt((width * height) / points.length) / 5, 1.6), 6));
-  const placed = placedIn(frame, points, r);
-  const route = isRoute ? placed.map(({ at }) => at) : [];
-  const taken = [...placed.map(({ at: [x, y] }) => ({ x, y, across: r, down: r })), ...boxesAlong(route)];
-  const nothing = { lines: ["Nothing to draw"], place: { x: width / 2, y: height / 2, across: 54, down: 9 } };
-  const names = placed.length === 0 ? [nothing] : namesIn(frame, isRoute ? placed.toReversed() : placed, r, taken);
-  const ground = land(frame, [...taken, ...names.map(({ place }) => place)]);
-  const line = route.length > 0 && path(`M${route.map((at) => at.join(" ")).join("L")}`, "route");
-  const sheet = clipped(width, height, [ground, line, marksOf(placed, styles, r), names.map(drawName)]);
-  const spots = placed.map(({ at: [x, y], readout }) => ({ x, y, reach: [r + 4, r + 4] as const, label: readout }));
+  const ideal = Math.sqrt((width * frame.height) / marked.length) / 5;
+  const radius = round(Math.min(Math.max(ideal, 1.6), 6));
+  return drawPoints(frame, placedIn(frame, marked, radius), radius, styles);
+}
+
+export function drawNothing(canvas: Canvas): Drawing {
+  return drawAreas([], canvas);
+}
+
+/** Half of the width, within limits. */
+function heightFor(width: number): number {
+  return Math.round(Math.min(Math.max(width / 2, MIN_HEIGHT), width < WIDE ? MAX_HEIGHT : MAX_WIDE_HEIGHT));
+}
+
+/** The states, a line, a mark for each point, and labels where there is room, in the order of `labelled`. */
+function drawPoints(
+  frame: Frame,
+  placed: readonly Placed[],
+  radius: number,
+  styles: Canvas["styles"],
+  line: readonly Point[] = [],
+  labelled: readonly Placed[] = placed,
+): Drawing {
+  const { width, height } = frame;
+  const marked = placed.map(({ pixel: [x, y] }) => ({ x, y, across: radius, down: radius }));
+  const taken = [...marked, ...boxesAlong(line)];
+  const nothing = { lines: ["Nothing to draw"], box: { x: width / 2, y: height / 2, ...NOTHING } };
+  const labels = placed.length === 0 ? [nothing] : labelsIn(frame, labelled, radius, taken);
+  const ground = land(frame, [...taken, ...labels.map((label) => label.box)]);
+  const route = line.length > 0 && path(`M${line.map((pixel) => pixel.join(" ")).join("L")}`, "route");
+  const sheet = clipped(width, height, [ground, route, marksOf(placed, styles, radius), labels.map(drawLabel)]);
+  const reach = [radius + 4, radius + 4] as const;
+  const spots = placed.map(({ pixel: [x, y], readout }) => ({ x, y, reach, label: readout }));
   return { height, shapes: [sheet, box(0.5, 0.5, width - 1, height - 1, "rule")], spots };
 }
 
-/** Names the points that the map lacks. */
 export function notOnMap(points: readonly MapPoint[]): string | false {
   const missing = points.filter((point) => pointOnMap(point) === undefined);
   const names = missing.map(({ zip, lines: [place], value }) => {
     return joined([zip || "unknown ZIP", place !== zip && place, value], " ");
   });
-  const each = [...new Set(names)];
-  const rest = each.length > 6 ? ` and ${each.length - 6} more` : "";
-  return each.length > 0 && `Not on the map of the states and DC: ${each.slice(0, 6).join("; ")}${rest}.`;
+  const distinct = [...new Set(names)];
+  const rest = distinct.length > 6 ? ` and ${distinct.length - 6} more` : "";
+  return distinct.length > 0 && `Not on the map of the states and DC: ${distinct.slice(0, 6).join("; ")}${rest}.`;
 }
 
-/** Where the map shows a point; undefined beyond the states and DC. */
+/** Undefined beyond the states and DC. */
 export function pointOnMap({ zip, isInUs = true }: MapPoint): Point | undefined {
   return isInUs ? areaPoint(zip) : undefined;
 }
 
-/** One point for each value in a crowded area, with the area's count. Among many points, each area has its first value alone. */
+/** All points, but one mark for each value of a crowded area. Among many points, one mark for each area. */
 function byArea(points: readonly MapPoint[], names: readonly string[]): readonly MapPoint[] {
   const isMany = points.length > MAX_POINTS;
   const areas = [...groupBy(points, ({ zip }) => zip.slice(0, 3))];
-  return areas.flatMap(([zip, own]) => {
-    if (!isMany && own.length <= MAX_IN_AREA) return own;
-    const byValue = groupBy(own, ({ value }) => value);
-    const values = names.filter((name) => byValue.has(name));
-    const asked = own.filter(({ isAsked }) => isAsked);
-    const named = isMany || asked.length > 0 ? asked : own;
-    const places = [...new Set(named.flatMap(({ lines }) => lines.slice(0, 1)))].join("; ");
-    const isCounted = !isMany || areas.length <= MAX_COUNTED_AREAS || places !== "";
-    return values.slice(0, isMany ? 1 : undefined).map((value) => ({
-      ...{ zip, value, isArea: true, isAsked: asked.length > 0 },
-      lines: isCounted ? compact(isMany ? `${own.length}` : `${own.length} in area ${zip}`, places) : [],
-      readout: `area ${zip}: ${values.map((name) => `${name} ${inArea(byValue.get(name) ?? [])}`).join(", ")}`,
-    }));
+  return areas.flatMap(([area, inArea]) => {
+    const asked = inArea.filter(({ isAsked }) => isAsked);
+    if (isMany) {
+      const places = placesText(asked);
+      const isCounted = areas.length <= MAX_COUNTED_AREAS || places !== "";
+      return valueMarks(area, inArea, names, isCounted ? compact(`${inArea.length}`, places) : []).slice(0, 1);
+    }
+    if (inArea.length <= MAX_IN_AREA) return inArea;
+    const places = placesText(asked.length > 0 ? asked : inArea);
+    return valueMarks(area, inArea, names, compact(`${inArea.length} in area ${area}`, places));
   });
 }
 
+function placesText(points: readonly MapPoint[]): string {
+  return [...new Set(points.flatMap(({ lines }) => lines.slice(0, 1)))].join("; ");
+}
+
+/** A point for each value in an area, in the order of `names`. All have the same text. */
+function valueMarks(area: string, points: readonly MapPoint[], names: readonly string[], lines: readonly string[]) {
+  const byValue = groupBy(points, ({ value }) => value);
+  const values = names.filter((name) => byValue.has(name));
+  const counts = values.map((value) => `${value} ${countText(byValue.get(value) ?? [])}`);
+  const readout = `area ${area}: ${counts.join(", ")}`;
+  const isAsked = points.some((point) => point.isAsked);
+  return values.map((value) => ({ zip: area, value, isArea: true, isAsked, lines, readout }));
+}
+
 /** `2 (85003–85004)`; the count alone if the points are whole areas. */
-function inArea(points: readonly MapPoint[]): string {
-  const zips = points.flatMap(({ zip }) => (zip.length < 5 ? [] : zip));
-  return `${points.length}${zips.length === 0 ? "" : ` (${zipRanges(zips.sort())})`}`;
+function countText(points: readonly MapPoint[]): string {
+  const zips = points.map(({ zip }) => zip).filter((zip) => zip.length >= 5);
+  return `${points.length}${zips.length === 0 ? "" : ` (${zipRanges(zips)})`}`;
 }
 
 /** Each point at the middle of its area, or beside it, within the frame, if it would cover another mark. */
-function placedIn(frame: Frame, points: readonly MapPoint[], r: number): readonly Placed[] {
+function placedIn(frame: Frame, points: readonly MapPoint[], radius: number): readonly Placed[] {
   const placed: Placed[] = [];
-  const earlierIn = new Map<string, number>();
+  const countByArea = new Map<string, number>();
   for (const point of points) {
     const middle = pointOnMap(point);
     if (middle === undefined) continue;
     const area = point.zip.slice(0, 3);
-    const turn = earlierIn.get(area) ?? 0;
-    earlierIn.set(area, turn + 1);
-    const places = Array.from({ length: MOST_TRIES }, (_, more) => onSpiral(frame, middle, turn + more, r));
-    const free = places.find(([x, y]) =>
-      placed.every(({ at: [ox, oy] }) => (x - ox) ** 2 + (y - oy) ** 2 >= (APART_RADII * r) ** 2),
+    const index = countByArea.get(area) ?? 0;
+    countByArea.set(area, index + 1);
+    const candidates = Array.from({ length: MOST_TRIES }, (_, more) => onSpiral(frame, middle, index + more, radius));
+    const free = candidates.find(([x, y]) =>
+      placed.every(({ pixel: [ox, oy] }) => (x - ox) ** 2 + (y - oy) ** 2 >= (APART_RADII * radius) ** 2),
     );
-    placed.push({ ...point, at: free ?? onSpiral(frame, middle, turn, r) });
+    placed.push({ ...point, pixel: free ?? onSpiral(frame, middle, index, radius) });
   }
   return placed;
 }
 
-/** A point within the frame on a spiral whose turns are nearly a mark apart; turn 0 is the middle. */
-function onSpiral({ at, width, height }: Frame, middle: Point, turn: number, r: number): Point {
-  const [away, angle] = [SPIRAL_RADII * r * Math.sqrt(turn), turn * GOLDEN_ANGLE];
-  const [x, y] = at(middle);
-  const within = (pixels: number, most: number): number => round(Math.min(Math.max(pixels, r), most - r));
-  return [within(x + away * Math.cos(angle), width), within(y + away * Math.sin(angle), height)];
+/** A pixel within the frame on a spiral whose turns are nearly a mark apart; index 0 is the middle. */
+function onSpiral({ toPixels, width, height }: Frame, middle: Point, index: number, radius: number): Point {
+  const distance = SPIRAL_RADII * radius * Math.sqrt(index);
+  const angle = index * GOLDEN_ANGLE;
+  const [x, y] = toPixels(middle);
+  const within = (pixels: number, most: number): number => round(Math.min(Math.max(pixels, radius), most - radius));
+  return [within(x + distance * Math.cos(angle), width), within(y + distance * Math.sin(angle), height)];
 }
 
-/** The marks by value. The legend begins with what matters most, which lies on top. A value switched off has no mark. */
-function marksOf(placed: readonly Placed[], styles: Canvas["styles"], r: number): Shape {
+/** The marks by value. The legend begins with what matters most, which lies on top. */
+function marksOf(placed: readonly Placed[], styles: Canvas["styles"], radius: number): Shape {
   return ["", ...[...styles.keys()].reverse()].map((value) => {
-    const points = placed.filter((point) => point.value === value).map(({ at }) => at);
-    return marks(styles.get(value), points, r);
+    const pixels = placed.filter((point) => point.value === value).map(({ pixel }) => pixel);
+    return marks(styles.get(value), pixels, radius);
   });
-}
-
-/** Boxes along a route that names must avoid. */
-function boxesAlong(route: readonly Point[]): readonly Box[] {
-  return route.flatMap(([x, y], index) => {
-    const [fromX, fromY] = route[index - 1] ?? [x, y];
-    const steps = Array.from({ length: 40 }, (_, step) => step / 40);
-    return steps.map((part) => ({ x: x + (fromX - x) * part, y: y + (fromY - y) * part, across: 4, down: 4 }));
-  });
-}
-
-/** The names that overlap nothing in `taken`: of the places asked first, then of those with the most points. */
-function namesIn(frame: Frame, placed: readonly Placed[], r: number, taken: readonly Box[]): readonly Name[] {
-  const named = placed.filter(({ lines }) => lines.length > 0);
-  // Each area has a name or count of its own; other points with equal names are one place.
-  const places = [...groupBy(named, ({ zip, lines, isArea }) => (isArea ? zip : lines.join(" "))).values()];
-  const rank = ([point]: readonly Placed[]): number => (point?.isAsked ? 2 : 0) + (point?.isArea ? 1 : 0);
-  const askedFirst = places.sort((a, b) => rank(b) - rank(a) || b.length - a.length);
-  const names: Name[] = [];
-  for (const points of askedFirst) {
-    // The map names only some places, but every area.
-    if (names.length >= MAX_LABELS && points[0]?.isArea !== true) continue;
-    const lines = (points[0]?.lines ?? []).map((line) => fitted(line, 190));
-    const around = boxOf(points.map(({ at }) => at));
-    const met = [...taken, ...names.map(({ place }) => place)];
-    // A name alone may fit where its other text does not, and the name of an asked place may stand farther away.
-    const [texts, gaps] = [[lines, lines.slice(0, 1)], points[0]?.isAsked ? [0, 12, 24] : [0]];
-    const tried = gaps.flatMap((gap) => texts.flatMap((some) => namesBeside(around, some, r + gap, frame)));
-    const name = tried.find(({ place }) => isFree(frame, place, met));
-    if (name !== undefined) names.push(name);
-  }
-  return names;
-}
-
-/** Some lines beside a box of marks, at the preferred place first. */
-function namesBeside(marked: Box, lines: readonly string[], r: number, { width }: Frame): readonly Name[] {
-  const across = Math.max(...lines.map((line) => widthOf(line, 12.6))) / 2 + 3;
-  const down = (lines.length * LINE_HEIGHT) / 2;
-  const [aside, away] = [marked.across + r + across + 4, marked.down + r + down + 2];
-  const [lower, upper] = [marked.y + away, marked.y - away];
-  const middle = Math.min(Math.max(marked.x, across + 1), width - across - 1);
-  // At a corner, the name of a single mark may seem to be that of the next.
-  const ys = marked.across + marked.down > 0 ? [marked.y, lower, upper] : [marked.y];
-  const beside = [marked.x + aside, marked.x - aside].flatMap((x) => ys.map((y): Point => [x, y]));
-  const middles: readonly Point[] = [[middle, lower], [middle, upper], ...beside];
-  return middles.map(([x, y]) => ({ lines, place: { x, y, across, down } }));
-}
-
-function drawName({ lines, place }: Name): Shape {
-  const top = place.y - (lines.length * LINE_HEIGHT) / 2 + 11;
-  const looks = ["halo middle strong", "halo middle small"];
-  return lines.map((line, index) => text(place.x, top + index * LINE_HEIGHT, line, looks[index]));
 }

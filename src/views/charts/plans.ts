@@ -5,7 +5,7 @@ import { resolveZone, wallAt } from "../../domain/zone.ts";
 import { clockLabel, dayLabel, later, utcLabel } from "../marks/time.ts";
 import { type AnswerChart, type Canvas, combined, type Drawing, joined } from "./answer-chart.ts";
 import { isInUs, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
-import { drawMap, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
+import { drawRoute, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
 /** From this width on, in pixels, the map is beside the chart. */
@@ -50,17 +50,17 @@ export function plansChart(answer: Json): AnswerChart {
 function drawPlans(plans: readonly PlanRow[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
   const stops = chosen?.stops ?? [];
-  const near = stops.map(pointOnMap).filter((point) => point !== undefined);
+  const hasMap = stops.some(pointOnMap);
   const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
-  const isWide = near.length > 0 && canvas.width >= WIDE;
+  const isWide = hasMap && canvas.width >= WIDE;
   const width = isWide ? Math.round(canvas.width * 0.54) : canvas.width;
   const rows = plans.map((plan) => ({ ...plan, isChosen: plan === chosen }));
   const chart = drawTimeline(rows, new Map(deadline === "" ? [] : [["deadline", limit]]), { ...canvas, width });
   const choosing = { ...chart, spots: chart.spots.map((spot, chooses) => (spot.copies ? { ...spot, chooses } : spot)) };
-  if (near.length === 0) return choosing;
+  if (!hasMap) return choosing;
   const [x, y] = isWide ? [width + GAP, 0] : [0, chart.height + GAP];
   const height = isWide ? Math.max(chart.height, 240) : undefined;
-  const map = drawMap({ points: stops, near, height, isRoute: true }, { ...canvas, width: canvas.width - x });
+  const map = drawRoute(stops, { ...canvas, width: canvas.width - x }, height);
   return combined(choosing, map, x, y);
 }
 

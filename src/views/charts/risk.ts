@@ -12,7 +12,7 @@ import {
   recordsOf,
   shownText,
 } from "./json.ts";
-import { drawMap, notOnMap } from "./map.ts";
+import { drawAreas, notOnMap } from "./map.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 
 /** Pixels between the map and the table. */
@@ -51,7 +51,7 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
     ],
     draw: (canvas) => {
       const table = drawTable(rows, canvas);
-      const map = points.length > 0 && drawMap({ points }, canvas);
+      const map = points.length > 0 && drawAreas(points, canvas);
       return map ? combined(map, table, 0, map.height + GAP) : table;
     },
   };

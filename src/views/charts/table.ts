@@ -1,8 +1,8 @@
 import { marks } from "../marks/mark.ts";
-import { box, fitted, moved, round, text, widthOf, wrapped } from "../marks/svg.ts";
+import { box, fitted, moved, round, STRONG_SIZE, text, widthOf, wrapped } from "../marks/svg.ts";
 import { dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
-import { drawMap } from "./map.ts";
+import { drawNothing } from "./map.ts";
 
 export interface Cell {
   /** Each value with the number of its areas, which may be empty. */
@@ -29,11 +29,11 @@ const MIN_STEP = 19;
 /** Named rows below date headings. A narrow table has names above the cells. */
 export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   const [first] = rows;
-  if (first === undefined) return drawMap({ points: [] }, canvas);
+  if (first === undefined) return drawNothing(canvas);
   const { width, styles } = canvas;
   const dates = [...first.cells.keys()];
   const names = rows.map(({ name, detail }) => joined([name, detail], " · "));
-  const widest = Math.max(0, ...names.map((name) => widthOf(name, 12.6))) + 12;
+  const widest = Math.max(0, ...names.map((name) => widthOf(name, STRONG_SIZE))) + 12;
   const isNarrow = widest > width / 2 || width - widest < dates.length * 70;
   const [aside, above] = isNarrow ? [0, 18] : [widest, 0];
   const cellWidth = Math.min((width - aside) / Math.max(dates.length, 1), 220);
@@ -51,7 +51,7 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   });
   const labels = drawn.map(({ tall }, row) => {
     const y = top(row) + (isNarrow ? 13 : tall / 2 + 4);
-    return text(2, y, fitted(names[row] ?? "", (aside || width) - 8, 12.6), "strong");
+    return text(2, y, fitted(names[row] ?? "", (aside || width) - 8, STRONG_SIZE), "strong");
   });
   const cells = drawn.flatMap(({ name, detail, contents, tall }, row) =>
     contents.map(({ date, cell, height, shapes }, column) => {

@@ -1,10 +1,10 @@
 import { utcTimestamp } from "../../domain/datetime.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
-import { box, moved, path, round, type Shape, text, widthOf, wrapped } from "../marks/svg.ts";
+import { box, moved, path, round, type Shape, STRONG_SIZE, text, widthOf, wrapped } from "../marks/svg.ts";
 import { clockLabel, dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
-import { drawMap } from "./map.ts";
+import { drawNothing } from "./map.ts";
 
 /** Signs of moments. A bar ends a span. */
 type Sign = "bar" | "scan" | "deadline" | "first scheduled" | "scheduled" | "delivered" | "now";
@@ -51,7 +51,7 @@ const DATE_WIDTH = 66;
 
 /** Draws rows on one time scale, below a key: signs with their words. */
 export function drawTimeline(rows: readonly TimeRow[], key: ReadonlyMap<Sign, string>, canvas: Canvas): Drawing {
-  if (rows.length === 0) return drawMap({ points: [] }, canvas);
+  if (rows.length === 0) return drawNothing(canvas);
   const { width } = canvas;
   const axis = axisOf(rows, width);
   const dates = axis.midnights.map((ms) => {
@@ -105,8 +105,8 @@ function axisOf(rows: readonly TimeRow[], width: number): Axis {
 
 function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas) {
   const { name, aside = "", detail, spans, moments, value, isChosen = false } = row;
-  const names = wrapped(name, width - 16, 12.6);
-  const isBeside = widthOf(name, 12.6) + widthOf(aside) <= width - 24;
+  const names = wrapped(name, width - 16, STRONG_SIZE);
+  const isBeside = widthOf(name, STRONG_SIZE) + widthOf(aside) <= width - 24;
   const lines = wrapped(isBeside ? detail : joined([aside, detail], " · "), width - 16, 12);
   const top = 16 + names.length * LINE_HEIGHT;
   const y = top + lines.length * LINE_HEIGHT;

@@ -16,8 +16,7 @@ export interface Frame {
   /** Pixels per map unit. */
   readonly scale: number;
   readonly hasInsets: boolean;
-  /** Converts a point of the map to pixels. */
-  readonly at: (point: Point) => Point;
+  readonly toPixels: (point: Point) => Point;
 }
 
 /** The compiler types JSON arrays as lists, not as pairs. */
@@ -56,8 +55,8 @@ export function frameAbout(points: readonly Point[], width: number, height: numb
   const whole = Math.min(width / usMap.width, height / usMap.height);
   const scale = Math.max(Math.min(scaleX, scaleY, width / MIN_SIDE), whole);
   const [left, top] = [box.x - width / 2 / scale, box.y - height / 2 / scale];
-  const at = ([x, y]: Point): Point => [round((x - left) * scale), round((y - top) * scale)];
-  return { width, height, scale, hasInsets: isWhole, at };
+  const toPixels = ([x, y]: Point): Point => [round((x - left) * scale), round((y - top) * scale)];
+  return { width, height, scale, hasInsets: isWhole, toPixels };
 }
 
 /** The box around some points. */
@@ -75,11 +74,11 @@ function isInset([x, y]: Point): boolean {
 
 /** The states, the frames of the insets, and each state's code if it overlaps nothing in `taken`. */
 export function land(frame: Frame, taken: readonly Box[]): Shape {
-  const { scale, at, hasInsets } = frame;
+  const { scale, toPixels, hasInsets } = frame;
   const states = hasInsets ? STATES : STATES.filter(([, { label }]) => !isInset(label));
   const codes: Box[] = [];
   const labels = states.map(([code, { label }]) => {
-    const [x, y] = at(label);
+    const [x, y] = toPixels(label);
     const place = { x, y, across: 10, down: 7 };
     if (!isFree(frame, place, [...taken, ...codes])) return undefined;
     codes.push(place);
@@ -87,7 +86,7 @@ export function land(frame: Frame, taken: readonly Box[]): Shape {
   });
   const insets = usMap.insets.map(([x = 0, y = 0, width = 0, height = 0]) => box(x, y, width, height, "inset"));
   const outlines = [states.map(([, state]) => path(state.path, "land")), hasInsets && insets];
-  return [moved(...at([0, 0]), outlines, scale), labels];
+  return [moved(...toPixels([0, 0]), outlines, scale), labels];
 }
 
 /** Whether a box lies within the frame and overlaps nothing in `taken`. */
