@@ -77,7 +77,7 @@ export const levelNames = reader(
 const A_URL = "a URL such as https://api.example.com/base (https, plain http for loopback alone), without credentials";
 
 /** Strict, since the URL parser drops blanks and control characters, and guesses slashes. */
-const WEB_URL = /^(https?):\/\/(\[.*?\]|[^:/?]*)[^\s\p{Cc}\\#@]*$/iu;
+const WEB_URL = /^(https?):\/\/(\[[0-9a-f:.]+\]|[^\s\p{Cc}\\#@:/?]*)[^\s\p{Cc}\\#@]*$/iu;
 const REDIS_URL = /^rediss?:\/\/(?:(?:[^\s\p{Cc}/?#@%]|%[0-9a-f]{2})*@)?[^\s\p{Cc}/?#@]+(?:\/[0-9]{0,3})?$/iu;
 
 /** Whether the URL parser takes `text`, and its percent-encoding is UTF-8. */
