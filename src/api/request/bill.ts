@@ -11,10 +11,16 @@ import type { CallUsage } from "../model/usage.ts";
 /** The most days that a status report shows. */
 const SHOWN_DAYS = 3;
 
-/** One request that may be billed, from its first byte until its outcome is known. */
-export interface Reservation {
-  /** `billed`: a 2xx status line came; `refused`: any other came; `lost`: none came. Only the first call counts. */
-  settle(outcome: "billed" | "refused" | "lost"): void;
+/** One request that `payer` is to pay for. */
+export interface Claim {
+  readonly payer: CallUsage;
+  /** Spends the request, in the tick that writes its first byte. False if a limit was reached meanwhile. */
+  spend(): boolean;
+  /**
+   * `unsent`: it was not spent; `billed`: a 2xx status line came; `refused`: any other came; `lost`: none came. Only the
+   * first outcome counts.
+   */
+  settle(outcome: "unsent" | "billed" | "refused" | "lost"): void;
 }
 
 /** The bill of this process (service.md 1.5; G-billing). An open request counts as spent until it is refused. */
@@ -29,49 +35,55 @@ export class Bill {
     this.#ofDay = new Allowance(options.config.billableLimit ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Claims one attempt of the call for all processes. Fails if a limit of this process or of all is reached. */
-  async claim(product: Product, usage: CallUsage): Promise<Result<GiveBack>> {
-    const refusal = this.refusal(product, usage);
-    if (refusal !== undefined) return failed(refusal);
-    return (await this.#options.account?.claim(product, this.#allowancesOf(usage))) ?? success(() => undefined);
-  }
-
-  /** Why the call cannot pay for a request: a limit is reached. */
-  refusal(product: Product, usage: CallUsage): Failure | undefined {
-    const nowMs = this.#options.clock.nowMs();
-    const reached = this.#allowancesOf(usage).find((allowance) => allowance.isSpent(nowMs));
-    if (reached !== undefined) return reached.exceeded(product, nowMs);
-    return usage.roomLeft() > 0
-      ? undefined
-      : { kind: "billing_limit", product, scope: "call", limit: usage.maxBillable };
-  }
-
-  /** Reserves one request, in the tick that writes its first byte. */
-  reserve(product: Product, usage: CallUsage, giveBackToAll: GiveBack): Reservation {
-    const { clock, observer } = this.#options;
-    usage.sent();
-    const day = Math.floor(clock.nowMs() / DAY_MS);
-    const givingBack = this.#allowancesOf(usage).map((allowance) => allowance.spend(clock.nowMs()));
-    let isSettled = false;
-    return {
-      settle: (outcome) => {
-        if (isSettled) return;
-        isSettled = true;
-        usage.settled(outcome);
-        if (outcome === "refused") {
-          for (const giveBack of [giveBackToAll, ...givingBack]) giveBack();
-          return;
-        }
-        this.#record(day, product, outcome);
-        observer?.billed(product, outcome === "billed");
-      },
-    };
+  /** Claims one request for `payer`, from all processes. Fails if a limit of this process or of all is reached. */
+  async claim(product: Product, payer: CallUsage): Promise<Result<Claim>> {
+    const limit = this.#limitReached(product, payer);
+    if (limit !== undefined) return failed(limit);
+    const claimed = await this.#options.account?.claim(product, this.#allowancesOf(payer));
+    if (claimed?.ok === false) return claimed;
+    return success(this.#claimOf(product, payer, claimed?.value));
   }
 
   /** The bills of the latest days, oldest first. */
   usage(): readonly DayUsage[] {
     const latest = [...this.#days].sort(([a], [b]) => a - b).slice(-SHOWN_DAYS);
     return latest.map(([day, products]) => ({ date: utcDate(day * DAY_MS), products: { ...products } }));
+  }
+
+  #claimOf(product: Product, payer: CallUsage, giveBackToAll: GiveBack = () => undefined): Claim {
+    const { clock, observer } = this.#options;
+    const givingBack = [giveBackToAll];
+    let sentMs = 0;
+    let isSettled = false;
+    return {
+      payer,
+      spend: () => {
+        if (this.#limitReached(product, payer) !== undefined) return false;
+        sentMs = clock.nowMs();
+        payer.sent();
+        for (const allowance of this.#allowancesOf(payer)) givingBack.push(allowance.spend(sentMs));
+        return true;
+      },
+      settle: (outcome) => {
+        if (isSettled) return;
+        isSettled = true;
+        if (outcome !== "unsent") payer.settled(outcome);
+        if (outcome === "unsent" || outcome === "refused") {
+          for (const giveBack of givingBack) giveBack();
+          return;
+        }
+        this.#record(Math.floor(sentMs / DAY_MS), product, outcome);
+        observer?.billed(product, outcome === "billed");
+      },
+    };
+  }
+
+  #limitReached(product: Product, payer: CallUsage): Failure | undefined {
+    const nowMs = this.#options.clock.nowMs();
+    const spent = this.#allowancesOf(payer).find((allowance) => allowance.isSpent(nowMs));
+    if (spent !== undefined) return spent.exceeded(product, nowMs);
+    if (payer.roomLeft() > 0) return undefined;
+    return { kind: "billing_limit", product, scope: "call", limit: payer.maxBillable };
   }
 
   /** The daily limits that a request of this call counts against: the account's, and the principal's if any. */

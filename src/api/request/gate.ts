@@ -72,8 +72,8 @@ export class Gate {
   async enter(limits: WaitLimits, principal?: string): Promise<Result<Slot>> {
     const startedMs = this.#clock.monotonicMs();
     for (;;) {
-      const refusal = this.refusal(limits, startedMs);
-      if (refusal !== undefined) return failed(refusal);
+      const hopeless = this.whyNotWait(limits, startedMs);
+      if (hopeless !== undefined) return failed(hopeless);
       if (this.#waiters.size === 0 && this.#hasRoom()) return success(this.#take(principal));
       const waiter: SlotWaiter = { principal, settle: () => undefined };
       const settled = new Promise<Slot | "cool-down">((resolve) => {
@@ -91,7 +91,7 @@ export class Gate {
   }
 
   /** Why a wait since `startedMs` must end: it was cancelled, or its deadline passed or falls within the cool-down. */
-  refusal(limits: WaitLimits, startedMs = this.#clock.monotonicMs()): Failure | undefined {
+  whyNotWait(limits: WaitLimits, startedMs = this.#clock.monotonicMs()): Failure | undefined {
     const product = this.#product;
     if (limits.signal?.aborted) return { kind: "cancelled", product };
     const nowMs = this.#clock.monotonicMs();
