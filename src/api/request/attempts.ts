@@ -105,11 +105,6 @@ export class Attempts {
     }
     const claim = await this.#claim(product, waiting);
     if (!claim.ok) return claim;
-    // If token or slot was lost in the wait for Redis, `send` would open a connection in vain.
-    if (!this.#parts.tokens.isUsable(request.token) || !request.slot.isCurrent()) {
-      claim.value.settle("unsent");
-      return "start over";
-    }
     return this.#send(request, claim.value);
   }
 
