@@ -14,12 +14,12 @@ function told(chart: Parameters<typeof displayOf>[0], members: object, view: obj
   return { title: display.title, drawn, spots, words };
 }
 
-test("a place abroad has no point in a US state, and the last point before it names it", () => {
+test("a place abroad has no point in a US state, and the last point before it tells of it", () => {
   const route = [{ zip: "38118" }, { zip: "72301" }, { zip: "28001", place: "Madrid, ES" }];
   const plan = { from: { zip: "38118" }, to: { zip: "28001", country: "ES" }, route };
   const { words } = told("plans", { plans: [plan] });
   expect(words).toContain("Not on the map of the states and DC: 72301; 28001 Madrid, ES.");
-  expect(words).toMatch(/^38118 → Madrid, ES$.*^38118, predicted/ms);
+  expect(words).toMatch(/^38118\nthen to Madrid, ES$.*^38118, predicted/ms);
   expect(words).not.toMatch(/^28001/m);
 });
 
@@ -158,6 +158,7 @@ describe("a map", () => {
     const alerts = [...alike("8500", "123456"), ...alike("3310", "123456"), { ...near, zip: "85007" }];
     const { words, spots } = told("alerts", { places: [hot], alerts });
     expect(words.match(/^(?:7 in area 850|6 in area 331)\nPhoenix, AZ$/gm)).toHaveLength(2);
+    expect(words).toContain("Alerts elsewhere are not drawn.");
     expect(spots).toHaveLength(3);
   });
 

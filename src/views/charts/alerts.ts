@@ -30,10 +30,11 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
   const near = alerts.length === 0 ? [] : points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
   return {
-    legend: { heading: "Alerts now", names, counts },
+    legend: { heading: places.length > 0 ? "Alerts now at the places asked" : "Alerts now", names, counts },
     remarks: [
       total > 0 &&
         `On the map: ${onMap.length} of ${total} ${answer["complete"] === false ? "read so far" : "alerts"}.`,
+      places.length > 0 && "Alerts elsewhere are not drawn.",
       notOnMap(alerts),
       onMap.length > 0 &&
         (onMap.length > MAX_POINTS

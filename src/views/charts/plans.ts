@@ -135,7 +135,7 @@ function failedRow({ shipDate, kind, reason }: Json): PlanRow {
   return { name, aside, detail: shownText(reason, 300), isAlarming: true, ...none };
 }
 
-/** The predicted route on the map, its ends before other names. The last tells of an end beyond the map. */
+/** The predicted route on the map, its ends before other names. The last tells where a route beyond the map ends. */
 function stopsOf(plan: Json, riskField: unknown): readonly MapPoint[] {
   const route = recordsOf(plan["route"]);
   const ends = [plan["from"], plan["to"]].map(membersOf);
@@ -147,9 +147,9 @@ function stopsOf(plan: Json, riskField: unknown): readonly MapPoint[] {
   }));
   const last = stops.findLastIndex((stop) => pointOnMap(stop) !== undefined);
   const beyond = last < stops.length - 1 && stops.at(-1)?.lines[0];
-  return stops.map(({ lines: [place, ...time], ...stop }, index) => ({
+  return stops.map((stop, index) => ({
     ...stop,
-    lines: [joined([place, index === last && beyond], " → "), ...time],
+    lines: index === last && beyond ? [...stop.lines, `then to ${beyond}`] : stop.lines,
     isAsked: index === 0 || index === last,
   }));
 }

@@ -78,6 +78,7 @@ function labelsBeside(marked: Box, lines: readonly string[], gap: number, { widt
 
 export function drawLabel({ lines, box: { x, y } }: Label): Shape {
   const top = y - (lines.length * LINE_HEIGHT) / 2 + 11;
-  const looks = ["halo middle strong", "halo middle small"];
-  return lines.map((line, index) => text(x, top + index * LINE_HEIGHT, line, looks[index]));
+  return lines.map((line, index) => {
+    return text(x, top + index * LINE_HEIGHT, line, `halo middle ${index === 0 ? "strong" : "small"}`);
+  });
 }
