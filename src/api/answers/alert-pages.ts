@@ -1,10 +1,11 @@
 import { timestampMs } from "../../domain/datetime.ts";
+import type { JsonRecord } from "../../domain/record.ts";
 import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
 import type { AlertSet, Incomplete } from "../model/api.ts";
 import type { Fetched, Page } from "./data-api.ts";
 import { DistinctRecords } from "./distinct-records.ts";
 
-/** One page of alerts. `askedSize` is the page size of its request; null if the service chose it. */
+/** `askedSize` is the page size of its request; null if the service chose it. */
 export interface AlertPage extends Page {
   readonly askedSize: number | null;
 }
@@ -27,24 +28,25 @@ type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
 
 /** Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Pages are numbered from 1 here. */
 export class AlertPages {
-  /** Shared with the pages that replace these (alert-run.ts). */
   readonly paging: Paging;
-  /** The pages that came, by number. Each has only the records that no earlier page brought. */
+  /** By number, in the order of arrival. Each has only the records that no earlier page brought. */
   readonly #pages = new Map<number, Page>();
   readonly #distinct = new DistinctRecords();
   /** The highest total that a page announced; null if none did. */
   #announcedTotal: number | null = null;
   #receivedTowardsTotal = 0;
-  /** The size of the page that came earliest, for `pagesTotal`: as it says, or the number of its records. */
-  #earliestSize: number | undefined;
-  /** The number of the last page; infinite until a page shows it. */
-  #last = Number.POSITIVE_INFINITY;
+  /** Infinite until a page shows it. */
+  #lastNumber = Number.POSITIVE_INFINITY;
 
   constructor(paging: Paging = { size: undefined, isZeroBased: false, isHonoured: false }) {
     this.paging = paging;
   }
 
-  /** The pages in the order of arrival. */
+  /** No pages yet, but what is known of the paging: for newer data. */
+  emptied(): AlertPages {
+    return new AlertPages(this.paging);
+  }
+
   get #arrived(): readonly Page[] {
     return [...this.#pages.values()];
   }
@@ -61,24 +63,28 @@ export class AlertPages {
    * - `newer`, `older`: its data is not that of the pages before it
    */
   add(number: number, page: AlertPage): Verdict {
-    if (number > this.#last) return "beyond";
-    if (number > 1 && page.page !== null && page.page !== this.parameterOf(number)) return "odd";
+    if (number > this.#lastNumber) return "beyond";
+    if (number > 1 && page.pageNumber !== null && page.pageNumber !== this.parameterOf(number)) return "odd";
     const age = this.#ageOf(page);
     if (age !== "same") return age;
-    const { added, share } = this.#distinct.add(page.records, number);
+    const { added, towardsTotal } = this.#distinct.add(page.records, number);
     const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
     // It brought no new record, so `#distinct` is as before.
     if (number > 1 && added.length === 0 && !isEmptyEnd) return "odd";
-    this.#pages.set(number, { ...page, records: added });
-    if (page.total !== null) this.#announcedTotal = Math.max(page.total, this.#announcedTotal ?? page.total);
-    this.#receivedTowardsTotal += share;
-    this.#earliestSize ??= page.pageSize ?? page.records.length;
-    this.paging.size ??= page.askedSize;
-    if (number === 1) this.paging.isZeroBased = page.page === 0;
+    this.#receivedTowardsTotal += towardsTotal;
+    this.#keep(number, page, added);
+    return "kept";
+  }
+
+  #keep(number: number, page: AlertPage, added: readonly JsonRecord[]): void {
+    const { records, total, pageNumber, pageSize, askedSize } = page;
+    this.#pages.set(number, { ...page, records: added, pageSize: pageSize ?? records.length });
+    if (total !== null) this.#announcedTotal = Math.max(total, this.#announcedTotal ?? total);
+    this.paging.size ??= askedSize;
+    if (number === 1) this.paging.isZeroBased = pageNumber === 0;
     else this.paging.isHonoured ||= added.length > 0;
     // A page after this end may have come before it, because pages are requested side by side.
-    if (this.#isEnd(page)) this.#last = Math.max(...this.#pages.keys());
-    return "kept";
+    if (this.#isEnd(page)) this.#lastNumber = Math.max(...this.#pages.keys());
   }
 
   /** The value of the parameter `page` that asks for page `number`; undefined for the first page. */
@@ -91,7 +97,7 @@ export class AlertPages {
   nextPage(underWay: { has(number: number): boolean } = new Set<number>()): number | undefined {
     let next = 1;
     while (this.#pages.has(next) || underWay.has(next)) next += 1;
-    return next > this.#last ? undefined : next;
+    return next > this.#lastNumber ? undefined : next;
   }
 
   /** Whether all pages came, with the records that the service announced. */
@@ -108,10 +114,11 @@ export class AlertPages {
     return this.#pages.size;
   }
 
-  /** The number of pages; null if unknown, or if the service's total implies no more pages than came. */
+  /** Null if unknown, or if the service's total implies no more pages than came. */
   get pagesTotal(): number | null {
-    if (Number.isFinite(this.#last)) return this.#last;
-    const pages = Math.ceil((this.#announcedTotal ?? 0) / (this.#earliestSize ?? 0));
+    if (Number.isFinite(this.#lastNumber)) return this.#lastNumber;
+    const [earliest] = this.#arrived;
+    const pages = Math.ceil((this.#announcedTotal ?? 0) / (earliest?.pageSize ?? 0));
     return Number.isFinite(pages) && pages > this.pagesRead ? pages : null;
   }
 
@@ -120,7 +127,6 @@ export class AlertPages {
     return Math.min(...this.#arrived.map(({ sentMs }) => sentMs));
   }
 
-  /** Total size of the response bodies. */
   get bytes(): number {
     return this.#arrived.reduce((sum, { bytes }) => sum + bytes, 0);
   }
@@ -130,11 +136,9 @@ export class AlertPages {
     const { sentMs, bytes, pagesRead, pagesTotal } = this;
     const [earliest] = this.#arrived;
     const granularity = earliest?.granularity ?? null;
-    const sorted = [...this.#pages].sort(([one], [other]) => one - other);
-    const records = withLostZeros(
-      sorted.flatMap(([, page]) => page.records),
-      granularity,
-    );
+    const inOrder = [...this.#pages].sort(([one], [other]) => one - other);
+    const sent = inOrder.flatMap(([, page]) => page.records);
+    const records = withLostZeros(sent, granularity);
     const announced = this.#announcedTotal;
     const wholeTotal = earlyEnd === undefined ? records.length : null;
     const data = {
@@ -150,12 +154,14 @@ export class AlertPages {
     return { data, isWhole: earlyEnd === undefined, sentMs, bytes };
   }
 
-  /** Compares the data of a page with that of these pages. A page without a readable `generatedAt` counts as the same. */
+  /** A page without a readable `generatedAt` counts as the same. */
   #ageOf(page: Page): "same" | "newer" | "older" {
-    const [pageMs, knownMs] = [timestampMs(page.generatedAt), timestampMs(this.#dated?.generatedAt)];
+    const dated = this.#dated;
+    const pageMs = timestampMs(page.generatedAt);
+    const knownMs = timestampMs(dated?.generatedAt);
     if (pageMs === undefined || knownMs === undefined || pageMs === knownMs) return "same";
     // Two times of answers say nothing about the data. Its total does.
-    if (page.isTimeOfAnswer && this.#dated?.isTimeOfAnswer === true)
+    if (page.isTimeOfAnswer && dated?.isTimeOfAnswer === true)
       return page.total === this.#announcedTotal ? "same" : "newer";
     return pageMs < knownMs ? "older" : "newer";
   }

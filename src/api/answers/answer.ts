@@ -21,7 +21,7 @@ export interface Envelope {
   readonly windowHours: number | null;
   readonly horizon: unknown;
   readonly total: number | null;
-  readonly page: number | null;
+  readonly pageNumber: number | null;
   readonly pageSize: number | null;
   readonly hasMore: boolean | null;
 }
@@ -45,7 +45,7 @@ export function readEnvelope(endpoint: DataEndpoint, received: Received, drift: 
     windowHours: numberOrNull(window?.["hours"]),
     horizon: meta["horizon"],
     total: numberOrNull(meta["total"]),
-    page: numberOrNull(meta["page"]),
+    pageNumber: numberOrNull(meta["page"]),
     pageSize: numberOrNull(meta["pageSize"]),
     // An unreadable value may mean more pages. The next page will show.
     hasMore: (meta["hasMore"] ?? null) === null ? null : !/^false$/i.test(textOf(meta["hasMore"])),
@@ -61,13 +61,13 @@ function envelopeDepartures(
   const { meta: metaSchema, texts } = DATA_APIS[name];
   // Without a schema: there may be 41,000 records.
   const wrong = texts.filter((field) => data.some((record) => typeof record[field] !== "string"));
-  const isShort = (numberOrNull(meta["total"]) ?? data.length) < data.length;
+  const isTotalTooLow = (numberOrNull(meta["total"]) ?? data.length) < data.length;
   return [
     // The contents of `data` and `meta` are checked separately.
     ...departures(name, dataEnvelope, { ...body, data: [], meta: {} }),
     ...departures(`${name}.meta`, metaSchema, meta),
     ...wrong.map((field) => `${name}.data[].${field}: not a string`),
-    ...(isShort ? [`${name}.meta.total: fewer than the records sent`] : []),
+    ...(isTotalTooLow ? [`${name}.meta.total: fewer than the records sent`] : []),
   ];
 }
 

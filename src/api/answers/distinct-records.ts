@@ -8,21 +8,21 @@ export class DistinctRecords {
   readonly #pageOfJson = new Map<string, number>();
 
   /**
-   * Adds the records of `page` and gives the new ones. `share` is their number as `meta.total` counts them: a record
-   * that repeats one of its own page counts, a record that repeats one of another page does not.
+   * Adds the records of `page` and gives the new ones. `towardsTotal` is their number as `meta.total` counts them: a
+   * record that repeats one of its own page counts, a record that repeats one of another page does not.
    */
-  add(records: readonly JsonRecord[], page: number): { readonly added: readonly JsonRecord[]; readonly share: number } {
+  add(records: readonly JsonRecord[], page: number) {
     const added: JsonRecord[] = [];
-    let share = 0;
+    let towardsTotal = 0;
     for (const record of records) {
-      const earlier = this.#addOne(record, page);
-      if (earlier === undefined) added.push(record);
-      if (earlier === undefined || earlier === page) share += 1;
+      const earlierPage = this.#addOne(record, page);
+      if (earlierPage === undefined) added.push(record);
+      if (earlierPage === undefined || earlierPage === page) towardsTotal += 1;
     }
-    return { added, share };
+    return { added, towardsTotal };
   }
 
-  /** The page that brought an equal record earlier. `undefined` for a new record, which then belongs to `page`. */
+  /** The page that brought an equal record earlier, if any. Otherwise the record belongs to `page`. */
   #addOne(record: JsonRecord, page: number): number | undefined {
     const zip = zipOf(record) ?? "";
     const first = this.#firstOfZip.get(zip);
@@ -32,8 +32,8 @@ export class DistinctRecords {
     }
     const json = JSON.stringify(record);
     if (JSON.stringify(first.record) === json) return first.page;
-    const earlier = this.#pageOfJson.get(json);
-    if (earlier === undefined) this.#pageOfJson.set(json, page);
-    return earlier;
+    const earlierPage = this.#pageOfJson.get(json);
+    if (earlierPage === undefined) this.#pageOfJson.set(json, page);
+    return earlierPage;
   }
 }

@@ -36,7 +36,7 @@ describe("the envelope (service.md 2.1)", () => {
           windowHours: 24,
           horizon: undefined,
           total: 1,
-          page: 1,
+          pageNumber: 1,
           pageSize: 50_000,
           hasMore: false,
         },
@@ -89,7 +89,7 @@ describe("the envelope (service.md 2.1)", () => {
   });
 
   test("an answer without meta is drift, not an error: its fields count as missing", () => {
-    const nothing = { generatedAt: null, granularity: null, windowHours: null, total: null, page: null };
+    const nothing = { generatedAt: null, granularity: null, windowHours: null, total: null, pageNumber: null };
     for (const absent of [undefined, null, [], "x"]) {
       const { result, drift } = envelopeOf({ data: [], meta: absent });
       expect(result).toMatchObject({ ok: true, value: { ...nothing, pageSize: null, hasMore: null } });
@@ -108,7 +108,7 @@ describe("the envelope (service.md 2.1)", () => {
   ])("a count sent as %j is read as %j", (sent, count) => {
     expect(meta({ total: sent, page: sent, pageSize: sent })).toMatchObject({
       total: count,
-      page: count,
+      pageNumber: count,
       pageSize: count,
     });
   });
