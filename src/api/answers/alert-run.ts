@@ -2,28 +2,28 @@ import { type Failure, failed, type Result, success } from "../../domain/failure
 import { letOthersRun } from "../../runtime/waiting.ts";
 import type { AlertSet } from "../model/api.ts";
 import type { WaitingCalls } from "../request/shared.ts";
-import { type AlertPage, AlertPages, type EarlyEnd } from "./alert-pages.ts";
+import type { AlertPage, AlertPages, EarlyEnd } from "./alert-pages.ts";
 import type { Fetched } from "./data-api.ts";
 import type { PageRequests } from "./page-requests.ts";
 
-/** Concurrent page requests, once the service has shown that it honours `page`. */
+/** Requests under way, once the service has shown that it honours `page`. */
 const PAGES_AT_ONCE = 4;
 
-const NOBODY_WAITS: EarlyEnd = { reason: "failure", failure: { kind: "cancelled", product: "alerts" } };
+const ALL_CALLS_LEFT: EarlyEnd = { reason: "failure", failure: { kind: "cancelled", product: "alerts" } };
 
 /** The alerts of one `minLevel` that the client has read. Memory keeps them, and a later run resumes them. */
 export interface AlertReading {
   readonly minLevel: string | undefined;
-  /** The last whole set. */
-  whole?: Fetched<AlertSet>;
-  /** The pages that came since. */
+  lastWhole?: Fetched<AlertSet>;
+  /** Those since the last whole set. */
   pages: AlertPages;
 }
 
-/** The answer to a request for page `number` of the pages `askedFor`, which newer ones may have replaced. */
-interface Landing {
+/** The answer to a request for a page. */
+interface Arrival {
   readonly number: number;
-  readonly askedFor: AlertPages;
+  /** The reading's pages when the request was sent. Newer ones may have replaced them. */
+  readonly pagesThen: AlertPages;
   readonly answer: Result<AlertPage>;
 }
 
@@ -35,12 +35,11 @@ export class AlertRun {
   readonly #reading: AlertReading;
   readonly #requests: PageRequests;
   readonly #waiting: WaitingCalls;
-  readonly #underWay = new Map<number, Promise<Landing>>();
-  /** Why the run ends before the set is whole. The first reason counts. */
+  readonly #underWay = new Map<number, Promise<Arrival>>();
+  /** The first reason counts. */
   #earlyEnd: EarlyEnd | undefined;
   #oddPages = 0;
-  /** Whether newer data replaced the pages of this run. */
-  #isReplaced = false;
+  #hasReplacedPages = false;
 
   constructor(reading: AlertReading, requests: PageRequests, waiting: WaitingCalls) {
     this.#reading = reading;
@@ -48,25 +47,29 @@ export class AlertRun {
     this.#waiting = waiting;
   }
 
-  /** Runs to the end. Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
-  async result(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
+  /** Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
+  async run(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
     for (;;) {
-      this.#earlyEnd ??= this.#requests.finalEnd(this.#reading.pages);
-      if (this.#reading.pages.isWhole || this.#earlyEnd !== undefined) this.#waiting.dropUnsent();
+      this.#earlyEnd ??= this.#requests.knownEarlyEnd(this.#reading.pages);
+      if (this.#isOver) this.#waiting.dropUnsent();
       else if (!this.#waiting.signal.aborted) this.#requestMore();
-      // Pages on the wire are billed, so they land and are kept, unless the set is whole without them.
+      // Pages on the wire are billed, so the run waits for them and keeps them, unless the set is whole without them.
       if (this.#underWay.size === 0) break;
-      const landing = await Promise.race(this.#underWay.values());
-      this.#underWay.delete(landing.number);
-      if (!this.#reading.pages.isWhole) this.#land(landing);
+      const arrival = await Promise.race(this.#underWay.values());
+      this.#underWay.delete(arrival.number);
+      if (!this.#reading.pages.isWhole) this.#take(arrival);
       const { pagesRead, pagesTotal } = this.#reading.pages;
       for (const { onPage } of this.#waiting.calls()) onPage?.(pagesRead, pagesTotal);
     }
     const { pages } = this.#reading;
     await letOthersRun(pages.bytes);
     if (pages.isWhole) return success(pages.fetched());
-    const earlyEnd = this.#earlyEnd ?? NOBODY_WAITS;
+    const earlyEnd = this.#earlyEnd ?? ALL_CALLS_LEFT;
     return earlyEnd.failure === undefined ? success(pages.fetched(earlyEnd)) : failed(earlyEnd.failure);
+  }
+
+  get #isOver(): boolean {
+    return this.#reading.pages.isWhole || this.#earlyEnd !== undefined;
   }
 
   /** Requests the next pages. Each is billed: several at once only if `page` works, within the known total. */
@@ -79,16 +82,12 @@ export class AlertRun {
       if (number === undefined || (this.#underWay.size > 0 && number > (pages.pagesTotal ?? 0))) return;
       const query = { minLevel, page: pages.parameterOf(number), size: pages.paging.size };
       const answering = this.#requests.load(query, this.#waiting);
-      this.#underWay.set(
-        number,
-        answering.then((answer) => ({ number, askedFor: pages, answer })),
-      );
+      const arriving = answering.then((answer) => ({ number, pagesThen: pages, answer }));
+      this.#underWay.set(number, arriving);
     }
   }
 
-  /** Keeps a page that came, or acts on what came instead. */
-  #land(landing: Landing): void {
-    const { number, askedFor, answer } = landing;
+  #take({ number, pagesThen, answer }: Arrival): void {
     if (!answer.ok) {
       this.#fail(answer.failure);
       return;
@@ -101,13 +100,11 @@ export class AlertRun {
         this.#noteOdd(answer.value);
         return;
       case "newer":
-        this.#startOver();
-        // Once: against empty pages, nothing is newer.
-        this.#land(landing);
+        this.#startOver(number, answer.value);
         return;
       case "older":
         // A page of replaced pages may be older. Otherwise the service alternates between versions.
-        if (askedFor === this.#reading.pages) this.#earlyEnd ??= { reason: "changed" };
+        if (pagesThen === this.#reading.pages) this.#earlyEnd ??= { reason: "changed" };
     }
   }
 
@@ -127,9 +124,10 @@ export class AlertRun {
   }
 
   /** Newer data replaces the pages. A second replacement ends the run. */
-  #startOver(): void {
-    if (this.#isReplaced) this.#earlyEnd ??= { reason: "changed" };
-    this.#isReplaced = true;
-    this.#reading.pages = new AlertPages(this.#reading.pages.paging);
+  #startOver(number: number, page: AlertPage): void {
+    if (this.#hasReplacedPages) this.#earlyEnd ??= { reason: "changed" };
+    this.#hasReplacedPages = true;
+    this.#reading.pages = this.#reading.pages.emptied();
+    this.#reading.pages.add(number, page);
   }
 }

@@ -15,7 +15,7 @@ import { PageRequests } from "./page-requests.ts";
 export class Alerts {
   readonly #parts: DataParts;
   readonly #requests: PageRequests;
-  /** Readings that run, by key. Memory keeps the others. */
+  /** By key. Memory keeps the readings that do not run. */
   readonly #running = new Map<string, AlertReading>();
 
   constructor(parts: DataParts) {
@@ -27,7 +27,7 @@ export class Alerts {
     const { clock, shared } = this.#parts;
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([minLevel]);
-    const reading = this.#running.get(key) ?? this.#kept(key) ?? { minLevel, pages: new AlertPages() };
+    const reading = this.#running.get(key) ?? this.#inMemory(key) ?? { minLevel, pages: new AlertPages() };
     const recalled = this.#recall(reading);
     if (recalled !== undefined) return remembered(this.#parts, recalled, call);
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
@@ -42,7 +42,7 @@ export class Alerts {
     const { memory, ttlMs } = this.#parts;
     // A run that begins again, after its callers left, is not yet among them.
     this.#running.set(key, reading);
-    const fetch = () => new AlertRun(reading, this.#requests, waiting).result();
+    const fetch = () => new AlertRun(reading, this.#requests, waiting).run();
     try {
       const isBegun = reading.pages.pagesRead > 0;
       const name = `alert set ${key}`;
@@ -51,19 +51,19 @@ export class Alerts {
       await letOthersRun(fetched.value.bytes);
       const set = indexed(fetched.value);
       if (set.isWhole) {
-        reading.whole = set;
+        reading.lastWhole = set;
         reading.pages = new AlertPages();
       }
       return success(set);
     } finally {
       this.#running.delete(key);
-      const bytes = (reading.whole?.bytes ?? 0) + reading.pages.bytes;
+      const bytes = (reading.lastWhole?.bytes ?? 0) + reading.pages.bytes;
       if (ttlMs > 0 && bytes > 0) memory.set("alerts", key, reading, bytes);
     }
   }
 
-  /** The reading that memory keeps under `key`. Its pages expire after the TTL. */
-  #kept(key: string): AlertReading | undefined {
+  /** The pages of a reading in memory expire after the TTL. */
+  #inMemory(key: string): AlertReading | undefined {
     const { clock, memory, ttlMs } = this.#parts;
     const reading = memory.get<AlertReading>("alerts", key);
     if (reading !== undefined && clock.monotonicMs() - reading.pages.sentMs >= ttlMs) reading.pages = new AlertPages();
@@ -73,19 +73,19 @@ export class Alerts {
   /** An answer from memory within its TTL: a whole set, or pages that no further request can complete. */
   #recall(reading: AlertReading): Fetched<AlertSet> | undefined {
     const { clock, ttlMs } = this.#parts;
-    const { whole, pages } = reading;
+    const { lastWhole, pages } = reading;
     const oldestMs = clock.monotonicMs() - ttlMs;
-    if (whole !== undefined && whole.sentMs > oldestMs) return whole;
-    const end = pages.sentMs > oldestMs ? this.#requests.finalEnd(pages) : undefined;
+    if (lastWhole !== undefined && lastWhole.sentMs > oldestMs) return lastWhole;
+    const end = pages.sentMs > oldestMs ? this.#requests.knownEarlyEnd(pages) : undefined;
     return end && indexed(pages.fetched(end));
   }
 
   /** The answer in place of a failure: the last whole set, else the pages so far, else the failure itself. */
-  #standIn(failure: Failure, { whole, pages }: AlertReading, askedMs: number, call: Call): Result<AlertSet> {
+  #standIn(failure: Failure, { lastWhole, pages }: AlertReading, askedMs: number, call: Call): Result<AlertSet> {
     const { clock, ttlMs } = this.#parts;
     const nowMs = clock.monotonicMs();
-    if (whole !== undefined && mayStandIn(failure, nowMs - whole.sentMs, ttlMs))
-      return remembered(this.#parts, whole, call, failure);
+    if (lastWhole !== undefined && mayStandIn(failure, nowMs - lastWhole.sentMs, ttlMs))
+      return remembered(this.#parts, lastWhole, call, failure);
     if (failure.kind === "cancelled" || pages.pagesRead === 0) return failed(failure);
     const reason = nowMs >= call.deadlineMs ? "time" : "failure";
     const end = { reason: failure.kind === "billing_limit" ? failure.kind : reason, failure } as const;

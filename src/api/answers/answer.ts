@@ -26,7 +26,7 @@ export interface Envelope {
   readonly hasMore: boolean | null;
 }
 
-/** Reads `data` and `meta` (service.md 2.1). Fails unless `data` is a list of objects; any other departure is drift. */
+/** Fails unless `data` is a list of objects; any other departure from service.md 2.1 is drift. */
 export function readEnvelope(endpoint: DataEndpoint, received: Received, drift: ContractDrift): Result<Envelope> {
   const body = recordOf(received.json) ?? {};
   const { data } = body;
@@ -60,18 +60,18 @@ function envelopeDepartures(
 ): readonly string[] {
   const { meta: metaSchema, texts } = DATA_APIS[name];
   // Without a schema: there may be 41,000 records.
-  const wrong = texts.filter((field) => data.some((record) => typeof record[field] !== "string"));
+  const notTexts = texts.filter((field) => data.some((record) => typeof record[field] !== "string"));
   const isTotalTooLow = (numberOrNull(meta["total"]) ?? data.length) < data.length;
   return [
     // The contents of `data` and `meta` are checked separately.
     ...departures(name, dataEnvelope, { ...body, data: [], meta: {} }),
     ...departures(`${name}.meta`, metaSchema, meta),
-    ...wrong.map((field) => `${name}.data[].${field}: not a string`),
+    ...notTexts.map((field) => `${name}.data[].${field}: not a string`),
     ...(isTotalTooLow ? [`${name}.meta.total: fewer than the records sent`] : []),
   ];
 }
 
-/** Reads a shipment (service.md 2.5). Fails without a readable `shipmentId`, which identifies the plan. */
+/** A shipment (service.md 2.5). Fails without a readable `shipmentId`, which identifies the plan. */
 export function readShipment(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
   const record = recordOf(received.json) ?? {};
   if (typeof record["shipmentId"] !== "string" || cleanText(record["shipmentId"]) === "")
@@ -80,7 +80,7 @@ export function readShipment(endpoint: Endpoint, received: Received, drift: Cont
   return success(record);
 }
 
-/** Reads a package (service.md 2.9). Fails unless it has an order number, a tracking number or a status. */
+/** A package (service.md 2.9). Fails unless it has an order number, a tracking number or a status. */
 export function readPackage(endpoint: Endpoint, received: Received, drift: ContractDrift): Result<JsonRecord> {
   const record = recordOf(received.json) ?? {};
   const isKnown = ["orderNumber", "trackingNumber", "status"].some((field) => typeof record[field] === "string");

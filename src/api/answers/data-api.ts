@@ -2,8 +2,7 @@ import { type Failure, type Result, success } from "../../domain/failure.ts";
 import type { DataProduct } from "../../domain/product.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { WaitLimits } from "../../runtime/waiting.ts";
-import { letOthersRun } from "../../runtime/waiting.ts";
+import { letOthersRun, type WaitLimits } from "../../runtime/waiting.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { DataEndpoint } from "../contract/endpoint.ts";
 import type { Account, Made } from "../model/account.ts";
@@ -15,7 +14,7 @@ import { type Envelope, readEnvelope } from "./answer.ts";
 import { type Memory, REPORTED_AGE_MS } from "./memory.ts";
 import { zipIndex } from "./zip-index.ts";
 
-/** The parts that read and keep the answers of one data API (service.md 2.1). */
+/** What reads and keeps the answers of one data API (service.md 2.1). */
 export interface DataParts {
   readonly product: DataProduct;
   readonly clock: Clock;
@@ -28,19 +27,17 @@ export interface DataParts {
   readonly account: Account | undefined;
 }
 
-/** Data of one or several answers, and when the first was requested. */
+/** Data of one or several answers. `sentMs` is that of the first, `bytes` that of all bodies. */
 export interface Fetched<Data> extends Made {
   readonly data: Data;
   /** Whether it holds every record that the service announced. */
   readonly isWhole: boolean;
-  /** Size of all bodies. */
   readonly bytes: number;
 }
 
 /** One answer of a data API. */
 export type Page = Envelope & Pick<Fetched<unknown>, "sentMs" | "bytes">;
 
-/** Sends one request to a data API through `sender`, retries included, and reads its envelope. */
 export async function askData(
   { sender, drift }: DataParts,
   endpoint: DataEndpoint,
@@ -72,7 +69,7 @@ export function indexed<Data extends { readonly records: readonly JsonRecord[] }
   return { ...fetched, data: { ...fetched.data, at: zipIndex(fetched.data.records) } };
 }
 
-/** Data requested before the call, which reports its age and the failure that it stands in for. */
+/** The call reports the age of the data, and the failure that it stands in for. */
 export function remembered<Data>(
   { clock, product }: DataParts,
   { data, sentMs }: Fetched<Data>,

@@ -10,7 +10,7 @@ import type { WaitingCalls } from "../request/shared.ts";
 import { askData, awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
 import { mayStandIn } from "./memory.ts";
 
-/** Reads days of a product. Each date and granularity bills one request; memory keeps the answer for the TTL (G-memory). */
+/** Each date and granularity bills one request; memory keeps the answer for the TTL (G-memory). */
 export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }): ReadDay {
   const { clock, product, shared, memory, ttlMs, seen, riskLevels } = parts;
 
@@ -45,12 +45,12 @@ export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }
   return async (query, call) => {
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([query.granularity, query.date]);
-    const kept = memory.get<Fetched<RiskDay>>(product, key);
-    if (kept !== undefined && askedMs - kept.sentMs < ttlMs) return remembered(parts, kept, call);
+    const earlier = memory.get<Fetched<RiskDay>>(product, key);
+    if (earlier !== undefined && askedMs - earlier.sentMs < ttlMs) return remembered(parts, earlier, call);
     const start = (waiting: WaitingCalls) => ask(query, key, waiting);
     const asked = await shared.join({ key: `${product} ${key}`, product, start }, call);
     if (asked.ok) return awaited(parts, asked.value, call, askedMs);
-    const isKept = kept?.isWhole && mayStandIn(asked.failure, clock.monotonicMs() - kept.sentMs, ttlMs);
-    return isKept ? remembered(parts, kept, call, asked.failure) : asked;
+    const standsIn = earlier?.isWhole && mayStandIn(asked.failure, clock.monotonicMs() - earlier.sentMs, ttlMs);
+    return standsIn ? remembered(parts, earlier, call, asked.failure) : asked;
   };
 }

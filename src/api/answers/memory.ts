@@ -10,14 +10,14 @@ const STALE_MS = HOUR_MS;
 /** A call reports the age of an answer requested this long before the call. A younger answer counts as live. */
 export const REPORTED_AGE_MS = 1_000;
 
-/** The most bytes that all kept answers may take (G-memory). */
+/** The most that all answers may take (G-memory). */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Heap per byte of body for 41,000 records of two fields, parsed and indexed. Wider records take less. */
 const HEAP_BYTES_PER_BODY_BYTE = 2.3;
 const ENTRY_BYTES = 2048;
 
-/** Keeps the service's answers by key. All products share one bound; the least recently used answer makes room. */
+/** All products share one bound; the least recently used answer makes room. */
 export class Memory {
   // Readers judge ages themselves: lru-cache's `ttl` reads its own clock, and its 0 means no expiry.
   readonly #entries = new LRUCache<string, object>({ maxSize: MAX_BYTES });
@@ -27,16 +27,15 @@ export class Memory {
     return this.#entries.get(`${product} ${key}`) as T | undefined;
   }
 
-  /** @param bodyBytes Bytes of the response bodies. */
   set(product: DataProduct, key: string, value: object, bodyBytes: number): void {
     const size = Math.ceil(bodyBytes * HEAP_BYTES_PER_BODY_BYTE) + ENTRY_BYTES;
     this.#entries.set(`${product} ${key}`, value, { size });
   }
 
   status(): Readonly<Record<DataProduct, MemoryStatus>> {
-    const all = this.#entries.dump();
+    const dump = this.#entries.dump();
     return each(DATA_PRODUCTS, (product) => {
-      const entries = all.filter(([key]) => key.startsWith(`${product} `));
+      const entries = dump.filter(([key]) => key.startsWith(`${product} `));
       return { answers: entries.length, bytes: entries.reduce((sum, [, { size = 0 }]) => sum + size, 0) };
     });
   }

@@ -5,31 +5,27 @@ import type { WaitingCalls } from "../request/shared.ts";
 import type { AlertPage, AlertPages, EarlyEnd } from "./alert-pages.ts";
 import { askData, type DataParts } from "./data-api.ts";
 
-/** The page size to begin with. Every page is billed, so it is large. */
+/** Every page is billed, so the first size is large. */
 const LARGEST_SIZE = 50_000;
 
-/** The page sizes to try after a refusal, in this order. With the last one, the service chooses the size. */
+/** The page sizes to try after a refusal, in this order. With null, the service chooses the size. */
 const SMALLER_SIZES = [10_000, 1_000, null] as const;
 
-/** The statuses with which a service refuses a page size. */
 const SIZE_REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** How long the client remembers the page size that worked, and that the service ignores `page`. */
 const REMEMBERED_MS = HOUR_MS;
 
-/** One page of a reading. */
+/** `page` and `size` are undefined for the first page. Later pages keep its size; null if the service chooses it. */
 interface PageQuery {
   readonly minLevel: string | undefined;
-  /** The value of the parameter; undefined for the first page. */
   readonly page: number | undefined;
-  /** The size of the first page, which later pages keep. Undefined for the first page. */
   readonly size: number | null | undefined;
 }
 
-/** Requests pages of alerts. Remembers the page size that worked, and whether the service ignores `page` (G-paging). */
+/** Remembers the page size that worked, and whether the service ignores `page` (G-paging). */
 export class PageRequests {
   readonly #parts: DataParts;
-  #worked: { readonly size: number | null; readonly untilMs: number } | undefined;
+  #workingSize: { readonly size: number | null; readonly untilMs: number } | undefined;
   #ignoredUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: DataParts) {
@@ -39,11 +35,12 @@ export class PageRequests {
   /** Asks for one page. If the service refuses a size that is known, the refusal stands, and the size is forgotten. */
   async load(query: PageQuery, waiting: WaitingCalls): Promise<Result<AlertPage>> {
     const { clock } = this.#parts;
-    if (this.#worked !== undefined && clock.monotonicMs() >= this.#worked.untilMs) this.#worked = undefined;
-    const size = query.size === undefined ? this.#worked?.size : query.size;
+    if (this.#workingSize !== undefined && clock.monotonicMs() >= this.#workingSize.untilMs)
+      this.#workingSize = undefined;
+    const size = query.size === undefined ? this.#workingSize?.size : query.size;
     if (size === undefined) return this.#findSize(query, waiting);
     const answer = await this.#ask({ ...query, size }, waiting);
-    if (isSizeRefused(answer)) this.#worked = undefined;
+    if (isSizeRefused(answer)) this.#workingSize = undefined;
     return answer;
   }
 
@@ -53,7 +50,7 @@ export class PageRequests {
     for (const size of SMALLER_SIZES) if (isSizeRefused(answer)) answer = await this.#ask({ ...query, size }, waiting);
     if (answer.ok) {
       const untilMs = this.#parts.clock.monotonicMs() + REMEMBERED_MS;
-      this.#worked ??= { size: answer.value.askedSize, untilMs };
+      this.#workingSize ??= { size: answer.value.askedSize, untilMs };
     }
     return answer;
   }
@@ -68,13 +65,12 @@ export class PageRequests {
     return success({ ...answer.value, askedSize: size });
   }
 
-  /** Remembers that the service ignored `page` in a request. */
   noteIgnored(): void {
     this.#ignoredUntilMs = this.#parts.clock.monotonicMs() + REMEMBERED_MS;
   }
 
-  /** Why no request can complete these pages, if so: the service ended them early, or is known to ignore `page`. */
-  finalEnd(pages: AlertPages): EarlyEnd | undefined {
+  /** Why no request can complete these pages: the service ended them early, or is known to ignore `page`. */
+  knownEarlyEnd(pages: AlertPages): EarlyEnd | undefined {
     if (pages.isShort) return { reason: "short" };
     const isIgnored = this.#parts.clock.monotonicMs() < this.#ignoredUntilMs;
     return isIgnored && pages.pagesRead > 0 ? { reason: "page_ignored" } : undefined;

@@ -28,13 +28,12 @@ export function zipIndex(records: readonly JsonRecord[]): (...locations: readonl
   };
 }
 
-/** The areas that may hold a record for `prefix`. */
+/** Areas that contain `prefix`, or that it contains. */
 function areasNear(prefix: string, areas: ReadonlyMap<string, unknown>): readonly string[] {
   if (prefix.length === AREA_DIGITS) return [1, 2, AREA_DIGITS].map((digits) => prefix.slice(0, digits));
   return [...areas.keys()].filter((area) => area.startsWith(prefix) || prefix.startsWith(area));
 }
 
-/** The positions of the records of each area. */
 function positionsByArea(records: readonly JsonRecord[]): ReadonlyMap<string, readonly number[]> {
   const areas = new Map<string, number[]>();
   for (const [position, record] of records.entries()) {
