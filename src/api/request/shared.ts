@@ -9,11 +9,11 @@ export interface WaitingCalls extends WaitLimits {
   readonly signal: AbortSignal;
   /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
   readonly isShared: boolean;
-  /** The waiting calls, oldest first. The first that can pays. */
+  /** Oldest first. The first that can pays. */
   calls(): readonly Call[];
-  /** The sender calls this when it writes an attempt. */
+  /** The sender writes an attempt. */
   noteWritten(): void;
-  /** The sender calls this when none of the waiting calls can pay. The failure tells the limit of `call`. */
+  /** None of the calls can pay. The failure tells the limit of `call`. */
   noteLimitOf(call: Call): void;
   /** Gives up the attempts that are not yet on the wire. The calls wait on for the result. */
   dropUnsent(): void;
@@ -64,8 +64,8 @@ export class SharedRequests {
       if (signal.aborted) return failed({ kind: "cancelled", product });
       const request = this.#requestOf(work);
       request.join(call);
-      // The request starts in this pause (see its constructor), so at the deadline the call gets the request's failure.
-      await Promise.resolve();
+      // The request sets its timers before this wait does, so at the deadline the call gets the request's failure.
+      await request.begun;
       const waited = await waitWithin(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
       if (waited.by === "value") {
         if (waited.value.ok || request.isFailureOf(call, waited.value.failure)) return waited.value;
@@ -89,16 +89,17 @@ export class SharedRequests {
   }
 }
 
-/** One shared request. The latest deadline of its waiting calls counts. */
+/** The latest deadline of the waiting calls counts. */
 class SharedRequest<T> implements WaitingCalls {
   readonly isShared = true;
-  /** Whether an attempt was written. */
-  isWritten = false;
+  /** The request begins a microtask late, so that other calls of the same tick can extend the deadline. */
+  readonly begun = Promise.resolve();
   readonly result: Promise<Result<T>>;
+  isWritten = false;
   readonly #product: Product;
   readonly #waiting = new Set<Call>();
-  readonly #drop = new AbortController();
-  readonly signal = this.#drop.signal;
+  readonly #dropping = new AbortController();
+  readonly signal = this.#dropping.signal;
   /** Whether every call left at some time. A failure after that does not concern a call that joined later. */
   #isAbandoned = false;
   /** The call whose limit ended the request. */
@@ -106,8 +107,7 @@ class SharedRequest<T> implements WaitingCalls {
 
   constructor(product: Product, start: (waiting: WaitingCalls) => Promise<Result<T>>) {
     this.#product = product;
-    // Start a microtask later, so that other calls of the same tick can extend the deadline. `join` waits as long.
-    this.result = Promise.resolve().then(() => start(this));
+    this.result = this.begun.then(() => start(this));
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.result.catch(() => undefined);
   }
@@ -124,10 +124,12 @@ class SharedRequest<T> implements WaitingCalls {
     this.dropUnsent();
   }
 
-  /** Whether `failure` ends this call, too: it is not the limit of another call, nor what earlier calls abandoned. */
+  /** Whether `failure` ends this call, too. */
   isFailureOf(call: Call, failure: Failure): boolean {
-    const isOthersLimit = failure.kind === "billing_limit" && failure.scope !== "day" && this.#limited !== call;
-    return !this.#isAbandoned && !isOthersLimit;
+    if (this.#isAbandoned) return false;
+    // The day's limit is everybody's. Any other is that of one call or caller.
+    if (failure.kind === "billing_limit" && failure.scope !== "day") return call === this.#limited;
+    return true;
   }
 
   /** In the past when no call waits. */
@@ -149,6 +151,6 @@ class SharedRequest<T> implements WaitingCalls {
   }
 
   dropUnsent(): void {
-    this.#drop.abort();
+    this.#dropping.abort();
   }
 }
