@@ -167,7 +167,7 @@ export class Attempts {
   /** Spends the claim as the first byte is written. False if token, slot or payer was lost meanwhile. */
   #permit({ waiting, token, slot }: RequestInSlot, claim: Claim): boolean {
     const isPayerWaiting = waiting.calls().some(({ usage }) => usage === claim.payer);
-    if (!isPayerWaiting || !slot.isCurrent() || !this.#parts.tokens.isUsable(token)) return false;
+    if (!isPayerWaiting || !slot.isCurrent || !this.#parts.tokens.isUsable(token)) return false;
     if (!claim.spend()) return false;
     waiting.noteWritten();
     return true;

@@ -9,27 +9,26 @@ const MAX_IN_FLIGHT = 8;
 /** One of the product's eight slots for requests under way. */
 export interface Slot {
   readonly principal: string | undefined;
-  /** False once a cool-down began or was extended after the gate gave this slot. */
-  isCurrent(): boolean;
-  /** Reports that the attempt ended and was not cancelled. Call it before `leave`: it ends the trial, if this is one. */
+  /** The gate sets it to false when a cool-down begins or is extended. */
+  isCurrent: boolean;
+  /** Call it before `leave` if the attempt ended and was not cancelled. It does nothing if this slot is no trial. */
   endTrial(): void;
-  /** Gives the slot back. */
   leave(): void;
 }
 
 interface SlotWaiter {
   readonly principal: string | undefined;
-  /** Ends the wait: with a slot, or because a cool-down began or was extended. */
-  settle: (settled: Slot | "cool-down") => void;
+  /** Without a slot: a cool-down began or was extended. */
+  end: (slot?: Slot) => void;
 }
 
 /**
  * Limits the requests of one product (G-rate-limit; service.md 8.2). Ordinarily `enter` gives a slot at once. States:
  * - open: up to eight slots. `beginCoolDown` makes it cooling.
  * - cooling: no slot. Its end makes it trial; `beginCoolDown` extends it.
- * - trial: one slot. `endTrial` and then `leave` make it open, `beginCoolDown` makes it cooling; `leave` alone allows another.
- * `beginCoolDown` revokes the slots given before: a request not yet on the wire must give its slot back and enter again. One
- * on the wire keeps its slot, which counts towards the eight, and may run beside the trial.
+ * - trial: one slot. `endTrial` and then `leave` make it open, `beginCoolDown` cooling; `leave` alone allows another.
+ * `beginCoolDown` revokes the slots given before: a request not yet on the wire must give its slot back and enter again.
+ * One on the wire keeps its slot, which counts towards the eight, and may run beside the trial.
  * `p-queue` can neither reject a waiter whose deadline falls within a cool-down, nor send one alone, nor revoke a slot.
  */
 export class Gate {
@@ -38,10 +37,7 @@ export class Gate {
   /** In the order of arrival. */
   readonly #waiters = new Set<SlotWaiter>();
   readonly #slots = new Set<Slot>();
-  /** The number of cool-downs begun or extended, to tell revoked slots. */
-  #coolDowns = 0;
   #coolDownEndMs = Number.NEGATIVE_INFINITY;
-  /** Whether the state after a cool-down is trial. */
   #needsTrial = false;
   /** The one slot that the state trial allows, if given. */
   #trial: Slot | undefined;
@@ -52,19 +48,18 @@ export class Gate {
     this.#clock = clock;
   }
 
-  /** Milliseconds left of the cool-down; 0 if there is none. */
   coolDownLeftMs(): number {
     return Math.max(0, this.#coolDownEndMs - this.#clock.monotonicMs());
   }
 
-  /** Begins or extends a cool-down. Wakes every waiter, which then checks whether its deadline allows the wait. */
+  /** Begins or extends a cool-down. Every waiter then checks whether its deadline allows the wait. */
   beginCoolDown(waitMs: number): void {
     this.#coolDownEndMs = Math.max(this.#coolDownEndMs, this.#clock.monotonicMs() + waitMs);
-    this.#coolDowns += 1;
     this.#needsTrial = true;
     this.#trial = undefined;
     this.#cancelWake();
-    for (const { settle } of this.#waiters) settle("cool-down");
+    for (const slot of this.#slots) slot.isCurrent = false;
+    for (const waiter of this.#waiters) waiter.end();
     this.#waiters.clear();
   }
 
@@ -75,18 +70,18 @@ export class Gate {
       const hopeless = this.whyNotWait(limits, startedMs);
       if (hopeless !== undefined) return failed(hopeless);
       if (this.#waiters.size === 0 && this.#hasRoom()) return success(this.#take(principal));
-      const waiter: SlotWaiter = { principal, settle: () => undefined };
-      const settled = new Promise<Slot | "cool-down">((resolve) => {
-        waiter.settle = resolve;
+      const waiter: SlotWaiter = { principal, end: () => undefined };
+      const ended = new Promise<Slot | undefined>((resolve) => {
+        waiter.end = resolve;
       });
       this.#waiters.add(waiter);
       this.#grant();
-      const waited = await waitWithin(this.#clock, settled, limits);
+      const waited = await waitWithin(this.#clock, ended, limits);
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
-      if (waited.by === "value" && waited.value !== "cool-down") return success(waited.value);
+      if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
       // The gate may have granted a slot just as the wait ended.
-      void settled.then((late) => late !== "cool-down" && late.leave());
+      void ended.then((slot) => slot?.leave());
     }
   }
 
@@ -96,8 +91,8 @@ export class Gate {
     if (limits.signal?.aborted) return { kind: "cancelled", product };
     const nowMs = this.#clock.monotonicMs();
     if (nowMs >= limits.deadlineMs()) return { kind: "timeout", product, afterMs: nowMs - startedMs, sent: false };
-    const fits = this.#state !== "cooling" || this.#coolDownEndMs < limits.deadlineMs();
-    return fits ? undefined : { kind: "rate_limited", product, waitMs: this.coolDownLeftMs() };
+    if (this.#coolDownEndMs < limits.deadlineMs()) return undefined;
+    return { kind: "rate_limited", product, waitMs: this.coolDownLeftMs() };
   }
 
   get #state(): "open" | "cooling" | "trial" {
@@ -121,7 +116,7 @@ export class Gate {
       const waiter = this.#nextWaiter();
       if (waiter === undefined) return;
       this.#waiters.delete(waiter);
-      waiter.settle(this.#take(waiter.principal));
+      waiter.end(this.#take(waiter.principal));
     }
   }
 
@@ -138,10 +133,9 @@ export class Gate {
   }
 
   #take(principal: string | undefined): Slot {
-    const coolDowns = this.#coolDowns;
     const slot: Slot = {
       principal,
-      isCurrent: () => coolDowns === this.#coolDowns,
+      isCurrent: true,
       endTrial: () => {
         if (this.#trial === slot) this.#needsTrial = false;
       },
