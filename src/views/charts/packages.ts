@@ -29,37 +29,26 @@ export function packagesChart(answer: Json): AnswerChart {
 
 /** A package from the carrier to the recipient: planned and actual times. */
 function parcelRow(parcel: Json, reasons: string): TimeRow {
-  const [lastScan, heat, to] = [membersOf(parcel["lastScan"]), membersOf(parcel["heat"]), membersOf(parcel["to"])];
   const id = shownText(parcel["id"], 40);
   const isFound = parcel["found"] === true;
   const status = isFound ? shownText(parcel["status"], 200) || "no status" : "";
+  const to = membersOf(parcel["to"]);
   const address = joined([cityLabel(to), shownText(to["zip"]), shownText(parcel["abroad"])], " ");
-  const all = recordsOf(parcel["scans"]);
-  const scans = all.length > 0 ? all : [lastScan];
-  const [givenMs, deliveredMs] = [parcel["givenToCarrier"], parcel["delivered"]].map(clockMs);
-  const [first, due] = [readDue(parcel["originalScheduled"]), readDue(parcel["scheduled"])];
+  const lastScan = membersOf(parcel["lastScan"]);
+  const lastCity = cityLabel(lastScan);
+  const hoursAgo = numberOf(lastScan["hoursAgo"]);
+  const listed = recordsOf(parcel["scans"]);
+  const scans = listed.length > 0 ? listed : [lastScan];
+  const first = readDue(parcel["originalScheduled"]);
+  const due = readDue(parcel["scheduled"]);
   const dueMs = endOf(due)?.wallMs;
-  const [lastMs, hoursAgo] = [clockMs(lastScan["local"]), numberOf(lastScan["hoursAgo"])];
-  const overdueHours = numberOf(parcel["overdueHours"]);
-  // If it is not known whether the due time has passed, now has no place beside it.
-  const scanAge = dueMs !== undefined && parcel["overdue"] === null ? undefined : hoursAgo;
-  const nowMs = later(dueMs, overdueHours && overdueHours * HOUR_MS) ?? later(lastMs, scanAge && scanAge * HOUR_MS);
+  const givenMs = clockMs(parcel["givenToCarrier"]);
+  const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
+  const deliveredMs = clockMs(parcel["delivered"]);
   // A delivered package has no heat, also where the time of its delivery is not given.
   const isDelivered = deliveredMs !== undefined || parcel["heat"] === null;
   const time = clockLabel(shownText(parcel[isDelivered ? "delivered" : "scheduled"]));
-  const dueDay = membersOf(heat["dueDay"]);
-  // Null is an alert that could not be looked up. Without `checkHeat`, a note says that heat was not checked.
-  const unknown = [
-    heat["destination"] === null && "alerts at destination not known",
-    dueDay["none"] === true && (shownText(dueDay["reason"]) || "no forecast for the area"),
-  ];
-  const quiet = `needs no attention${parcel["heat"] === undefined ? " as far as checked" : ""}`;
-  const calm = isFound ? quiet : shownText(parcel["reason"], 200) || "not looked up";
-  const isWarming = parcel["refrigerated"] === true && parcel["reIced"] === false && !isDelivered;
-  const ice = isWarming && !reasons.includes("re-iced") && "refrigerated, not re-iced";
-  const finding = joined([joined([reasons, ...unknown]) || calm, ice]);
-  const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
-  const [lastCity, ago] = [cityLabel(lastScan), hoursAgo !== undefined && `${hoursText(hoursAgo)} ago`];
+  const nowMs = nowOf(parcel, dueMs);
   const moments: readonly Moment[] = [
     { at: givenMs, sign: "bar", words: "handover to the carrier" },
     ...scans.map((scan) => ({ at: clockMs(scan["local"]), sign: "scan" as const, words: scanLabel(scan) })),
@@ -72,16 +61,52 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
     // A status that is also a reason appears once.
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     aside: isFound ? `${isDelivered ? "delivered" : "due"} ${time || "at an unknown time"}` : "",
-    detail: joined([finding, lastCity && `last scan ${joined([lastCity, ago], " ")}`], " · "),
+    detail: joined(
+      [
+        findingOf(parcel, reasons, isDelivered),
+        lastCity && `last scan ${joined([lastCity, hoursAgo !== undefined && `${hoursText(hoursAgo)} ago`], " ")}`,
+      ],
+      " · ",
+    ),
     isAlarming: reasons !== "",
     spans: [
       { from: startMs, to: dueMs, look: "planned" },
-      { from: startMs, to: deliveredMs ?? lastMs, look: "actual" },
+      { from: startMs, to: deliveredMs ?? clockMs(lastScan["local"]), look: "actual" },
       { from: dueMs, to: parcel["overdue"] === true ? nowMs : undefined, look: "overdue" },
     ],
     moments: moments.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)),
     copies: id,
   };
+}
+
+/** Now, on the clock of the due time or else of the last scan. */
+function nowOf(parcel: Json, dueMs: WallMs): WallMs {
+  const overdueHours = numberOf(parcel["overdueHours"]);
+  if (dueMs !== undefined && overdueHours !== undefined) return dueMs + overdueHours * HOUR_MS;
+  // If it is not known whether the due time has passed, now has no place beside it.
+  if (dueMs !== undefined && parcel["overdue"] === null) return undefined;
+  const { local, hoursAgo } = membersOf(parcel["lastScan"]);
+  const scanHours = numberOf(hoursAgo);
+  return later(clockMs(local), scanHours && scanHours * HOUR_MS);
+}
+
+/** The reasons for attention, what is not known, or else that nothing needs attention; then missing ice. */
+function findingOf(parcel: Json, reasons: string, isDelivered: boolean): string {
+  const heat = membersOf(parcel["heat"]);
+  const dueDay = membersOf(heat["dueDay"]);
+  // Null is an alert that could not be looked up. Without `checkHeat`, a note says that heat was not checked.
+  const attention = joined([
+    reasons,
+    heat["destination"] === null && "alerts at destination not known",
+    dueDay["none"] === true && (shownText(dueDay["reason"]) || "no forecast for the area"),
+  ]);
+  const calm = `needs no attention${parcel["heat"] === undefined ? " as far as checked" : ""}`;
+  const absent = shownText(parcel["reason"], 200) || "not looked up";
+  const isWarming = parcel["refrigerated"] === true && parcel["reIced"] === false && !isDelivered;
+  return joined([
+    attention || (parcel["found"] === true ? calm : absent),
+    isWarming && !reasons.includes("re-iced") && "refrigerated, not re-iced",
+  ]);
 }
 
 function dueMoment(due: Due, sign: "first scheduled" | "scheduled"): Moment {
