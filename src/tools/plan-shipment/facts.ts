@@ -11,10 +11,10 @@ import {
   textOf,
   textOrNull,
 } from "../../domain/record.ts";
-import { slackTo } from "../../domain/slack.ts";
 import { toHours } from "../../domain/time-units.ts";
 import { differencesOf } from "./differences.ts";
 import { localText, planAddress, routeOf } from "./route.ts";
+import { slackTo } from "./slack.ts";
 
 /** The facts about a plan (service.md 2.5, 2.6, 2.8), for both channels. */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
@@ -33,7 +33,7 @@ export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
 /** The forecast in words, such as `Severe` or `no forecast record`, and its level, if one is known. */
 export type RiskAtArrival = { readonly text: string; readonly level: string | undefined };
 
-/** The plans of one answer, in the order of `byTimeAndPrice`. */
+/** In the order of `byTimeAndPrice`. */
 export type Plans = readonly [PlanFacts, ...PlanFacts[]];
 
 /** Reads the shipment planned for `request`, against the caller's deadline `asked`: a date or a local time. */
@@ -45,13 +45,13 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const { estimatedPickupDateTime: pickup, estimatedArrivalDateTime: arrival } = service;
   const pickupTimeZone = textOrNull(service["estimatedPickupDateTimeZone"]);
   const arrivalTimeZone = textOrNull(service["estimatedArrivalDateTimeZone"]);
-  const [from, to] = [planAddress(sent["origin"]), planAddress(sent["destination"])];
+  const from = planAddress(sent["origin"]);
+  const to = planAddress(sent["destination"]);
   // If the service answered another date, `differs` says so; the caller's own is what counts.
   const deliveryByDate = asked ?? readDue(sent["deliveryByDate"]).text;
   const slack = slackTo(deliveryByDate, arrival, arrivalTimeZone);
-  const isAbroad = [request, sent].some(
-    ({ origin, destination }) => foreignCountry(origin) !== undefined || foreignCountry(destination) !== undefined,
-  );
+  const addresses = [request, sent].flatMap(({ origin, destination }) => [origin, destination]);
+  const isAbroad = addresses.some((address) => foreignCountry(address) !== undefined);
   const endsWithZones = [
     { ...from, zone: pickupTimeZone },
     { ...to, zone: arrivalTimeZone },
@@ -59,8 +59,10 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const route = routeOf(risk["predictedRoute"], isAbroad ? endsWithZones : undefined);
   const end = route.at(-1);
   const spreadMinutes = end?.at === arrival ? (end?.stdDevMinutes ?? null) : null;
-  const isWithinSpread = slack !== undefined && Math.abs(slack.slackHours) * 60 <= (spreadMinutes ?? -1);
-  const [startMs, endMs] = [instantOf(readDatetime(pickup)), instantOf(readDatetime(arrival))];
+  const isWithinSpread =
+    slack !== undefined && spreadMinutes !== null && Math.abs(slack.slackHours) * 60 <= spreadMinutes;
+  const startMs = instantOf(readDatetime(pickup));
+  const endMs = instantOf(readDatetime(arrival));
   return {
     shipDate: textOrNull(request["shipDate"]) ?? readDue(sent["shipDate"]).text,
     shipmentId: cleanText(textOf(sent["shipmentId"])),
@@ -83,9 +85,9 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     deliveryByDate,
     arrivesInTime: slack?.arrivesInTime ?? null,
     slackHours: slack?.slackHours ?? null,
-    /** The standard deviation of the arrival; null unless the predicted route ends at it. */
+    /** Of the arrival; null unless the predicted route ends at it. */
     spreadMinutes,
-    /** True if the deadline lies within a standard deviation of the arrival; else absent. */
+    /** The deadline lies within a standard deviation of the arrival. */
     ...(isWithinSpread && { withinSpread: true }),
     risk: textOrNull(onDateRisk["risk"]),
     onDate: numberOrNull(onDateRisk["onDate"]),
@@ -97,14 +99,16 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   };
 }
 
-/** The verdicts on a deadline, in the order in which plans are listed. */
 const IN_TIME_FIRST: readonly unknown[] = [true, null, false];
 
 /** Orders plans: in time, unknown, late; then by price, of one currency at a time; then by arrival. Ties stay as they are. */
 export function byTimeAndPrice(a: PlanFacts, b: PlanFacts): number {
-  const [keys, others] = [sortKeys(a), sortKeys(b)];
-  const at = keys.findIndex((key, index) => key !== others[index]);
-  return at === -1 ? 0 : (keys[at] ?? "") < (others[at] ?? "") ? -1 : 1;
+  const otherKeys = sortKeys(b);
+  for (const [index, key] of sortKeys(a).entries()) {
+    const other = otherKeys[index] ?? "";
+    if (key !== other) return key < other ? -1 : 1;
+  }
+  return 0;
 }
 
 function sortKeys({ arrivesInTime, price, currency, arrival }: PlanFacts): readonly (string | number)[] {

@@ -1,20 +1,13 @@
-import { instantOf, readDatetime } from "./datetime.ts";
-import { endOf, readDue } from "./due.ts";
-import { toHours } from "./time-units.ts";
-import { instantsAt, resolveZone } from "./zone.ts";
-
-/** The time between an arrival and its deadline. */
-export interface Slack {
-  readonly arrivesInTime: boolean;
-  /** One decimal; negative if late. */
-  readonly slackHours: number;
-}
+import { instantOf, readDatetime } from "../../domain/datetime.ts";
+import { endOf, readDue } from "../../domain/due.ts";
+import { toHours } from "../../domain/time-units.ts";
+import { instantsAt, resolveZone } from "../../domain/zone.ts";
 
 /**
  * Compares an arrival with its deadline: a local time there, or a day that ends at 24:00. Undefined unless the arrival
  * has an offset and a certain zone (service.md 2.6, G-plans). A deadline with an offset is no local time.
  */
-export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknown): Slack | undefined {
+export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknown) {
   const arrivalMs = instantOf(readDatetime(arrival));
   const zone = resolveZone(arrivalZone);
   if (arrivalMs === undefined || zone === undefined) return undefined;
