@@ -36,10 +36,10 @@ const COMPARED: readonly Compared[] = [
   ["isRefrigerated", flagOrNull, false],
 ];
 
-/** The caller's values that differ in the plan. */
 export function differencesOf(request: JsonRecord, sent: JsonRecord): Difference[] {
   return COMPARED.flatMap(([field, read, otherwise]) => {
-    const [asked, answered] = [read(memberAt(request, field)), read(memberAt(sent, field))];
+    const asked = read(memberAt(request, field));
+    const answered = read(memberAt(sent, field));
     const planned = answered ?? otherwise;
     return asked === null || planned === undefined || isSame(asked, planned) ? [] : [{ field, asked, answered }];
   });
@@ -56,7 +56,7 @@ function isSame(asked: Difference["asked"], planned: Difference["asked"]): boole
   return String(asked).toUpperCase() === String(planned).toUpperCase();
 }
 
-/** The code of a country; `US` for a territory, too. */
+/** `US` for a territory, too. */
 function countryOrNull(country: unknown): string | null {
   const name = textOrNull(country);
   if (name === null) return null;

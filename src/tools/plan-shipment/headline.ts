@@ -1,13 +1,15 @@
 import { compact } from "../../domain/collections.ts";
 import type { Failure } from "../../domain/failure.ts";
-import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
 import { ageText } from "../../domain/time-units.ts";
 import { dayText, plural, valueText, wordText } from "../answer/words.ts";
 import { lostText } from "../failures/lost-parts.ts";
 import { ANOTHER_PLAN } from "../failures/outcome-words.ts";
 import { levelsText } from "../heat/levels.ts";
+import { areCurrenciesMixed, choicesText } from "./choices.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
 import type { RouteHeat } from "./heat.ts";
+import { areaOf } from "./route.ts";
 import {
   deadlineName,
   endsText,
@@ -21,7 +23,6 @@ import {
   timeText,
 } from "./words.ts";
 
-/** The facts of one answer about plans. */
 export interface PlanContent {
   readonly plans: Plans;
   /** Ship dates that have no plan. */
@@ -35,15 +36,20 @@ export interface PlanContent {
   readonly notes: readonly string[];
 }
 
-/** The outcome of one ship date or several, for a reader who sees only the first line. */
+export function areSeveralDates({ plans, failed }: PlanContent): boolean {
+  return plans.length + failed.length > 1;
+}
+
+/** The outcome for a reader who sees only the first line. */
 export function headlineOf(content: PlanContent): string {
-  const { plans, failed, maxRisk } = content;
+  const { plans, maxRisk } = content;
   const [first] = plans;
-  const isSeveral = plans.length + failed.length > 1;
-  const outcome = isSeveral
+  const areSeveral = areSeveralDates(content);
+  const outcome = areSeveral
     ? severalDatesTexts(content)
     : [oneDateText(first), riskText(first, maxRisk), alertsThereText(content)];
-  return compact(sameText(plans, isSeveral), differencesText(plans), ...outcome, refrigerationText(plans)).join(" ");
+  const sentences = [repeatedText(plans, areSeveral), differencesText(plans), ...outcome, refrigerationText(plans)];
+  return compact(...sentences).join(" ");
 }
 
 function oneDateText(plan: PlanFacts): string {
@@ -56,7 +62,6 @@ function oneDateText(plan: PlanFacts): string {
   return `${compact("Planned", endsText(plan)).join(" ")}, no label bought: ${facts}; ${deadline}.`;
 }
 
-/** The forecast of a plan, held against the caller's `maxRisk`; empty if heat was not read. */
 function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefined): string {
   if (atArrival === undefined) return "";
   const forecast = `Risk at arrival: ${atArrival.text}`;
@@ -66,12 +71,13 @@ function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefi
   return `${forecast}; not known whether within ${maxRisk}.`;
 }
 
-/** The alerts now at the destination, beside the forecast. Empty if complete data has none, or if the reading failed. */
+/** The alerts now at the destination. Empty if complete data has none, or if the reading failed. */
 function alertsThereText({ heat, plans: [{ to }] }: PlanContent): string {
-  const there = heat?.alertsAtStops.find(({ zip }) => zip === to.zip);
-  if (heat === undefined || heat.alerts.failure !== undefined || there?.levels?.length === 0) return "";
-  const known = there?.levels && levelsText(there.levels, heat.alerts.order, to.zip);
-  return `Alerts there now: ${known ?? "not known"}.`;
+  if (heat === undefined || heat.alerts.failure !== undefined) return "";
+  const levels = heat.alertsAtStops.find(({ zip }) => zip === to.zip)?.levels ?? null;
+  if (levels === null) return "Alerts there now: not known.";
+  if (levels.length === 0) return "";
+  return `Alerts there now: ${levelsText(levels, heat.alerts.order, to.zip)}.`;
 }
 
 /**
@@ -82,11 +88,11 @@ function alertsThereText({ heat, plans: [{ to }] }: PlanContent): string {
  * `By price, in time first.`
  */
 function severalDatesTexts(content: PlanContent): string[] {
-  const { plans, failed, heat } = content;
+  const { plans, failed, heat, maxRisk, riskOrder } = content;
   return compact(
     countText(content),
     lostText(failed, dayText),
-    heat && choicesText(content),
+    heat && choicesText(plans, maxRisk, riskOrder),
     verdictText(plans),
     plans.length > 1 && orderText(plans),
   );
@@ -101,60 +107,6 @@ function countText({ plans, failed }: PlanContent): string {
   return `${compact(count, unknown > 0 && `perhaps ${made + unknown}`, endsText(plans[0])).join(", ")}, no label bought.`;
 }
 
-/** With an order of levels: the cheapest dates within `maxRisk`, the cheapest of all, and the coolest ones. */
-function choicesText({ plans, maxRisk, riskOrder }: PlanContent): string {
-  const isDue = plans[0].deliveryByDate !== null;
-  const inTime = isDue ? " in time" : "";
-  const eligible = plans.filter(({ arrivesInTime }) => !isDue || arrivesInTime === true);
-  const coolest = coolestOf(eligible, riskOrder);
-  if (maxRisk === undefined && coolest.length === 0) return "";
-  const within = eligible.filter(({ withinRisk }) => withinRisk === true);
-  const cheapest = cheapestOf(eligible);
-  const cheapestWithin = maxRisk === undefined ? [] : cheapestOf(within);
-  const isSaid = cheapest.length === cheapestWithin.length && cheapest.every((plan) => within.includes(plan));
-  const isOnePrice = eligible.length > 1 && cheapest.length === eligible.length;
-  const ofPriced = (among: readonly PlanFacts[]) => (among.every(hasPrice) ? "" : " of those with a price");
-  const ofKnown = eligible.some((plan) => severityAt(plan, riskOrder) === undefined) ? " of those with a forecast" : "";
-  return compact(
-    cheapestWithin.length > 0 &&
-      `Cheapest${inTime} within ${maxRisk}${ofPriced(within)}: ${pricedDaysText(cheapestWithin)}.`,
-    maxRisk && within.length === 0 && `No plan${inTime} is known to arrive within ${maxRisk}.`,
-    cheapest.length > 0 &&
-      !isSaid &&
-      (isOnePrice
-        ? `All${inTime} cost the same.`
-        : `Cheapest${inTime}${ofPriced(eligible)}: ${pricedDaysText(cheapest)}.`),
-    coolest.length > 0 && `Coolest${inTime}${ofKnown}: ${pricedDaysText(coolest)}.`,
-  ).join(" ");
-}
-
-/** The plans with the lowest price. None if currencies differ or no price is known. */
-function cheapestOf(plans: readonly PlanFacts[]): readonly PlanFacts[] {
-  const lowest = Math.min(...plans.map(({ price }) => price ?? Number.POSITIVE_INFINITY));
-  return areCurrenciesMixed(plans) ? [] : plans.filter(({ price }) => price === lowest);
-}
-
-function hasPrice({ price }: PlanFacts): boolean {
-  return price !== null;
-}
-
-function areCurrenciesMixed(plans: readonly PlanFacts[]): boolean {
-  return new Set(plans.filter(hasPrice).map(({ currency }) => currency)).size > 1;
-}
-
-/** The plans of the least severe forecast. None if no other forecast is more severe. */
-function coolestOf(plans: readonly PlanFacts[], order: LevelOrder): readonly PlanFacts[] {
-  const known = plans.filter((plan) => severityAt(plan, order) !== undefined);
-  const least = Math.min(...known.map((plan) => severityAt(plan, order) ?? 0));
-  const coolest = known.filter((plan) => severityAt(plan, order) === least);
-  return coolest.length < known.length ? coolest : [];
-}
-
-function severityAt({ atArrival }: PlanFacts, order: LevelOrder): number | undefined {
-  return severityOf(atArrival?.level ?? "", order);
-}
-
-/** The ship dates in time, then each of the others. */
 function verdictText(plans: Plans): string {
   const [first] = plans;
   if (first.deliveryByDate === null) return `${pricedDaysText(plans)}; no deadline given.`;
@@ -173,16 +125,15 @@ function orderText(plans: Plans): string {
   return `By ${isMixed ? "currency" : "price"}${inTime}.${isMixed ? " Prices are not compared across currencies." : ""}`;
 }
 
-/** `The same request made this plan 40 s ago; nothing was sent.`, and how to get another. */
-function sameText(plans: Plans, isSeveral: boolean): string {
-  const same = plans.filter(({ sameAs }) => sameAs !== undefined);
-  if (same.length === 0) return "";
-  const ago = ageText(Math.max(...same.map(({ sameAs }) => sameAs?.secondsAgo ?? 0)));
-  const days = same.map(shipDayText).join(", ");
-  const [made, unsent] = same.length > 1 ? ["plans", "they were"] : ["plan", "it was"];
-  return isSeveral
-    ? `The same request made the ${made} of ${days} ${ago} ago; ${unsent} not sent again. ${ANOTHER_PLAN}`
-    : `The same request made this plan ${ago} ago; nothing was sent. ${ANOTHER_PLAN}`;
+function repeatedText(plans: Plans, areSeveral: boolean): string {
+  const repeated = plans.filter(({ sameAs }) => sameAs !== undefined);
+  if (repeated.length === 0) return "";
+  const ago = ageText(Math.max(...repeated.map(({ sameAs }) => sameAs?.secondsAgo ?? 0)));
+  if (!areSeveral) return `The same request made this plan ${ago} ago; nothing was sent. ${ANOTHER_PLAN}`;
+  const days = repeated.map(shipDayText).join(", ");
+  return repeated.length === 1
+    ? `The same request made the plan of ${days} ${ago} ago; it was not sent again. ${ANOTHER_PLAN}`
+    : `The same request made the plans of ${days} ${ago} ago; they were not sent again. ${ANOTHER_PLAN}`;
 }
 
 /** The service's changes to the request; `refrigerationText` tells of refrigeration, which no plan confirms. */
@@ -196,18 +147,16 @@ function differencesText(plans: Plans): string {
 
 function differenceText({ field, asked, answered }: PlanFacts["differs"][number]): string {
   const name = field.replace(".", " ").replace("zipCode", "ZIP");
-  const said = answered === null ? "which the plan does not confirm" : `the plan says ${valueText(answered)}`;
-  return `you asked for ${name} ${valueText(asked)}, ${said}`;
+  const planned = answered === null ? "which the plan does not confirm" : `the plan says ${valueText(answered)}`;
+  return `you asked for ${name} ${valueText(asked)}, ${planned}`;
 }
 
-/** Reports a route that ends outside the destination's three-digit area; else empty. */
 function routeEndText({ route, to }: PlanFacts): string {
-  const [end, wanted] = [route.at(-1), to.zip];
-  if (!end?.zip || wanted === null || end.zip.slice(0, 3) === wanted.slice(0, 3)) return "";
-  return `the predicted route ends at ${pointName(end)}, not at ${wordText(wanted)}`;
+  const end = route.at(-1);
+  if (!end?.zip || to.zip === null || areaOf(end.zip) === areaOf(to.zip)) return "";
+  return `the predicted route ends at ${pointName(end)}, not at ${wordText(to.zip)}`;
 }
 
-/** No plan returns refrigeration. */
 function refrigerationText(plans: Plans): string {
   const isAsked = plans[0].differs.some(({ field }) => field === "isRefrigerated");
   const none = plans.length === 1 ? "the plan does not confirm" : "no plan confirms";

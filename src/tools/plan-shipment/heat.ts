@@ -7,13 +7,12 @@ import { forecastText, type HeatBeside, heatBeside } from "../heat/heat-beside.t
 import type { LevelAt } from "../heat/levels.ts";
 import type { Asker } from "../progress.ts";
 import type { PlanFacts, RiskAtArrival } from "./facts.ts";
-import type { RoutePoint } from "./route.ts";
+import { areaOf, type RoutePoint } from "./route.ts";
 import { localTime } from "./words.ts";
 
 /** The most dates that one call asks about; each bills one request, unless memory has it. */
 const MAX_DATES = 8;
 
-/** Heat beside the plans of one answer. */
 export interface RouteHeat extends HeatBeside {
   /** The alerts in force now at the ends and stops, those with alerts first; null if they are not known. */
   readonly alertsAtStops: readonly {
@@ -21,7 +20,6 @@ export interface RouteHeat extends HeatBeside {
     readonly place: string | null;
     readonly levels: readonly LevelAt[] | null;
   }[];
-  /** Adds the forecasts to a plan. */
   readonly withRisk: (plan: PlanFacts, maxRisk: string | undefined) => PlanFacts;
 }
 
@@ -76,11 +74,6 @@ function riskAtArrival(risk: JsonRecord | undefined, riskField: string | undefin
   const level = riskField === undefined ? undefined : risk[riskField];
   if (level === undefined) return { text: forecastText(risk), level };
   return { text: levelText(textOf(level), order), level: textOf(level) };
-}
-
-/** The three-digit area of a ZIP. */
-function areaOf(zip: string | null | undefined): string | undefined {
-  return zip?.slice(0, 3);
 }
 
 function dateAt({ zip, local }: RoutePoint): string | undefined {

@@ -10,8 +10,8 @@ const YEAR_DAYS = 366;
 export function objections(args: Partial<Arguments>, { nowMs }: ArgumentContext): readonly ArgumentProblem[] {
   const { shipDate, shipDates, externalShipmentId } = args;
   const due = localDeadline(args)?.slice(0, 10);
-  const found: ArgumentProblem[] = [];
-  const refuse = (parameter: keyof Arguments, message: string): void => void found.push({ parameter, message });
+  const problems: ArgumentProblem[] = [];
+  const refuse = (parameter: keyof Arguments, message: string): void => void problems.push({ parameter, message });
   const today = earliestUsDate(nowMs);
   const refuseUnlikely = (parameter: keyof Arguments, date: string | undefined): void => {
     if (date === undefined) return;
@@ -32,10 +32,10 @@ export function objections(args: Partial<Arguments>, { nowMs }: ArgumentContext)
   if (due !== undefined && latest !== undefined && due < latest) {
     refuse("deliveryByDate", `"${args.deliveryByDate}" is before the ship date ${latest}`);
   }
-  if (shipDates === undefined) return found;
+  if (shipDates === undefined) return problems;
   if (shipDate !== undefined) refuse("shipDate", "cannot be combined with shipDates; give one of them");
   if (externalShipmentId !== undefined && shipDates.length > 1) {
     refuse("externalShipmentId", "cannot be combined with shipDates: each date makes a plan");
   }
-  return found;
+  return problems;
 }

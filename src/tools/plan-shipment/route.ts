@@ -15,7 +15,6 @@ export type RoutePoint = Readonly<ReturnType<typeof pointOf>> & { readonly risk?
 /** No route has as many points; a longer list is cut. */
 const MAX_POINTS = 50;
 
-/** Reads an origin or a destination. */
 export function planAddress(sent: unknown) {
   const { city, state, zipCode, country } = recordOf(sent) ?? {};
   return { city: textOrNull(city), state: textOrNull(state), zip: zipOrNull(zipCode), country: textOrNull(country) };
@@ -34,14 +33,13 @@ export function routeOf(
 ): readonly RoutePoint[] {
   const stopOf = (zip: string): Stop => {
     if (endsAbroad === undefined) return { place: placeName(zip), zone: zoneOfZip(zip) };
-    const end = endsAbroad.find((each) => each.zip === zip);
+    const end = endsAbroad.find((address) => address.zip === zip);
     return { place: end ? regionText(end) : null, zone: end?.zone };
   };
   const points: readonly unknown[] = Array.isArray(sent) ? sent : [];
   return points.slice(0, MAX_POINTS).map((point) => pointOf(recordOf(point) ?? {}, stopOf));
 }
 
-/** The place and zone of a point's ZIP, if known. */
 type Stop = { readonly place: string | null; readonly zone: string | null | undefined };
 
 function pointOf({ zip, type, dateTime, stdDevMinutes }: JsonRecord, stopOf: (zip: string) => Stop) {
@@ -49,13 +47,17 @@ function pointOf({ zip, type, dateTime, stdDevMinutes }: JsonRecord, stopOf: (zi
   const { place, zone } = stopOf(code ?? "");
   return {
     zip: code,
-    /** Null if the place of `zip` is not known. */
     place,
     type: textOrNull(type),
     at: textOrNull(dateTime),
     stdDevMinutes: numberOrNull(stdDevMinutes),
     local: localText(dateTime, zone),
   };
+}
+
+/** The three digits of a ZIP for which there are forecasts. */
+export function areaOf(zip: string | null | undefined): string | undefined {
+  return zip?.slice(0, 3);
 }
 
 /** `2026-11-28 17:00` on the clock of `zone`; null if the zone or the instant is not certain. */

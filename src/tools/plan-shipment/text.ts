@@ -9,7 +9,7 @@ import { alertsOfText, forecastText, NO_RECORD } from "../heat/heat-beside.ts";
 import { levelsText } from "../heat/levels.ts";
 import type { Answer, Note } from "../tool.ts";
 import type { PlanFacts } from "./facts.ts";
-import { headlineOf, type PlanContent } from "./headline.ts";
+import { areSeveralDates, headlineOf, type PlanContent } from "./headline.ts";
 import type { RouteHeat } from "./heat.ts";
 import type { RoutePoint } from "./route.ts";
 import type { Structured } from "./schema.ts";
@@ -25,19 +25,18 @@ import {
   timeText,
 } from "./words.ts";
 
-/** Renders plans for both channels. */
 export function planAnswer(content: PlanContent): Answer<Structured> {
   const { plans, failed, heat, warning, notes } = content;
-  const isSeveral = plans.length + failed.length > 1;
+  const areSeveral = areSeveralDates(content);
   const areAlertsRead = heat?.alertsAtStops.some(({ levels }) => levels !== null);
   return {
     warning,
     headline: headlineOf(content),
     lines: compact(
-      ...(isSeveral ? table(plans, heat?.risk.field) : linesOfOne(plans[0])),
+      ...(areSeveral ? table(plans, heat?.risk.field) : linesOfOne(plans[0])),
       heat && areAlertsRead && alertsLine(heat, plans[0]),
     ),
-    structured: structured(content, isSeveral),
+    structured: structured(content),
     notes: compact<Note>(
       ...notes,
       fasterText(plans),
@@ -45,7 +44,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       heat?.alertsAtStops.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
       CAVEATS.unused,
-      plans.some(hasTwoRisks) && CAVEATS.twoRisks,
+      plans.some(doRisksDiffer) && CAVEATS.twoRisks,
       plans.some(({ pickupRisk, route }) => [{ risk: pickupRisk }, ...route].some(({ risk }) => risk === NO_RECORD)) &&
         CAVEATS.noRisk,
       content.riskOrder === undefined ? CAVEATS.planRisk : CAVEATS.order,
@@ -58,20 +57,22 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
 
 /** How to get a faster service for a plan that arrives on the day of its deadline, but after its time. */
 function fasterText(plans: PlanContent["plans"]): string {
-  const isLateOnItsDay = ({ arrivesInTime, arrivalLocal, deliveryByDate }: PlanFacts): boolean =>
-    arrivesInTime === false && arrivalLocal?.slice(0, 10) === deliveryByDate?.slice(0, 10);
-  const late = plans.find(isLateOnItsDay);
+  const late = plans.find(
+    ({ arrivesInTime, arrivalLocal, deliveryByDate }) =>
+      arrivesInTime === false && arrivalLocal?.slice(0, 10) === deliveryByDate?.slice(0, 10),
+  );
   if (late === undefined) return "";
   const earlier = addDays((late.deliveryByDate ?? "").slice(0, 10), -1);
   if (earlier < (late.shipDate ?? "")) return "";
   return `The service gets only the day of a deadline. For a faster service ask with deliveryByDate ${earlier}, and compare the arrival with ${clockText(late.deliveryByDate)} yourself.`;
 }
 
-function structured({ plans, failed, heat }: PlanContent, isSeveral: boolean): Structured {
+function structured(content: PlanContent): Structured {
+  const { plans, failed, heat } = content;
   const inTime = plans.flatMap(({ shipDate, arrivesInTime }) => (arrivesInTime === true ? (shipDate ?? "") : []));
   return {
-    ...(isSeveral && plans[0].deliveryByDate !== null ? { inTime } : {}),
-    ...(heat === undefined ? {} : { alertsNow: alertsRow(heat), riskField: heat.risk.field ?? null }),
+    ...(areSeveralDates(content) && plans[0].deliveryByDate !== null && { inTime }),
+    ...(heat && { alertsNow: alertsRow(heat), riskField: heat.risk.field ?? null }),
     plans: plans.map(({ isAbroad: _, atArrival: _level, spreadMinutes: _spread, ...plan }) => plan),
     failed: failed.map(({ part: shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
@@ -89,8 +90,7 @@ function alertsRow({ alerts: { dataOf, stale, windowHours }, alertsAtStops }: Ro
   return { dataOf, stale, windowHours, at: points };
 }
 
-/** True if the service's own risk differs from the forecast. */
-function hasTwoRisks({ risk, atArrival }: PlanFacts): boolean {
+function doRisksDiffer({ risk, atArrival }: PlanFacts): boolean {
   return risk !== null && atArrival?.level !== undefined && risk.toLowerCase() !== atArrival.level.toLowerCase();
 }
 
@@ -133,8 +133,9 @@ function routeText(stops: readonly { readonly zip: string | null }[]): string {
 /** The alerts at a shipment's places now, not on the day when the parcel passes. The headline has the names of its ends. */
 function alertsLine({ alerts, alertsAtStops }: RouteHeat, { from, to }: PlanFacts): string {
   const places = alertsAtStops.map(({ zip, place, levels }) => {
-    const told = levels === null ? "not known" : levels.length === 0 ? "none" : levelsText(levels, alerts.order, zip);
-    return `${zip === from.zip || zip === to.zip ? zip : pointName({ zip, place })} ${told}`;
+    const name = zip === from.zip || zip === to.zip ? zip : pointName({ zip, place });
+    if (levels === null) return `${name} not known`;
+    return `${name} ${levels.length === 0 ? "none" : levelsText(levels, alerts.order, zip)}`;
   });
   const window = alerts.windowHours !== null && `${alerts.windowHours} h window`;
   return `${CAVEATS.alertsNow.text} (${compact(alertsOfText(alerts), window).join(", ")}): ${places.join("; ")}.`;
@@ -166,24 +167,19 @@ function table(plans: readonly PlanFacts[], riskField: string | undefined): stri
     ],
     ["shipmentId", ({ shipmentId }) => quote(shipmentId)],
   ];
-  const told = columns
+  const filled = columns
     .map(([title, cellOf]) => ({ title, cells: plans.map(cellOf) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
-  const shared = told.filter(({ cells }) => cells.length > 1 && new Set(cells).size === 1);
-  const padded = told
+  const shared = filled.filter(({ cells }) => cells.length > 1 && new Set(cells).size === 1);
+  const sharedText = shared
+    .map(({ title, cells: [cell] }) => `${title.charAt(0).toLowerCase()}${title.slice(1)} ${cell}`)
+    .join(", ");
+  const padded = filled
     .filter((column) => !shared.includes(column))
     .map(({ title, cells }) => {
       const width = Math.max(...[title, ...cells].map(({ length }) => length));
       return [title, ...cells].map((cell) => cell.padEnd(width));
     });
-  const sharedText = shared
-    .map(({ title, cells: [cell] }) => `${title.charAt(0).toLowerCase()}${title.slice(1)} ${cell}`)
-    .join(", ");
-  const rows = ["title", ...plans].map((_, row) =>
-    padded
-      .map((column) => column[row])
-      .join("  ")
-      .trimEnd(),
-  );
-  return compact(sharedText && `Every plan: ${sharedText}.`, ...rows);
+  const rows = ["title", ...plans].map((_, row) => padded.map((column) => column[row]).join("  "));
+  return compact(sharedText && `Every plan: ${sharedText}.`, ...rows.map((row) => row.trimEnd()));
 }

@@ -17,7 +17,6 @@ import { objections } from "./objections.ts";
 import { type Arguments, input, inputFor, localDeadline, output } from "./schema.ts";
 import { planAnswer } from "./text.ts";
 
-/** Plans a shipment for one ship date or several (service.md 4.4). */
 export const planShipment: ToolDefinition<typeof input, typeof output> = {
   title: "Plan a shipment",
   description:
@@ -82,7 +81,6 @@ function shipmentRequests(args: Arguments, { originAddress }: ToolSettings): rea
   return dates.map((date) => ({ ...sent, origin, ...(date === undefined ? {} : { shipDate: date }), ...by }));
 }
 
-/** Makes a plan for each request, or finds the one that an equal request made. */
 async function planEach(
   requests: readonly JsonRecord[],
   args: Arguments,
@@ -95,16 +93,15 @@ async function planEach(
     const facts = planFacts(request, shipment, args.deliveryByDate);
     return {
       ...facts,
-      ...(madeAgoMs === undefined
-        ? {}
-        : { sameAs: { shipmentId: facts.shipmentId, secondsAgo: Math.floor(madeAgoMs / 1000) } }),
-      ...(args.detail === "full" ? { record: withoutRecipient(shipment, "destination", settings.showRecipient) } : {}),
+      ...(madeAgoMs !== undefined && {
+        sameAs: { shipmentId: facts.shipmentId, secondsAgo: Math.floor(madeAgoMs / 1000) },
+      }),
+      ...(args.detail === "full" && { record: withoutRecipient(shipment, "destination", settings.showRecipient) }),
     };
   });
   return { planned, failures };
 }
 
-/** Notes on the request: its origin by default, and what the service got of each address. */
 function requestNotes(args: Arguments, { origin, destination }: JsonRecord = {}): readonly string[] {
   const { zipCode, city, state } = recordOf(origin) ?? {};
   return compact(
@@ -116,7 +113,9 @@ function requestNotes(args: Arguments, { origin, destination }: JsonRecord = {})
 
 /** Names the city of a ZIP that was asked with another, and the members sent beside the place, such as a phone number. */
 function addressNotes(end: string, { zipCode, city, state: _, country, ...further }: JsonRecord): string[] {
-  const [zip, written, names] = [textOf(zipCode), textOf(city), Object.keys(further)];
+  const zip = textOf(zipCode);
+  const written = textOf(city);
+  const names = Object.keys(further);
   const known = foreignCountry({ country }) === undefined ? placeOfZip(zip) : undefined;
   const isOther = known !== undefined && written !== "" && keyOf(known.city) !== keyOf(written);
   return compact(

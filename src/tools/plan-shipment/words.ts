@@ -16,7 +16,6 @@ export function priceText({ price, currency }: PlanFacts): string {
   return price === null ? "price not given" : compact(price.toFixed(2), currency && wordText(currency)).join(" ");
 }
 
-/** The service's own risk of the whole plan. */
 export function ownRiskText({ risk }: PlanFacts): string {
   return risk === null ? "not given" : wordText(risk);
 }
@@ -39,17 +38,17 @@ export function confirmedText({ parcel, isSignatureRequired, externalShipmentId 
   ).join(", ");
 }
 
-/** Ship dates in order, grouped by what is told of them: `Tue 11-24, Thu 11-26 (each 34.38 USD, Low at arrival)`. */
+/** Ship dates in order, grouped by their facts: `Tue 11-24, Thu 11-26 (each 34.38 USD, Low at arrival)`. */
 export function pricedDaysText(plans: readonly PlanFacts[]): string {
   const byDate = plans.toSorted((a, b) => ((a.shipDate ?? "") < (b.shipDate ?? "") ? -1 : 1));
-  const alike = groupBy(byDate, (plan) =>
+  const byFacts = groupBy(byDate, (plan) =>
     compact(
       priceText(plan),
       plan.atArrival && arrivalRiskText(plan.atArrival),
       plan.arrivesInTime === true && plan.withinSpread && slackText(plan),
     ).join(", "),
   );
-  const texts = [...alike].map(
+  const texts = [...byFacts].map(
     ([facts, group]) => `${group.map(shipDayText).join(", ")} (${group.length > 1 ? "each " : ""}${facts})`,
   );
   return texts.join(", ");
@@ -67,7 +66,8 @@ export function pointName({ zip, place }: Pick<RoutePoint, "zip" | "place">): st
 
 /** `38118 Memphis, TN → 33101 Miami, FL`, as the service answered; abroad with the country. */
 export function endsText({ from, to }: PlanFacts): string {
-  return compact(...[from, to].map((end) => pointName({ zip: end.zip, place: regionText(end) }))).join(" → ");
+  const names = [from, to].map((end) => pointName({ zip: end.zip, place: regionText(end) }));
+  return compact(...names).join(" → ");
 }
 
 /** The pickup or the arrival on the clock there: `Thu 2026-11-26 16:30 Miami time`; empty if none is given. */
@@ -78,7 +78,7 @@ export function timeText(plan: PlanFacts, end: "pickup" | "arrival", dayName = d
   return sent === null ? "" : `${clockText(sent)} (local zone not certain)`;
 }
 
-/** The time at an end, and the owner of its clock: `owner` is the city of the end's ZIP, if that lies in the zone; else the zone. Undefined if either is not certain. */
+/** `owner` is the city of the end's ZIP, if that lies in the zone; else the zone. Undefined if the time is not certain. */
 export function localTime(plan: PlanFacts, end: "pickup" | "arrival") {
   const zone = plan[`${end}TimeZone`];
   const clock = localClock(plan[end], zone);
@@ -89,7 +89,7 @@ export function localTime(plan: PlanFacts, end: "pickup" | "arrival") {
   return { ...clock, owner: city ?? zone };
 }
 
-/** `± 60 min`, the standard deviation of the arrival; empty if it is not known. */
+/** `± 60 min`: the standard deviation of the arrival. */
 export function spreadText({ spreadMinutes }: PlanFacts): string {
   return spreadMinutes === null ? "" : `± ${spreadMinutes} min`;
 }
