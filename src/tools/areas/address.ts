@@ -6,9 +6,6 @@ import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
 import { evenIfRefused, tellingText } from "../parameter.ts";
 import { readAddressLine } from "./address-line.ts";
 
-// An address parameter has two forms: an object (`addressObject`), and a line such as `1 Main St, Phoenix, AZ 85001`
-// (`addressLine`). `addressSchema`, at the end of the file, takes either; both are checked against the file of places.
-
 const anyText = z.string();
 
 const CANADIAN_CODE =
@@ -37,10 +34,8 @@ const zipSchema = anyText.transform((text, context) => {
   if (short.length >= 1 && short.length <= 5) return short;
   if (isCanadian(short)) return refuse(context, `is ${CANADIAN_CODE}`);
   const reading = readZip(short);
-  const isLong = /^\d{6,}$/.test(short) && !reading.ok;
-  return isLong
-    ? refuse(context, reading.message, [], "ask the user")
-    : refuse(context, "should have 1 to 5 characters, such as 85001");
+  if (/^\d+$/.test(short) && !reading.ok) return refuse(context, reading.message, [], "ask the user");
+  return refuse(context, "should have 1 to 5 characters, such as 85001");
 });
 
 const telling = tellingText("leave it out, or ask the user");
@@ -131,7 +126,6 @@ function placeOutside(zip: string, state: string): string | undefined {
   return states.size === 0 || states.has(state) ? undefined : `in area ${area}, ${[...states].join(" or ")}`;
 }
 
-/** The line: a bare ZIP, or `street, City, ST ZIP`. */
 const addressLine = anyText.transform((given, context) => {
   const text = given.trim().replace(/\s+/g, " ");
   const reading = readZip(text);
@@ -153,4 +147,5 @@ function refuseLine(context: Context, text: string, zipMessage: string) {
   );
 }
 
+/** An object, or a line such as `1 Main St, Phoenix, AZ 85001`. */
 export const addressSchema = z.union([addressLine, addressObject]);

@@ -13,15 +13,15 @@ export interface Location {
   readonly asked: string;
   /** `Phoenix, AZ` or `Texas`; null for a ZIP prefix or an unknown ZIP. */
   readonly place: string | null;
-  /** The ZIPs and ZIP prefixes that the place stands for. */
+  /** ZIPs and ZIP prefixes. */
   readonly areas: readonly string[];
-  /** How many known ZIPs lie in the place; at least 1. */
+  /** At least 1. */
   readonly zipCount: number;
 }
 
-/** A place that could not be read. `message` follows the place in a sentence. */
 export interface UnknownPlace {
   readonly asked: string;
+  /** Follows the place in a sentence. */
   readonly message: string;
 }
 
@@ -52,15 +52,15 @@ export function locationsSchema(description: string) {
     .max(MAX_LOCATIONS)
     .optional()
     .transform(async (texts = [], context) => {
-      const read: (Location | UnknownPlace)[] = [];
+      const known: Location[] = [];
+      const unknown: UnknownPlace[] = [];
       const slices = new Slices();
       for (const text of texts) {
-        const refused = read.filter((each) => "message" in each);
-        read.push(readLocation(text, refused.length < MOST_SUGGESTED_FOR));
+        const location = readLocation(text, unknown.length < MOST_SUGGESTED_FOR);
+        if ("areas" in location) known.push(location);
+        else unknown.push(location);
         if (/\D/.test(text)) await slices.after(RECORDS_OF_NAME);
       }
-      const known = read.filter((each) => "areas" in each);
-      const unknown = read.filter((each) => "message" in each);
       // If any place is known, the answer reports the unknown ones.
       if (known.length === 0) {
         for (const [index, { message }] of unknown.entries())
@@ -75,7 +75,7 @@ export function locationsSchema(description: string) {
 }
 
 function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
-  return [...groupBy(items, keyOf).values()].flatMap((alike) => alike.slice(0, 1));
+  return [...groupBy(items, keyOf).values()].flatMap((equal) => equal.slice(0, 1));
 }
 
 /** A place in a sentence: `Phoenix, AZ`, `78701 Austin, TX`, `area 850`, `99999 (not a known ZIP, check it)`. */
@@ -86,7 +86,6 @@ export function locationText(location: Location): string {
   return areas.length === 1 && areas[0] === asked ? `${asked} ${place}` : place;
 }
 
-/** The names of a place in a structured row; `problem` if it is a ZIP that may not exist. */
 export function locationMembers(location: Location) {
   const { asked, place } = location;
   return { asked, place, ...(isUnknownZip(location) && { problem: "It is not a known ZIP: check it." }) };
@@ -100,12 +99,12 @@ const MAX_UNKNOWN_SENTENCES = 3;
 const MAX_UNKNOWN_PLACES = 12;
 
 /** A headline's opening about unknown places; if there are more than three, also a line for each. */
-export function unknownText(unknown: readonly UnknownPlace[]): { readonly opening: string; readonly lines: string[] } {
+export function unknownText(unknown: readonly UnknownPlace[]) {
   const sentences = unknown.map(({ asked, message }) =>
     sentence(`${askedText(asked)} was not checked, since it ${message}`),
   );
   if (unknown.length <= MAX_UNKNOWN_SENTENCES)
-    return { opening: sentences.map((each) => `${each} `).join(""), lines: [] };
+    return { opening: sentences.map((text) => `${text} `).join(""), lines: [] };
   const names = unknown.map(({ asked }) => askedText(asked));
   const opening = `${unknown.length} places were not checked: ${listText(names, MAX_UNKNOWN_PLACES, "; ")}. `;
   return { opening, lines: sentences };

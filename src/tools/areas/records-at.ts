@@ -30,7 +30,6 @@ function stateAt(zip: string): string | undefined {
   return stateOfArea(zip) ?? stateOfArea(zip.slice(0, 3));
 }
 
-/** The date that a record gives as its own, if it is not `date`. */
 function ownDateBeside(record: JsonRecord, date: string): string | undefined {
   if (record["date"] === undefined) return undefined;
   const own = cleanText(textOf(record["date"]), 40);
