@@ -1,7 +1,7 @@
 import { quote } from "../../domain/clean.ts";
 import { clockText } from "../answer/words.ts";
 
-/** The words of a status or a scan: as sent, and as the patterns below read them. Both are empty if nothing is sent. */
+/** A status or a scan. Both texts are empty if the service sends none. */
 export interface Report {
   readonly text: string;
   /** In lower case, with `|` between its clauses: `DeliveryException, held` is `delivery exception | held`. */
@@ -26,63 +26,65 @@ export function readReport(text: string | null = null): Report {
 const DELIVERED =
   /(?:^|\| |\b(?:package|parcel|item|order|shipment|mail|successfully|safely) )(?:(?:has|have|been|was|were|is|now) )*delivered\b(?! to (?:[a-z0-9]+ )?(?:agent|carrier|courier|depot|facility|hub|post|station|local|usps)\b)/;
 
-/** True if a report says that the package is with its recipient, or back with its sender. */
+/** Whether a report says that the package is with its recipient, or back with its sender. */
 export function isDelivery({ words }: Report): boolean {
   return DELIVERED.test(words);
 }
 
-/** The topics of a report, besides trouble and delivery. */
+const TO_SENDER = ["to sender", "to the sender", "original sender", "to shipper", "to the shipper"];
+const MOVING = ["in transit", "out for", "on the way", "departed", "arrived", "shipped"];
+const LABEL_ORDERED = ["pre shipment", "order processed", "ready for carrier", "awaiting item"];
+const LABEL_SENT = ["shipment information", "shipping information", "information received", "data received"];
+
+/** The phrases of each topic, besides trouble and delivery. */
 const TOPICS = {
   /** The package is with its sender, or goes there. */
-  sender: /\b(?:to sender|to the sender|original sender|to shipper|to the shipper)\b/,
+  sender: TO_SENDER,
   /** It goes back, or is to go back. */
-  back: /\b(?:returns?|returned|returning|to sender|to the sender|original sender|to shipper|to the shipper)\b/,
-  /** It is on its way. */
-  moving: /\b(?:in transit|out for|on the way|departed|arrived|shipped)\b/,
-  /** The carrier has it. Recipients pick packages up, too, so `moving` leaves that open. */
-  handover: /\b(?:in transit|out for|on the way|departed|arrived|shipped|picked up)\b/,
+  back: ["return", "returns", "returned", "returning", ...TO_SENDER],
+  moving: MOVING,
+  /** The carrier has it. Recipients pick packages up, too, so that is no `moving`. */
+  handover: [...MOVING, "picked up"],
   /** The sender made a label. The carrier may not have the package yet. */
-  label:
-    /\b(?:label|(?:shipment|shipping) information|electronic|electronically|pre shipment|(?:information|data) received|order processed|ready for carrier|awaiting item)\b/,
+  label: ["label", "electronic", "electronically", ...LABEL_ORDERED, ...LABEL_SENT],
   /** Scans after a delivery that belong to it. */
-  receipt: /\b(?:signature|proof|confirmation|confirmed|received|delivery)\b/,
+  receipt: ["signature", "proof", "confirmation", "confirmed", "received", "delivery"],
 };
 
-/** True if a report speaks of `topic`. */
 export function speaksOf(topic: keyof typeof TOPICS, { words }: Report): boolean {
-  return TOPICS[topic].test(words);
+  return TOPICS[topic].some((phrase) => ` ${words} `.includes(` ${phrase} `));
 }
 
-/** The service's reports of one delivery. */
+/** What the service reports of one delivery. */
 interface Reports {
   readonly status: Report;
   /** The newest scan. */
   readonly newest: Report;
   /** As sent. */
   readonly deliveryDate: string | null;
-  /** Whether that time has passed; null if it is not known. */
+  /** Null if it is not known. */
   readonly isDatePast: boolean | null;
   readonly isScannedAfterDate: boolean;
 }
 
-/** Two reports of which one must be wrong, such as a status `In transit` and a scan `Delivered`; each in words. */
+/** `status "In transit", but newest scan "Delivered"`: one of two reports must be wrong. Empty if none contradict. */
 export function contradictionOf({ status, newest, deliveryDate, isDatePast, isScannedAfterDate }: Reports): string {
   const isDelivered = isDelivery(status);
   const isUnderWay = speaksOf("moving", status) || speaksOf("label", status);
   const isScanDelivery = isDelivery(newest);
   const isReturned = speaksOf("sender", newest);
-  const told = `status ${quote(status.text)}`;
+  const stated = `status ${quote(status.text)}`;
   const scanned = `newest scan ${quote(newest.text)}`;
   const date = `delivery time ${clockText(deliveryDate)}`;
   const rules: readonly (readonly [isBroken: boolean, one: string, other: string])[] = [
     // "Delivered", but the delivery time lies ahead.
-    [isDelivered && isDatePast === false, told, date],
+    [isDelivered && isDatePast === false, stated, date],
     // "Out for delivery", but the delivery time has passed.
-    [!isDelivered && isUnderWay && isDatePast === true, told, date],
+    [!isDelivered && isUnderWay && isDatePast === true, stated, date],
     // "Delivered", but the newest scan says "Returned to sender".
-    [isDelivered && isReturned && !speaksOf("sender", status), told, scanned],
+    [isDelivered && isReturned && !speaksOf("sender", status), stated, scanned],
     // "In transit", but the newest scan says "Delivered, front door".
-    [status.text !== "" && !isDelivered && isDatePast !== true && isScanDelivery && !isReturned, told, scanned],
+    [status.text !== "" && !isDelivered && isDatePast !== true && isScanDelivery && !isReturned, stated, scanned],
     // A delivery time of 11:00, but the newest scan, at 16:24, says "Departed facility".
     [isScannedAfterDate && !isScanDelivery && !speaksOf("receipt", newest), date, scanned],
   ];

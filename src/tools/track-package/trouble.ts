@@ -9,16 +9,20 @@ export interface Trouble {
   readonly hoursAgo: number | null;
 }
 
-/** The trouble of the status, unless the scan repeats it, and of a scan whose trouble lasts; and why a package goes back. */
+/** The trouble of the status, unless a scan repeats it, and of the scan whose trouble lasts; and why a package goes back. */
 export function troublesOf(status: Report, scans: readonly Scan[]) {
   const lasting = lastingTrouble(scans);
   const isRepeated = lasting?.report.text.toLowerCase().includes(status.text.toLowerCase()) === true;
-  const troubleAt = (scan: Scan | undefined): Trouble | undefined =>
-    scan && { text: scan.report.text, hoursAgo: scan === scans.at(-1) ? null : scan.hoursAgo };
   const cause = goesBack(status) || (lasting && goesBack(lasting.report)) ? returnCause(scans) : undefined;
+  const troubleOf = (scan: Scan): Trouble => {
+    return { text: scan.report.text, hoursAgo: scan === scans.at(-1) ? null : scan.hoursAgo };
+  };
   return {
-    troubles: compact(!isRepeated && isTrouble(status) && { text: status.text, hoursAgo: null }, troubleAt(lasting)),
-    returnCause: cause === lasting ? undefined : troubleAt(cause),
+    troubles: compact<Trouble>(
+      !isRepeated && isTrouble(status) && { text: status.text, hoursAgo: null },
+      lasting && troubleOf(lasting),
+    ),
+    returnCause: cause === undefined || cause === lasting ? undefined : troubleOf(cause),
   };
 }
 
@@ -32,10 +36,7 @@ function goesBack(report: Report): boolean {
   return isTrouble(report) && speaksOf("back", report);
 }
 
-/**
- * The newest scan of trouble that no later one ends. Any other scan ends earlier trouble, and may itself be trouble; but
- * damage lasts.
- */
+/** The newest scan of trouble that no later scan ends. Any scan ends earlier trouble, and may itself be trouble; but damage lasts. */
 function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
   // A line "In transit" at no other place may be written while nothing moves.
   const lastEnding = scans.findLastIndex((scan, index) => {
@@ -45,46 +46,47 @@ function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
   return scans.findLast(({ report }, index) => (index >= lastEnding || DAMAGE.test(report.text)) && isTrouble(report));
 }
 
-/**
- * True if a report speaks of trouble, not of its absence (`no longer held`) or its end (`hold lifted`).
- * `No longer held at hub; held by customs` has the words `no longer held at hub | held by customs`. With each trouble marked
- * they are `no longer ! at hub | ! by customs`, and without the denied one `| at hub | ! by customs`. A mark is left: trouble.
- * `Exception (resolved)` is `exception | resolved`, then `! | resolved`, then `|`: none.
- */
-function isTrouble({ words }: Report): boolean {
-  const marked = words.replace(RETURN_SLIP, "|").replace(TROUBLE, MARK).replace(REPEATED_MARK, "");
-  return marked.replace(DENIED, "|").replace(OVER, "|").includes(MARK);
-}
+/** Damage to the goods. A later scan does not end it. */
+const DAMAGES =
+  "damage|damaged|leaking|crushed|destroyed|disposed|stolen|excursion|out of range|overheated|melted|thawed|spoiled";
+/** Words of trouble, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
+const TROUBLES = [
+  DAMAGES,
+  "exception|exceptions|delay|delays|delayed|held|on hold|customs hold|seized|detained|intercepted|suspended|postponed",
+  "return|returns|returned|returning|to sender|to shipper|original sender|refusal|refused|rejected|denied|unclaimed",
+  "fail|fails|failed|failure|undeliverable|undelivered|not delivered|unable|could not|cannot|cancelled|canceled",
+  "attempted|not attempted|delivery attempt|attempt made|no attempt|notice left|abandoned|vacant|business closed",
+  "no authorized|no access|no such|no one|nobody|not home|not available|unavailable|weather",
+  "lost|missed|missing|misrouted|missorted|missent|insufficient|incorrect|incomplete|invalid",
+  "wrong address|bad address|address unknown|unknown address|left no address",
+  "temperature deviation|too warm|melting|thawing",
+].join("|");
+const DAMAGE = new RegExp(`\\b(?:${DAMAGES})\\b`, "i");
+const TROUBLE = new RegExp(`\\b(?:${TROUBLES})\\b`, "g");
 
-/** Words of trouble in a status or a scan, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
-const TROUBLES: readonly string[] = [
-  ...["exception", "exceptions", "delay", "delays", "delayed", "held", "on hold", "customs hold", "seized"],
-  ...["return", "returns", "returned", "returning", "to sender", "to shipper", "original sender", "refusal", "refused"],
-  ...["rejected", "fail", "fails", "failed", "failure", "undeliverable", "undelivered", "not delivered", "unable"],
-  ...["could not", "cannot", "attempted", "not attempted", "delivery attempt", "attempt made", "no attempt"],
-  ...["notice left", "unclaimed", "abandoned", "damage", "damaged", "leaking", "crushed", "destroyed", "disposed"],
-  ...["stolen", "lost", "missed", "missing", "misrouted", "missorted", "missent", "insufficient", "incorrect"],
-  ...["incomplete", "invalid", "wrong address", "bad address", "address unknown", "unknown address"],
-  ...["left no address", "vacant", "business closed", "denied", "no authorized", "no access", "no such", "no one"],
-  ...["nobody", "not home", "not available", "unavailable", "weather", "suspended", "cancelled", "canceled"],
-  ...["postponed", "detained", "intercepted", "excursion", "out of range", "temperature deviation", "overheated"],
-  ...["too warm", "melted", "melting", "thawed", "thawing", "spoiled"],
-];
-const TROUBLE = new RegExp(`\\b(?:${TROUBLES.join("|")})\\b`, "g");
-/** Damage to a package. A later scan does not end it. */
-const DAMAGE =
-  /\b(?:damaged?|leaking|crushed|destroyed|disposed|stolen|excursion|out of range|overheated|melted|thawed|spoiled)\b/i;
-/** Stands for each trouble in the patterns of `isTrouble`; no word has it. */
-const MARK = "!";
-/** `Weather delay cleared` has one trouble, in two words. */
-const REPEATED_MARK = /! (?=!)/g;
-/** `no longer !`, `not yet !`, `without any ! or !`. */
+const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
+/** `no longer TROUBLE`, `not yet TROUBLE`, `without any TROUBLE or TROUBLE`. */
 const DENIED =
-  /\b(?:no|not|never|without|neither|nothing|free)(?: (?:any|been|being|be|longer|further|more|yet|currently|visible|known|reported|delivery|or|nor|of|!))+/g;
+  /\b(?:no|not|never|without|neither|nothing|free)(?: (?:any|been|being|be|longer|further|more|yet|currently|visible|known|reported|delivery|or|nor|of|TROUBLE))+/g;
 const ENDED = "(?:resolved|cleared|released|lifted|removed)";
-/** `! has been resolved`, `! | released`, `released from !`. */
+/** `TROUBLE has been resolved`, `TROUBLE | released`, `released from TROUBLE`. */
 const OVER = new RegExp(
-  `! (?:(?:has|have|been|was|were|is|now) )*${ENDED}\\b|! \\| ${ENDED}(?: \\||$)|\\b${ENDED} from !`,
+  `TROUBLE (?:(?:has|have|been|was|were|is|now) )*${ENDED}\\b|TROUBLE \\| ${ENDED}(?: \\||$)|\\b${ENDED} from TROUBLE`,
   "g",
 );
-const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
+
+/**
+ * Whether a report speaks of trouble, not of its absence (`no longer held`) or its end (`hold lifted`). Examples:
+ *
+ *     words                 no longer held at hub | held by customs          weather delay | resolved
+ *     troubles by one word  no longer TROUBLE at hub | TROUBLE by customs    TROUBLE | resolved
+ *     without denied ones   | at hub | TROUBLE by customs                    TROUBLE | resolved
+ *     without ended ones    | at hub | TROUBLE by customs                    |
+ */
+function isTrouble({ words }: Report): boolean {
+  const named = words
+    .replace(RETURN_SLIP, "|")
+    .replace(TROUBLE, "TROUBLE")
+    .replace(/TROUBLE (?=TROUBLE)/g, "");
+  return named.replace(DENIED, "|").replace(OVER, "|").includes("TROUBLE");
+}
