@@ -11,7 +11,7 @@ import { isUnknown, tidyNumber } from "./lookup.ts";
 const MOST_WRONG = 5;
 /** The most numbers with wrong ZIPs that are remembered. */
 const MAX_NUMBERS = 10_000;
-const UNKNOWN: Failure = { kind: "not_found", product: "tracking", status: 404 };
+const NOT_FOUND: Failure = { kind: "not_found", product: "tracking", status: 404 };
 const NOTE = "A package is found only with its recipient's ZIP.";
 
 const recipientZip = z
@@ -26,10 +26,7 @@ const recipientZip = z
     description: "the recipient's five-digit ZIP, one for all ids; with another ZIP a package reads as not found",
   });
 
-/**
- * `track_package` for COLDROUTE_REQUIRE_ZIP: it finds a package if the recipient's ZIP is the one that the caller gave.
- * A package of another ZIP is one that does not exist.
- */
+/** `track_package` for COLDROUTE_REQUIRE_ZIP. A package of another ZIP is one that does not exist. */
 export function requiringZip(tool: Tool): Tool {
   const wrongZips = new WrongZips();
   return {
@@ -47,26 +44,24 @@ export function requiringZip(tool: Tool): Tool {
 
 /** The look-up of the API, for packages of `zip` alone. */
 function packagesOfZip(zip: string, { api, clock }: ToolContext, wrongZips: WrongZips): Api["package"] {
-  const isBlocked = (numbers: readonly string[]): boolean =>
-    numbers.some((number) => wrongZips.isBlocked(number, clock.monotonicMs()));
+  const isBlocked = (number: string): boolean => wrongZips.isBlocked(number, clock.monotonicMs());
   return async (id, call) => {
-    if (isBlocked([tidyNumber(id)])) return failed(UNKNOWN);
+    if (isBlocked(tidyNumber(id))) return failed(NOT_FOUND);
     const result = await api.package(id, call);
-    if (!result.ok) return isUnknown(result.failure) ? failed(UNKNOWN) : result;
+    if (!result.ok) return isUnknown(result.failure) ? failed(NOT_FOUND) : result;
     // Wrong ZIPs count for a package, by whichever of its numbers it was asked.
     const { orderNumber, trackingNumber, recipientAddress } = result.value;
-    const numbers = [...new Set([id, textOf(orderNumber), textOf(trackingNumber)].map(tidyNumber))];
-    if (isBlocked(numbers)) return failed(UNKNOWN);
+    const numbers = new Set([id, textOf(orderNumber), textOf(trackingNumber)].map(tidyNumber).filter(Boolean));
+    if ([...numbers].some(isBlocked)) return failed(NOT_FOUND);
     const { zip: sentZip } = recordOf(recipientAddress) ?? {};
     if (withZeros(shortZip(textOf(sentZip))) === zip) return result;
-    for (const number of numbers) if (number !== "") wrongZips.add(number, clock.monotonicMs());
-    return failed(UNKNOWN);
+    for (const number of numbers) wrongZips.add(number, clock.monotonicMs());
+    return failed(NOT_FOUND);
   };
 }
 
-/** When wrong ZIPs were given for a number, by all callers of this process. */
+/** When all callers of this process gave wrong ZIPs for a number, on the monotonic clock, the latest last. */
 class WrongZips {
-  /** On the monotonic clock, the latest last. */
   readonly #timesMs = new Map<string, readonly number[]>();
 
   /** True for an hour after the last of five wrong ZIPs within an hour. */
@@ -77,6 +72,7 @@ class WrongZips {
 
   add(number: string, nowMs: number): void {
     const recent = (this.#timesMs.get(number) ?? []).filter((timeMs) => nowMs - timeMs < HOUR_MS);
+    // A number that is set again becomes the last.
     this.#timesMs.delete(number);
     this.#timesMs.set(number, [...recent, nowMs]);
     const [oldest = ""] = this.#timesMs.keys();
