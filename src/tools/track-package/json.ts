@@ -1,6 +1,7 @@
 import { weekday } from "../../domain/calendar.ts";
 import { groupBy } from "../../domain/collections.ts";
-import type { Ranked, Ranking } from "./attention.ts";
+import type { Entry } from "./attention.ts";
+import type { Ranking } from "./ranking.ts";
 import { scanJson } from "./scans.ts";
 import type { Structured } from "./schema.ts";
 
@@ -15,7 +16,7 @@ export function trackedJson({ urgent, listed, others, unasked }: Ranking): Struc
   };
 }
 
-function packageJson(each: Ranked): Structured["packages"][number] {
+function packageJson(each: Entry): Structured["packages"][number] {
   const { id, found, facts, heat, record, changes } = each;
   if (facts === undefined) return { id, found, reason: found === null ? each.next : `${each.what}: ${each.next}` };
   const { isDelivered, scans, signs: _, times: __, forecastMs: ___, ...fields } = facts;
@@ -62,25 +63,25 @@ interface Group {
   readonly due: string | null;
   /** The forecast for the due day in words, with `checkHeat`. One that is a reason for attention stands among the reasons. */
   readonly forecast: string | null;
-  readonly members: readonly [Ranked, ...Ranked[]];
+  readonly members: readonly [Entry, ...Entry[]];
 }
 
 /** Forecasts that would make more groups are left out: scores give almost each package a group of its own. */
 const MAX_GROUPS = 24;
 
 /** Groups packages without a row, for both channels. Groups stand in the order of their first members. */
-export function groupsOf(others: readonly Ranked[]): readonly Group[] {
+export function groupsOf(others: readonly Entry[]): readonly Group[] {
   const groups = groupsBy(others, (each) => groupKeyOf(each));
   return groups.length > MAX_GROUPS ? groupsBy(others, (each) => ({ ...groupKeyOf(each), forecast: null })) : groups;
 }
 
-function groupsBy(others: readonly Ranked[], keyOf: (each: Ranked) => Omit<Group, "members">): readonly Group[] {
+function groupsBy(others: readonly Entry[], keyOf: (each: Entry) => Omit<Group, "members">): readonly Group[] {
   return [...groupBy(others, (each) => JSON.stringify(keyOf(each))).values()].flatMap(([first, ...alike]) =>
     first === undefined ? [] : { ...keyOf(first), members: [first, ...alike] },
   );
 }
 
-function groupKeyOf(each: Ranked): Omit<Group, "members"> {
+function groupKeyOf(each: Entry): Omit<Group, "members"> {
   const isInNeed = each.kinds.length > 0;
   if (each.found !== true) return { isInNeed, status: each.what, carrier: null, due: null, forecast: null };
   const { status, carrier, isDelivered, scheduled } = each.facts;

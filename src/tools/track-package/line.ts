@@ -2,14 +2,14 @@ import { compact } from "../../domain/collections.ts";
 import { readDue } from "../../domain/due.ts";
 import { hoursText } from "../../domain/time-units.ts";
 import { capital, clockText, dayText, nameText, wordText } from "../answer/words.ts";
-import { type Ranked, warmingText } from "./attention.ts";
+import { type Entry, warmingText } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
 import { recipientText, scanClock, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
 
 /** One package in one line: its reasons, then its other facts. Notes state once what most packages share. */
 export function packageLine(
-  { id, facts, forecast, record, reasons, changes }: Ranked & FoundPackage,
+  { id, facts, forecast, record, reasons, changes }: Entry & FoundPackage,
   hasClock: boolean,
 ): string {
   const isLate = (facts.deliveredLateHours ?? 0) > 0;

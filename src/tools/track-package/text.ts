@@ -5,11 +5,12 @@ import { CAVEATS } from "../answer/caveats.ts";
 import { capital, nameText, shortDayText, wordText } from "../answer/words.ts";
 import type { HeatBeside } from "../heat/heat-beside.ts";
 import type { Answer, Note, ToolSettings } from "../tool.ts";
-import { kindCountsText, type Ranked, type Ranking, rankingOf, warmingText } from "./attention.ts";
+import { type Entry, kindCountsText, warmingText } from "./attention.ts";
 import { heatNotes } from "./heat.ts";
 import { groupsOf, trackedJson } from "./json.ts";
 import { packageLine } from "./line.ts";
 import type { Lookup } from "./lookup.ts";
+import { type Ranking, rankingOf } from "./ranking.ts";
 import type { Structured } from "./schema.ts";
 import { sinceJson, sinceText } from "./since.ts";
 import { isZoneless, scanLine } from "./words.ts";
@@ -64,7 +65,7 @@ export function trackAnswer(
 }
 
 /** The lines of the listed packages. Numbers without a package share a line for each reason. */
-function linesOf(listed: readonly Ranked[], hasClock: boolean): readonly string[] {
+function linesOf(listed: readonly Entry[], hasClock: boolean): readonly string[] {
   const groups = groupBy(listed, (each) => (each.found === true ? each.id : `${each.what}: ${each.next}`));
   return [...groups].flatMap(([reason, group]) => {
     const [first] = group;
@@ -106,12 +107,12 @@ function moreTexts({ listed, others }: Ranking): string[] {
 }
 
 /** `10043`, with the reasons that its group does not name and the newest change: `10051 OVERDUE by 1.8 h`. */
-function briefText(each: Ranked): string {
+function briefText(each: Entry): string {
   const reasons = each.reasons.filter((reason) => reason !== statusName(each));
   return compact(wordText(each.id), compact(...reasons, each.changes?.events.at(-1)).join(", ")).join(" ");
 }
 
-function statusName(each: Ranked): string {
+function statusName(each: Entry): string {
   return each.found === true ? nameText(each.facts.status ?? "no status") : each.what;
 }
 
