@@ -1,6 +1,6 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
-import { instantOf, readDatetime, utcTimestamp } from "../../domain/datetime.ts";
+import { instantOf, readDatetime, utcTimestamp, type WrittenTime } from "../../domain/datetime.ts";
 import { hasPassed } from "../../domain/package-times.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { listText, plural, utcText, wordText } from "../answer/words.ts";
@@ -10,37 +10,36 @@ import { isDelivery, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
 import { scanText, timeText } from "./words.ts";
 
-/** The most events of a package that its row tells, the newest. */
+/** The newest events of a package, in its row. */
 const MOST_EVENTS = 5;
-/** The most packages whose newest event stands in the headline, and the most newly overdue ones. */
+/** Packages in each list of the headline. */
 const MOST_NAMED = 3;
 
-/** Adds to each package what happened to it after `sinceMs`. A time whose instant is not certain counts for nothing. */
+/** Adds what happened to each package after `sinceMs`. A time whose instant is not certain counts for nothing. */
 export function withChanges(lookups: readonly Lookup[], sinceMs: number, nowMs: number): readonly Lookup[] {
   return lookups.map((lookup) =>
     isFound(lookup) ? { ...lookup, changes: changesBetween(lookup.facts, sinceMs, nowMs) } : lookup,
   );
 }
 
-/** The scans, and a handover or a delivery that no such scan shows. */
+/** The scans, and a handover or a delivery that no scan shows. */
 function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Changes {
-  const { delivered, givenToCarrier, overdueHours, scans, times } = facts;
-  const isBetween = (time: (typeof times)["handover"]): boolean =>
+  const { delivered, givenToCarrier, overdueHours, times } = facts;
+  const isBetween = (time: WrittenTime | undefined): boolean =>
     hasPassed(time, times.zone, sinceMs) === false && hasPassed(time, times.zone, nowMs) === true;
-  const later = scans.filter(({ instantMs = 0 }) => instantMs > sinceMs);
-  const isScannedDelivery = later.some((scan) => isDelivery(scan.report));
+  const scans = facts.scans.filter(({ instantMs = 0 }) => instantMs > sinceMs);
+  const isScannedDelivery = scans.some((scan) => isDelivery(scan.report));
   const isDelivered = isScannedDelivery || isBetween(times.delivery);
-  const isHandedOver = later.length === 0 && isBetween(times.handover);
+  const isHandedOver = scans.length === 0 && isBetween(times.handover);
   const events = compact(
     isHandedOver && `given to the carrier ${timeText(givenToCarrier ?? "")}`,
-    ...later.map((scan) => `${utcClock(scan)} ${scanText(scan)}`),
+    ...scans.map((scan) => `${utcClock(scan)} ${scanText(scan)}`),
     isDelivered && !isScannedDelivery && `delivered ${timeText(delivered ?? "")}`,
   );
-  const isReturned = later.some((scan) => speaksOf("sender", scan.report));
-  const [kind = "scanned"] = compact<Changes["kind"]>(
-    isDelivered && !isReturned && "delivered",
-    isHandedOver && "given to the carrier",
-  );
+  const isReturned = scans.some((scan) => speaksOf("sender", scan.report));
+  let kind: Changes["kind"] = "scanned";
+  if (isHandedOver) kind = "given to the carrier";
+  if (isDelivered && !isReturned) kind = "delivered";
   const earlier = events.length - MOST_EVENTS;
   return {
     events: compact(earlier > 0 && `${earlier} earlier`, ...events.slice(-MOST_EVENTS)),
@@ -49,16 +48,17 @@ function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Ch
   };
 }
 
-/** True for a package to which something happened. */
 export function isChanged({ changes }: Lookup): boolean {
   return changes !== undefined && changes.events.length > 0;
 }
 
-/** The ids of changed packages, and of those overdue since then. */
 export function sinceJson(lookups: readonly Lookup[], sinceMs: number) {
-  const idsOf = (some: readonly Lookup[]): string[] => some.map(({ id }) => id);
-  const overdue = lookups.filter(({ changes }) => changes?.isNewlyOverdue === true);
-  return { at: utcTimestamp(sinceMs), moved: idsOf(lookups.filter(isChanged)), overdue: idsOf(overdue) };
+  const overdue = lookups.filter(({ changes }) => changes?.isNewlyOverdue);
+  return {
+    at: utcTimestamp(sinceMs),
+    moved: lookups.filter(isChanged).map(({ id }) => id),
+    overdue: overdue.map(({ id }) => id),
+  };
 }
 
 /**
@@ -66,17 +66,19 @@ export function sinceJson(lookups: readonly Lookup[], sinceMs: number) {
  * … and 11 more. 10051, 10052, 10053 and 73 more did not.` Each package's newest event; its row has the others.
  */
 export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
-  const found = lookups.filter(isFound);
-  if (found.length === 0) return "";
-  const moved = found.filter(isChanged);
-  const overdue = found.flatMap(({ id, changes }) => (changes?.isNewlyOverdue === true ? wordText(id) : []));
-  const kinds = [...groupBy(moved, ({ changes }) => changes?.kind)].map(([kind, { length }]) => `${length} ${kind}`);
-  const each = moved.map(({ id, changes }) => `${wordText(id)} ${changes?.events.at(-1)}`);
-  const count = `${moved.length} of ${plural(found.length, "package")} changed since ${utcText(utcTimestamp(sinceMs))} (UTC)`;
-  const still = found.filter((each) => !isChanged(each)).map(({ id }) => wordText(id));
+  const packages = lookups.filter(isFound);
+  if (packages.length === 0) return "";
+  const changed = packages.filter(isChanged);
+  const unchanged = packages.filter((each) => !isChanged(each)).map(({ id }) => wordText(id));
+  const overdue = packages.filter(({ changes }) => changes?.isNewlyOverdue).map(({ id }) => wordText(id));
+  const counts = [
+    `${changed.length} of ${plural(packages.length, "package")} changed since ${utcText(utcTimestamp(sinceMs))} (UTC)`,
+    ...[...groupBy(changed, ({ changes }) => changes?.kind)].map(([kind, { length }]) => `${length} ${kind}`),
+  ];
+  const newest = changed.map(({ id, changes }) => `${wordText(id)} ${changes?.events.at(-1)}`);
   return compact(
-    `${compact([count, ...kinds].join(", "), listText(each, MOST_NAMED, "; ")).join(": ")}.`,
-    still.length > 0 && moved.length > 0 && `${listText(still, MOST_NAMED)} did not.`,
+    `${compact(counts.join(", "), listText(newest, MOST_NAMED, "; ")).join(": ")}.`,
+    unchanged.length > 0 && changed.length > 0 && `${listText(unchanged, MOST_NAMED)} did not.`,
     overdue.length > 0 && `Overdue since then: ${listText(overdue, MOST_NAMED)}.`,
   ).join(" ");
 }
@@ -87,6 +89,8 @@ function utcClock({ instantMs = 0 }: Scan): string {
   return `${weekday(at.slice(0, 10))} ${at.slice(11, 16)}Z`;
 }
 
+const UNITS_MS: Readonly<Record<string, number>> = { min: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
+
 /** The instant of `12h`, `24 hours` or `2 days ago`, or of a time with its zone; undefined for other texts. */
 export function readSince(text: string, nowMs: number): number | undefined {
   const ago = /^(?:since |last |past )?(\d{1,4}) ?(min|h|d|w)(?:s|utes?|rs?|ours?|ays?|eeks?)?(?: ago)?$/i.exec(
@@ -95,5 +99,3 @@ export function readSince(text: string, nowMs: number): number | undefined {
   if (ago === null) return instantOf(readDatetime(text));
   return nowMs - Number(ago[1]) * (UNITS_MS[ago[2]?.toLowerCase() ?? ""] ?? 0);
 }
-
-const UNITS_MS: Readonly<Record<string, number>> = { min: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
