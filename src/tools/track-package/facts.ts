@@ -1,21 +1,20 @@
 import { foreignCountry } from "../../domain/country.ts";
 import { dayMsOf, endOf, lateHours, readDue, slipHours } from "../../domain/due.ts";
-import { hasPassed, hoursSince, type Moment, readMoment } from "../../domain/package-times.ts";
+import { hasPassed, hoursSince, readMoment } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
 import { shortZip } from "../../domain/zip.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 import { contradictionOf, isDelivery, readReport, speaksOf } from "./report-words.ts";
-import { readScans, type Scan } from "./scans.ts";
+import { readScans } from "./scans.ts";
 import { troublesOf } from "./trouble.ts";
 
-/** After this many hours without a scan, a package may be lost. */
+/** After so long, a package may be lost. */
 export const NO_SCAN_HOURS = 72;
 
 /** The facts about a package (service.md 2.9), for both channels. Datetimes stay as sent; due days have no time. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
-/** Computes a package's facts at wall-clock time `nowMs`. */
 export function packageFacts(sent: JsonRecord, nowMs: number) {
   const scheduled = readDue(sent["scheduledDeliveryDate"]);
   const original = readDue(sent["originalScheduledDeliveryDate"]);
@@ -27,14 +26,17 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
   const status = textOrNull(sent["status"]);
   const scans = readScans(sent["events"], nowMs);
-  const reports = { status: readReport(status), newest: scans.at(-1)?.report ?? readReport() };
+  const newest = scans.at(-1);
+  const reports = { status: readReport(status), newest: newest?.report ?? readReport() };
   // `deliveryDate` may lie ahead: it is an appointment then.
   const isDatePast = hasPassed(delivered.start, zone, nowMs);
   const isDelivered = isDelivery(reports.status) || isDatePast === true;
   const isReturned = speaksOf("sender", reports.status) || speaksOf("sender", reports.newest);
-  const isScannedAfterDate = isScannedAfter(delivered, scans.at(-1), zone);
+  // By more than an hour.
+  const isScannedAfterDate =
+    hasPassed(endOf(readDue(delivered.text)), zone, (newest?.instantMs ?? 0) - HOUR_MS) === true;
   // A scan without words shows that the carrier has it.
-  const isLabelAlone = scans.length === 0 || speaksOf("label", reports.newest);
+  const isLabelAlone = newest === undefined || speaksOf("label", reports.newest);
   const isHandoverAhead = manifest.start === undefined || hasPassed(manifest.start, undefined, nowMs) === false;
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
   return {
@@ -55,22 +57,22 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     originalScheduled: original.text,
     delivered: delivered.text,
     scheduleSlipHours: slipHours(original, scheduled, zone),
-    /** Against the first schedule, or the only one; negative when early; null if the sender has it back. */
+    /** Against the first schedule, or the only one. Negative when early, null if the sender has it back. */
     deliveredLateHours:
       isDelivered && !isReturned ? lateHours(original.text === null ? scheduled : original, delivered, zone) : null,
     /** Null without a readable schedule, or if it has passed in some US zones and the recipient's is not known. */
     overdue,
-    /** By the schedule's offset, else the clock of the recipient's ZIP; negative before it. Null if neither is known. */
+    /** By the schedule's offset, else the clock of the recipient's ZIP. Negative before it, null if neither is known. */
     overdueHours: isDelivered ? null : hoursSince(endOf(scheduled), zone, nowMs),
-    /** The recipient's country, if it is not the United States. */
+    /** The recipient's country, if not the United States. */
     abroad,
     isDelivered,
-    /** A time of the day whose forecast matters: the due day by the recipient's clock, or tomorrow (UTC) once that is past. */
+    /** In the day whose forecast matters: the due day by the recipient's clock, or tomorrow (UTC) once that is past. */
     forecastMs: overdue === true ? nowMs + DAY_MS : dayMsOf(scheduled, zone),
     scans,
     /** To be compared with other times; on the clock of `zone` if they have no offset. */
     times: { zone, handover: manifest.start, delivery: delivered.start },
-    /** Signs of trouble in what the service reports. They reach programs as reasons for attention. */
+    /** They reach programs as reasons for attention. */
     signs: {
       contradiction: contradictionOf({ deliveryDate: delivered.text, isDatePast, isScannedAfterDate, ...reports }),
       /** No report shows that the carrier has it: only a label was made. */
@@ -81,10 +83,4 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
       ...troublesOf(reports.status, scans),
     },
   };
-}
-
-/** True if the newest scan is later than a delivery by more than an hour. */
-function isScannedAfter({ text }: Moment, newest: Scan | undefined, zone: string | undefined): boolean {
-  if (text === null || newest?.instantMs === undefined) return false;
-  return hasPassed(endOf(readDue(text)), zone, newest.instantMs - HOUR_MS) === true;
 }

@@ -7,7 +7,7 @@ import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
 import { recipientText, scanClock, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
 
-/** One package in one line: its reasons, then its other facts. Notes state once what most packages share. */
+/** A package's reasons, then its other facts. Notes state once what most packages share. */
 export function packageLine(
   { id, facts, forecast, record, reasons, changes }: Entry & FoundPackage,
   hasClock: boolean,
@@ -30,14 +30,15 @@ export function packageLine(
   return `${wordText(id)} ${sentences.join(". ")}.`;
 }
 
-/** `In transit to Phoenix, AZ 85001`. Omits a status that a reason quotes. */
+/** `In transit to Phoenix, AZ 85001`. */
 function statusText(facts: PackageFacts): string {
-  const [name, place] = [nameOf(facts), recipientText(facts)];
+  const name = nameOf(facts);
+  const place = recipientText(facts);
   if (/^"?(?:in transit|out for delivery)"?$/i.test(name)) return compact(name, place).join(" to ");
   return compact(name, place && `addressed to ${place}`).join(", ");
 }
 
-/** Time and place of a delivery. Lateness stands among the reasons. */
+/** Lateness stands among the reasons. */
 function deliveredText(facts: PackageFacts): string {
   const { delivered, deliveredLateHours: late, deliveryLocation, originalScheduled, scheduled } = facts;
   const due = readDue(originalScheduled ?? scheduled);
@@ -61,8 +62,11 @@ function nameOf({ status, signs }: PackageFacts): string {
 }
 
 /** `Refrigerated, not re-iced, signature required`. CAVEATS.plain covers each `false`. */
-function handlingText({ refrigerated, reIced, isDelivered, signatureRequired }: PackageFacts, isTold: boolean): string {
-  const isCold = refrigerated === true && !isTold;
+function handlingText(
+  { refrigerated, reIced, isDelivered, signatureRequired }: PackageFacts,
+  isColdInReasons: boolean,
+): string {
+  const isCold = refrigerated === true && !isColdInReasons;
   return capital(
     compact(
       refrigerated === null && "refrigeration not given",
@@ -88,9 +92,9 @@ function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts
   const clock = hasClock && scan.hoursAgo !== null && scanClock(scan);
   const words = scan.report.text.toLowerCase();
   const isQuoted = signs.troubles.length === 1 && signs.troubles[0]?.text.toLowerCase() === words;
-  const isTold = isQuoted || status?.toLowerCase() === words;
-  const isThere = scan.city === to.city && scan.state === to.state;
-  const what = isTold ? !isThere && scanPlaceText(scan) : scanText(scan);
+  const isInLine = isQuoted || status?.toLowerCase() === words;
+  const isAtDestination = scan.city === to.city && scan.state === to.state;
+  const what = isInLine ? !isAtDestination && scanPlaceText(scan) : scanText(scan);
   return `Last scan${isQuoted ? ": the quoted one," : ""} ${compact(what, clock, ago).join(", ")}`;
 }
 
@@ -101,7 +105,7 @@ function carrierText(id: string, { carrier, service, trackingNumber, orderNumber
   return compact(name, orderNumber !== id && `order ${wordText(orderNumber)}`).join(" ");
 }
 
-/** Only for `detail: "full"`: `Tier 2, 6.5 lb, handover to the carrier …`, which a row without a scan has already. */
+/** `Tier 2, 6.5 lb, handover to the carrier …`. A row without a scan has the handover already. */
 function detailText({ tier, weightLb, givenToCarrier, scans }: PackageFacts): string {
   const handover = scans.length > 0 && handoverText(givenToCarrier);
   const weight = weightLb !== null && `${weightLb} lb`;

@@ -17,26 +17,24 @@ interface Asked {
   readonly ids: readonly string[];
 }
 
-/** A package; with `checkHeat`, also its heat, unless it is delivered. */
 export interface FoundPackage extends Asked {
   readonly found: true;
   readonly facts: PackageFacts;
-  /** The whole record, for `detail: "full"`. */
+  /** With `detail: "full"`. */
   readonly record: JsonRecord | undefined;
+  /** With `checkHeat`, unless the package is delivered. */
   readonly heat?: PackageHeat;
-  /** The forecast for the due day in words, if one was asked for. */
+  /** For the due day, with `checkHeat`. */
   readonly forecast?: { readonly text: string; readonly isReason: boolean } | undefined;
-  /** With `since`. */
   readonly changes?: Changes;
 }
 
-/** The events of a package after the instant of `since`. */
+/** What happened after the instant of `since`. */
 export interface Changes {
   /** In words, oldest first. */
   readonly events: readonly string[];
   /** The furthest step among the events. Its value does not matter if there are none. */
   readonly kind: "delivered" | "given to the carrier" | "scanned";
-  /** The package became overdue after the instant. */
   readonly isNewlyOverdue: boolean;
 }
 
@@ -45,7 +43,7 @@ export interface Missing extends Asked {
   readonly found: false | null;
   readonly what: string;
   readonly next: string;
-  /** True after a failure after which the caller can send the number again unchanged. */
+  /** The caller can send the number again unchanged. */
   readonly isUnasked: boolean;
   readonly facts?: undefined;
   readonly record?: undefined;
@@ -55,14 +53,14 @@ export interface Missing extends Asked {
 
 /** Alert levels at a package's destination and last scan: empty if the data has none, null if not known. */
 export type PackageHeat = Readonly<Record<"destination" | "lastPlace", readonly LevelAt[] | null>> & {
-  /** The due day, and the forecast for it in the destination's area. Null where one of them is not known. */
+  /** The forecast for the due day in the destination's area. Null if day or area is not known. */
   readonly dueDay: (JsonRecord & { readonly date: string }) | null;
   /** Of the alerts. */
   readonly dataOf: string | null;
   readonly stale: boolean;
 };
 
-/** Looks a package up. Retries an unknown number in capitals without blanks: a 404 bills nothing (service.md 1.5). */
+/** Asks again about an unknown number in capitals without blanks: a 404 bills nothing (service.md 1.5). */
 export async function lookUp(id: string, isFull: boolean, context: ToolContext): Promise<Result<FoundPackage>> {
   const { api, call, clock, settings } = context;
   let result = await api.package(id, call);
@@ -79,7 +77,7 @@ export function tidyNumber(id: string): string {
   return id.replace(/\s/g, "").toUpperCase();
 }
 
-/** True if the service knows no such package. A 404 from the token endpoint says nothing about packages. */
+/** A 404 from the token endpoint says nothing about packages. */
 export function isUnknown(failure: Failure): boolean {
   return failure.kind === "not_found" && failure.product === "tracking";
 }
@@ -90,7 +88,9 @@ export function planId(id: string): Missing {
   return { id, ids: [id], found: false, what, next: "give an order or tracking number", isUnasked: false };
 }
 
-/** A number without a package, and why. */
+const CHECK_NUMBER = "check the number, or try the other (order or tracking)";
+const TWO_NUMBERS = "two numbers? Give each as an item of its own";
+
 export function missing(id: string, failure: Failure): Missing {
   const asked = { id, ids: [id] };
   if (!isUnknown(failure)) {
@@ -101,9 +101,6 @@ export function missing(id: string, failure: Failure): Missing {
   const what = id === tidy ? "not found" : `not found, nor as ${wordText(tidy)}`;
   return { ...asked, found: false, what, next: /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER, isUnasked: false };
 }
-
-const CHECK_NUMBER = "check the number, or try the other (order or tracking)";
-const TWO_NUMBERS = "two numbers? Give each as an item of its own";
 
 /** Merges look-ups of the same package, such as by its order number and by its tracking number. */
 export function mergeLookups(lookups: readonly Lookup[]): readonly Lookup[] {
@@ -120,7 +117,6 @@ export function isFound<Each extends Lookup>(lookup: Each): lookup is Each & Fou
   return lookup.found === true;
 }
 
-/** True for a package that is not delivered. */
 export function isUnderWay<Each extends Lookup>(lookup: Each): lookup is Each & FoundPackage {
   return isFound(lookup) && !lookup.facts.isDelivered;
 }

@@ -9,16 +9,16 @@ import { type Report, readReport } from "./report-words.ts";
 export interface Scan {
   readonly code: string | null;
   readonly description: string | null;
-  /** The description, else the code. */
+  /** Of the description, else of the code. */
   readonly report: Report;
   readonly city: string | null;
   readonly state: string | null;
-  /** Its time as sent; `timeZone` names the zone of this clock. */
+  /** As sent, on a clock in `timeZone`. */
   readonly local: string | null;
   readonly timeZone: string | null;
-  /** Undefined if the instant is not certain. */
+  /** Undefined if it is not certain. */
   readonly instantMs: number | undefined;
-  /** One decimal; null if it lies ahead or the instant is not certain. */
+  /** One decimal. Null if the scan lies ahead or the instant is not certain. */
   readonly hoursAgo: number | null;
 }
 
@@ -38,7 +38,8 @@ export function readScans(sent: unknown, nowMs: number): readonly Scan[] {
 
 function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number): Scan {
   const agoMs = instantMs === undefined ? -1 : nowMs - instantMs;
-  const [code, description] = [textOrNull(event["code"]), textOrNull(event["description"])];
+  const code = textOrNull(event["code"]);
+  const description = textOrNull(event["description"]);
   return {
     code,
     description,
@@ -52,14 +53,14 @@ function scanOf(event: JsonRecord, instantMs: number | undefined, nowMs: number)
   };
 }
 
-/** True for scans that say the same at the same time, whatever their capitals. */
+/** Whether two scans say the same at the same time, whatever their capitals. */
 function isSame(scan: Scan, next: Scan | undefined): boolean {
   if (next === undefined || (scan.instantMs ?? scan.local) !== (next.instantMs ?? next.local)) return false;
-  const [one, other] = [scan, next].map(({ report, city, state }) => [report.text, city, state]);
-  return String(one).toLowerCase() === String(other).toLowerCase();
+  const textOfScan = ({ report, city, state }: Scan): string => `${report.text},${city ?? ""},${state ?? ""}`;
+  return textOfScan(scan).toLowerCase() === textOfScan(next).toLowerCase();
 }
 
-/** A scan in JSON: with `at`, its time in UTC, or null if the instant is not certain. */
+/** `at` is the time in UTC, null if the instant is not certain. */
 export function scanJson({ code, description, city, state, instantMs, local, timeZone, hoursAgo }: Scan) {
   const at = instantMs === undefined ? null : utcTimestamp(instantMs);
   return { code, description, city, state, at, local, timeZone, hoursAgo };

@@ -19,18 +19,16 @@ import { isZoneless, scanLine } from "./words.ts";
 const MOST_IN_HEADLINE = 5;
 const WITHHELD = "Recipients' names and streets are withheld unless COLDROUTE_SHOW_RECIPIENT is set.";
 
-/** The rest of a call beside its packages: its arguments, heat and failures. */
+/** What belongs to a call beside its packages. */
 interface Beside {
   /** Undefined without `checkHeat`. */
   readonly heat: HeatBeside | undefined;
   readonly settings: ToolSettings;
-  /** Undefined without `since`. */
   readonly sinceMs: number | undefined;
   readonly limit: number | undefined;
   readonly partial: readonly Failure[];
 }
 
-/** Renders packages for both channels. */
 export function trackAnswer(
   lookups: readonly Lookup[],
   { heat, settings, sinceMs, limit, partial }: Beside,
@@ -52,7 +50,7 @@ export function trackAnswer(
     ),
     structured: {
       ...trackedJson(ranking),
-      ...(sinceMs === undefined ? {} : { since: sinceJson(all, sinceMs) }),
+      ...(sinceMs !== undefined && { since: sinceJson(all, sinceMs) }),
     },
     notes: compact<Note>(
       sinceSentence && "A schedule's move has no time in this service.",
@@ -64,9 +62,9 @@ export function trackAnswer(
   };
 }
 
-/** The lines of the listed packages. Numbers without a package share a line for each reason. */
+/** Numbers without a package share a line for each reason. */
 function linesOf(listed: readonly Entry[], hasClock: boolean): readonly string[] {
-  const groups = groupBy(listed, (each) => (each.found === true ? each.id : `${each.what}: ${each.next}`));
+  const groups = groupBy(listed, (entry) => (entry.found === true ? entry.id : `${entry.what}: ${entry.next}`));
   return [...groups].flatMap(([reason, group]) => {
     const [first] = group;
     if (first?.found !== true) return `${idsText(group)} ${reason}.`;
@@ -77,8 +75,8 @@ function linesOf(listed: readonly Entry[], hasClock: boolean): readonly string[]
 /** `PARTIAL: 52 of 90 looked up (rate limit reached, ask again in 60 s).` Names the cause of the first gap. */
 function partialText({ all, unasked }: Ranking): string {
   const [first] = unasked;
-  const looked = all.flatMap(({ ids }) => ids).length;
-  return first === undefined ? "" : `PARTIAL: ${looked} of ${looked + unasked.length} looked up (${first.next}).`;
+  const count = all.flatMap(({ ids }) => ids).length;
+  return first === undefined ? "" : `PARTIAL: ${count} of ${count + unasked.length} looked up (${first.next}).`;
 }
 
 /** `2 of 6 need attention: 10045 (overdue by 3 h), …`. If a part is not known, it says that more may. */
@@ -97,7 +95,7 @@ function moreTexts({ listed, others }: Ranking): string[] {
   return [...groupBy(groupsOf(others), ({ isInNeed }) => isInNeed)].map(([isInNeed, groups]) => {
     const count = groups.flatMap(({ members }) => members).length;
     const texts = groups.map(({ carrier, due, forecast, members }) => {
-      const dueText = due !== null && `due ${shortDayText(due)}`;
+      const dueText = due && `due ${shortDayText(due)}`;
       const name = compact(statusName(members[0]), carrier && nameText(carrier), dueText, forecast).join(", ");
       return `${name}: ${members.length} (${members.map(briefText).join(", ")})`;
     });
@@ -106,27 +104,27 @@ function moreTexts({ listed, others }: Ranking): string[] {
   });
 }
 
-/** `10043`, with the reasons that its group does not name and the newest change: `10051 OVERDUE by 1.8 h`. */
-function briefText(each: Entry): string {
-  const reasons = each.reasons.filter((reason) => reason !== statusName(each));
-  return compact(wordText(each.id), compact(...reasons, each.changes?.events.at(-1)).join(", ")).join(" ");
+/** `10051 OVERDUE by 1.8 h`: the reasons that its group does not name, and the newest change. */
+function briefText(entry: Entry): string {
+  const reasons = entry.reasons.filter((reason) => reason !== statusName(entry));
+  return compact(wordText(entry.id), compact(...reasons, entry.changes?.events.at(-1)).join(", ")).join(" ");
 }
 
-function statusName(each: Entry): string {
-  return each.found === true ? nameText(each.facts.status ?? "no status") : each.what;
+function statusName(entry: Entry): string {
+  return entry.found === true ? nameText(entry.facts.status ?? "no status") : entry.what;
 }
 
-function idsText(some: readonly Lookup[]): string {
-  return some.map(({ id }) => wordText(id)).join(", ");
+function idsText(lookups: readonly Lookup[]): string {
+  return lookups.map(({ id }) => wordText(id)).join(", ");
 }
 
 function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolSettings): Note[] {
-  const warm = others.filter(({ facts }) => warmingText(facts) !== "");
-  const told = listed.flatMap(({ facts }) => facts ?? []);
+  const warming = others.filter(({ facts }) => warmingText(facts) !== "");
+  const facts = listed.flatMap((entry) => entry.facts ?? []);
   const lacksForecasts =
-    groupsOf(others).every(({ forecast }) => forecast === null) &&
-    others.some((each) => each.found === true && each.forecast?.isReason === false);
-  const hasZoneless = told.some(
+    groupsOf(others).every(({ forecast }) => forecast === undefined) &&
+    others.some((entry) => entry.found === true && entry.forecast?.isReason === false);
+  const isAnyZoneless = facts.some(
     ({ scheduled, delivered, givenToCarrier, scans }) =>
       isZoneless(scheduled) || isZoneless(delivered) || (scans.length === 0 && isZoneless(givenToCarrier)),
   );
@@ -135,13 +133,13 @@ function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolS
     all.length > 1 &&
       all.every(({ found }) => found === false) &&
       "No number is known. If that cannot be, the operator of coldroute should check COLDROUTE_TRACKING_URL.",
-    hasZoneless && CAVEATS.noZone,
-    told.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
+    isAnyZoneless && CAVEATS.noZone,
+    facts.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
     others.length > 0 &&
       `Lists of numbers leave out refrigeration${lacksForecasts ? ", signature and forecasts" : " and signature"}.`,
-    warm.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warm)}.`,
+    warming.length > 0 && `Refrigerated and not re-iced among them: ${idsText(warming)}.`,
     !showRecipient && listed.some(({ record }) => record) && WITHHELD,
-    all.some(({ facts }) => facts && facts.signs.troubles.length > 0) && CAVEATS.quoted,
+    all.some((entry) => entry.facts && entry.facts.signs.troubles.length > 0) && CAVEATS.quoted,
   );
 }

@@ -25,7 +25,7 @@ export function timeText(datetime: string): string {
   return `${clockText(datetime)}${isZoneless(datetime) ? "*" : ""}`;
 }
 
-/** True for a datetime without a zone; a bare date needs none. */
+/** A bare date needs no zone. */
 export function isZoneless(datetime: string | null): boolean {
   return datetime !== null && /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(datetime);
 }
@@ -43,7 +43,7 @@ export function scanText(scan: Scan): string {
   );
 }
 
-/** `Memphis TN`; empty without a scan. */
+/** `Memphis TN`. */
 export function scanPlaceText(scan: Scan | undefined): string {
   return compact(scan?.city && cityText(scan.city), scan?.state && cityText(scan.state)).join(" ");
 }
@@ -54,7 +54,6 @@ export function scanClock({ local }: Scan): string {
   return `${weekday(local.trim().slice(0, 10))} ${local.trim().slice(11, 16)}`;
 }
 
-/** A scan in a line of its own, for `detail: "full"`. */
 export function scanLine(scan: Scan): string {
   const local = scan.local === null ? "time not given" : clockText(scan.local);
   const zone = scan.timeZone === null ? "" : ` ${nameText(scan.timeZone)}`;
