@@ -43,6 +43,12 @@ export function weekday(date: string): string | undefined {
   return WEEKDAYS[new Date(dateToUtcMs(date) ?? Number.NaN).getUTCDay()];
 }
 
+/** `Thu 11-26`; undefined if `date` is not a date. */
+export function shortDay(date: string): string | undefined {
+  const day = weekday(date);
+  return day && `${day} ${date.slice(5)}`;
+}
+
 /**
  * The last day of a forecast's `meta.horizon`, whose shape is not documented (service.md 2.1): the latest of several
  * dates, as in `{ from, to }` or `[first, …, last]`. Undefined for any other shape.

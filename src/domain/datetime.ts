@@ -51,3 +51,9 @@ export function readOffset(text: string): number | undefined {
 export function utcTimestamp(instantMs: number): string {
   return new Date(instantMs).toISOString().replace(".000Z", "Z");
 }
+
+/** `2026-11-23 08:03Z`; undefined if the text is not a timestamp. */
+export function utcMinute(timestamp: string): string | undefined {
+  const ms = timestampMs(timestamp);
+  return ms === undefined ? undefined : `${utcTimestamp(ms).slice(0, 16).replace("T", " ")}Z`;
+}

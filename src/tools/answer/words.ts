@@ -1,6 +1,6 @@
-import { weekday } from "../../domain/calendar.ts";
+import { shortDay, weekday } from "../../domain/calendar.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { readDatetime, timestampMs } from "../../domain/datetime.ts";
+import { readDatetime, utcMinute } from "../../domain/datetime.ts";
 import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 
 /** `1 alert`, `312 alerts`. */
@@ -26,7 +26,7 @@ export function dayText(date: string): string {
 
 /** `Thu 11-26`: without the year, for tables. */
 export function shortDayText(date: string): string {
-  return weekday(date) === undefined ? wordText(date) : dayText(date).replace(/ \d+-/, " ");
+  return shortDay(date) ?? wordText(date);
 }
 
 /** A datetime's own wall clock, with weekday and offset: `Thu 2026-11-26 16:30Z`. A date: `dayText`. Else `valueText`. */
@@ -40,8 +40,7 @@ export function clockText(datetime: unknown): string {
 
 /** A timestamp in UTC: `2026-11-23 08:03Z`; a text that is no timestamp goes through `wordText`. */
 export function utcText(timestamp: string): string {
-  const ms = timestampMs(timestamp);
-  return ms === undefined ? wordText(timestamp) : `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")}Z`;
+  return utcMinute(timestamp) ?? wordText(timestamp);
 }
 
 /** One short word, number or code, which needs no quotation marks. */

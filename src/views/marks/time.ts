@@ -1,5 +1,5 @@
-import { weekday } from "../../domain/calendar.ts";
-import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
+import { shortDay } from "../../domain/calendar.ts";
+import { utcMinute } from "../../domain/datetime.ts";
 
 /** A moment later by `byMs`; undefined if either is unknown. */
 export function later(ms: number | undefined, byMs: number | undefined): number | undefined {
@@ -7,8 +7,8 @@ export function later(ms: number | undefined, byMs: number | undefined): number 
 }
 
 /** `Thu 11-26` of a date, or of a datetime that opens with one. */
-export function dayLabel(date: string): string {
-  return `${weekday(date.slice(0, 10)) ?? ""} ${date.slice(5, 10)}`.trim();
+export function dayLabel(written: string): string {
+  return shortDay(written.slice(0, 10)) ?? "";
 }
 
 /** `Thu 11-26 16:30` of a datetime as written. */
@@ -16,8 +16,6 @@ export function clockLabel(written: string): string {
   return `${dayLabel(written)} ${written.slice(11, 16)}`.trim();
 }
 
-/** `2026-11-23 08:03Z` of a timestamp; another text as it is. */
 export function utcLabel(timestamp: string): string {
-  const ms = timestampMs(timestamp);
-  return ms === undefined ? timestamp : `${utcTimestamp(ms).slice(0, 16).replace("T", " ")}Z`;
+  return utcMinute(timestamp) ?? timestamp;
 }
