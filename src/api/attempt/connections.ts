@@ -6,8 +6,7 @@ import { isLoopback } from "../../domain/loopback.ts";
 export class Connections {
   readonly #connectTimeoutMs: number;
   readonly #agents = new Map<string, Dispatcher>();
-  /** The proxies asked so far, by the `host:port` that they should reach. */
-  readonly #asked = new Map<string, ProxyAddress>();
+  readonly #askedProxies = new Map<string, ProxyAddress>();
 
   constructor(connectTimeoutMs: number) {
     this.#connectTimeoutMs = connectTimeoutMs;
@@ -16,8 +15,8 @@ export class Connections {
   /** The connections to `origin`. Those to loopback, such as to the embedded sandbox, bypass every proxy. */
   to(origin: string, method: "GET" | "POST"): Dispatcher {
     const key = `${method} ${origin}`;
-    const kept = this.#agents.get(key);
-    if (kept !== undefined) return kept;
+    const known = this.#agents.get(key);
+    if (known !== undefined) return known;
     const options = { connect: { timeout: this.#connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0 };
     // A POST never reuses a connection. On a dead one, nobody could tell whether the POST arrived.
     const agent = this.#agentTo(origin, method === "POST" ? { ...options, pipelining: 0 } : options);
@@ -25,12 +24,11 @@ export class Connections {
     return agent;
   }
 
-  /** The proxy that was asked for a way to `origin`, if any. */
+  /** The proxy that was asked for a way to `origin`. */
   proxyOf(origin: string): ProxyAddress | undefined {
-    return this.#asked.get(targetOf(origin));
+    return this.#askedProxies.get(origin);
   }
 
-  /** Closes every connection, with whatever is under way on it. */
   async close(): Promise<void> {
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
   }
@@ -43,7 +41,7 @@ export class Connections {
     const proxy = { address: new URL(url).host, variable: https.name };
     const noProxy = environmentValue("no_proxy", "NO_PROXY")?.value ?? "";
     const clientFactory = (proxyUrl: URL, clientOptions: object): Dispatcher =>
-      proxyClient(proxyUrl, clientOptions, (target) => this.#asked.set(target, proxy));
+      proxyClient(proxyUrl, clientOptions, () => this.#askedProxies.set(origin, proxy));
     return new EnvHttpProxyAgent({ ...options, httpProxy: url, httpsProxy: url, noProxy, clientFactory });
   }
 }
@@ -52,11 +50,11 @@ export class Connections {
 const RETRIED: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "UND_ERR_INFO"]);
 
 /** The connections to a proxy. One that is closed or refused fails: with `PROXY_CLOSED`, or a status as `PROXY_407`. */
-function proxyClient(url: URL, options: object, onAsk: (target: string) => void): Dispatcher {
+function proxyClient(url: URL, options: object, onAsk: () => void): Dispatcher {
   const pool = new Pool(url, options);
   const ask = pool.connect.bind(pool);
   const connect = async (request: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
-    onAsk(request.path);
+    onAsk();
     const answer = await ask(request).catch((error: Error & { readonly code?: string }) => {
       throw RETRIED.has(error.code ?? "") ? proxyError("PROXY_CLOSED") : error;
     });
@@ -71,12 +69,7 @@ function proxyError(code: string): Error {
   return Object.assign(new Error("the proxy opened no way to the service"), { code });
 }
 
-function targetOf(origin: string): string {
-  const { host, port } = new URL(origin);
-  return port === "" ? `${host}:443` : host;
-}
-
-/** The first of these variables that is set. `EnvHttpProxyAgent` would take a blank value for a set one. */
+/** `EnvHttpProxyAgent` would take a blank value for a set one. */
 function environmentValue(...names: readonly string[]) {
   const values = names.map((name) => ({ name, value: process.env[name]?.trim() ?? "" }));
   return values.find(({ value }) => value !== "");

@@ -6,29 +6,26 @@ import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./prob
 import { type Answered, type Head, hasStatus, type Reply, type Unanswered } from "./reply.ts";
 import { dateMs, type Repeat, retryAfterMs } from "./retry.ts";
 
-/** The facts of a request that `judge` needs. */
 export type JudgedRequest = Pick<Endpoint, "creates"> & { readonly product: Origin };
 
 /** A 2xx answer whose body was read whole and is JSON. */
 export interface Received {
   readonly status: number;
   readonly json: unknown;
-  /** Size of the decompressed body. */
+  /** After decompression. */
   readonly bytes: number;
-  /** The answer's `Date`, if readable, in epoch milliseconds. */
+  /** The answer's `Date`, if readable. */
   readonly dateMs?: number | undefined;
   readonly requestId?: string;
 }
 
-/** The end of one attempt. */
 export type AttemptOutcome =
   | { readonly ok: true; readonly received: Received }
   | { readonly ok: false; readonly failure: Failure; readonly repeat: Repeat };
 
-/** The facts of an attempt that `judge` needs. */
 export interface AttemptContext {
   readonly nowMs: number;
-  /** The cool-down that the answer began, if any. */
+  /** The cool-down that the answer began. */
   readonly coolDownMs?: number | undefined;
   readonly timeoutMs: number;
 }
@@ -46,12 +43,12 @@ export function judge({ product, creates }: JudgedRequest, reply: Reply, context
   return isSuccess(reply) ? judgeBody(product, reply, context) : judgeStatus(product, reply, context);
 }
 
-/** True if the request may have created a plan (G-plan-once). After a 408 or 499, the service may have completed it. */
+/** Whether the request may have created a plan (G-plan-once). After a 408 or 499, the service may have completed it. */
 function mayExist(reply: Reply): boolean {
   if (!hasStatus(reply)) return reply.sent;
   const { status } = reply;
-  const isRefusal = [502, 503].includes(status) && isProblemDetails(problemDetailsOf(reply), reply);
-  return status < 400 || status === 408 || status === 499 || (status >= 500 && !isRefusal);
+  if (status === 502 || status === 503) return !isProblemDetails(problemDetailsOf(reply), reply);
+  return status < 400 || status === 408 || status === 499 || status >= 500;
 }
 
 /** The failure for an unusable 2xx answer. If the request `creates` a plan, one may exist: `outcome_unknown`. */
@@ -64,9 +61,8 @@ export function unusable({ product, creates }: JudgedRequest, what: string, { st
 function receivedOf(reply: Reply): Received | undefined {
   if (reply.kind !== "answer" || !isSuccess(reply)) return undefined;
   const json = parseJson(reply.text);
-  return json === undefined
-    ? undefined
-    : { json, bytes: reply.bytes, dateMs: dateMs(reply.headers), ...evidenceOf(reply) };
+  if (json === undefined) return undefined;
+  return { json, bytes: reply.bytes, dateMs: dateMs(reply.headers), ...evidenceOf(reply) };
 }
 
 /** Judges a 2xx answer without a whole JSON body. */
@@ -90,8 +86,8 @@ function judgeBody(product: Origin, reply: Answered, context: AttemptContext): A
 
 function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: AttemptContext): AttemptOutcome {
   const { sent } = reply;
-  const proxy = defined({ proxy: reply.proxy });
   const repeat = sent ? "once" : "allowed";
+  const proxy = defined({ proxy: reply.proxy });
   switch (reply.kind) {
     case "lost":
       return failedAttempt({ kind: "network", product, code: reply.code, sent, ...proxy }, repeat);
@@ -115,8 +111,7 @@ function judgeStatus(product: Origin, reply: Answered, { nowMs, coolDownMs }: At
   const kind = status in KIND_OF_STATUS ? KIND_OF_STATUS[status as keyof typeof KIND_OF_STATUS] : "upstream_error";
   const waitMs = coolDownMs ?? retryAfterMs(headers, nowMs);
   const failure: Refused = { kind, product, ...evidence, ...defined({ problem, waitMs }) };
-  const isForNow = kind === "rate_limited" || kind === "unavailable";
-  if (isForNow) return failedAttempt(failure, "allowed");
+  if (kind === "rate_limited" || kind === "unavailable") return failedAttempt(failure, "allowed");
   return failedAttempt(failure, status >= 500 ? "once" : "never");
 }
 

@@ -3,7 +3,7 @@ import type { ProblemDetails } from "../../domain/failure.ts";
 import { defined, jsonMembers } from "../../domain/record.ts";
 import type { Head, ResponseHeaders } from "./reply.ts";
 
-/** Reads the problem details of an error body, if any. Ignores the media type, which `isProblemDetails` checks. */
+/** Ignores the media type, which `isProblemDetails` checks. */
 export function readProblem(body: string): ProblemDetails | undefined {
   const fields = jsonMembers(body);
   const text = (name: string): string | undefined => {
@@ -18,24 +18,23 @@ export function readProblem(body: string): ProblemDetails | undefined {
   return { ...members, ...(typeof fields["status"] === "number" ? { status: fields["status"] } : {}) };
 }
 
-/** True if an error has both problem details and their media type (service.md 7; RFC 9457 section 3). */
+/** Whether an error has both problem details and their media type (service.md 7; RFC 9457 section 3). */
 export function isProblemDetails(problem: ProblemDetails | undefined, { headers }: Head): boolean {
   const mediaType = (firstHeader(headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   return problem !== undefined && mediaType === "application/problem+json";
 }
 
-/** The `X-Request-Id` of a response (service.md 4), cleaned, at most 100 characters; `undefined` if missing. */
+/** The `X-Request-Id` of a response (service.md 4), cleaned, at most 100 characters. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
   return cleanText(firstHeader(headers, "x-request-id") ?? "", 100) || undefined;
 }
 
-/** The first value of a header. `name` is in lower case. */
+/** `name` is in lower case. */
 export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "object" ? value[0] : value;
 }
 
-/** Describes a body that is not JSON. */
 export function describeBody(text: string): string {
   const start = text.trimStart().slice(0, 1);
   if (start === "") return "an empty body";

@@ -14,28 +14,28 @@ export type Repeat =
   | "once"
   | "never";
 
-/** The longest backoff after `attempts` attempts: 0.5 s, 1 s, 2 s, … */
+/** 0.5 s after the first attempt, 1 s after the second, then 2 s, … */
 function longestBackoffMs(attempts: number): number {
   return 500 * 2 ** (attempts - 1);
 }
 
-/** Full-jitter backoff: a random wait between 0 and the longest. `random` gives 0 to 1. */
+/** Full jitter: a random wait between 0 and the longest. `random` gives 0 to 1. */
 export function backoffMs(attempts: number, random: () => number): number {
   return random() * longestBackoffMs(attempts);
 }
 
-/** The failure to report if an attempt cannot start. It is the `last` attempt's if only time or budget ran out. */
+/** The failure to report if an attempt cannot start: that of the `last` attempt, if only time or budget ran out. */
 export function failureToReport(last: Failure | undefined, now: Failure): Failure {
   const isOutOfTimeOrBudget = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";
   return last === undefined || !isOutOfTimeOrBudget ? now : last;
 }
 
-/** The answer's own `Date`, if readable, in epoch milliseconds. */
+/** The answer's `Date`, if readable. */
 export function dateMs(headers: ResponseHeaders): number | undefined {
   return httpDateMs(firstHeader(headers, "date") ?? "");
 }
 
-/** The longest wait that `Retry-After` asks for, if readable (RFC 9110 section 10.2.3; service.md 8.2). */
+/** The longest wait of a readable `Retry-After` (RFC 9110 section 10.2.3; service.md 8.2). */
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
   // Compare with the response's `Date`, because the local clock may be wrong.
   const sentMs = dateMs(headers) ?? nowMs;
@@ -60,7 +60,6 @@ function waitMs(value: string, sentMs: number): number | undefined {
   return untilMs === undefined ? ms : Math.max(0, untilMs - sentMs);
 }
 
-/** Reads an HTTP-date in GMT as epoch milliseconds. */
 function httpDateMs(text: string): number | undefined {
   const epochMs = text.endsWith("GMT") ? Date.parse(text) : Number.NaN;
   return Number.isNaN(epochMs) ? undefined : epochMs;

@@ -52,7 +52,7 @@ interface MadeAttempt {
 export class Attempts {
   readonly #parts: SenderParts;
   readonly #gates: Readonly<Record<Product, Gate>>;
-  readonly #log: (endpoint: Endpoint, attempt: LoggedAttempt) => void;
+  readonly #log: (product: Product, attempt: LoggedAttempt) => void;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
@@ -160,7 +160,7 @@ export class Attempts {
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
     const requestId = hasStatus(reply) ? requestIdOf(reply.headers) : undefined;
     for (const usage of [claim.payer, ...waiting.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
-    this.#log(endpoint, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
+    this.#log(product, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
     return success({ outcome, token, sentMs: sentMs ?? askedMs, beganCoolDown: coolDownMs !== undefined });
   }
 

@@ -1,11 +1,11 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { Failure } from "../../domain/failure.ts";
+import type { Product } from "../../domain/product.ts";
 import { parseJson } from "../../domain/record.ts";
 import type { AttemptOutcome } from "../attempt/judge.ts";
 import { firstHeader } from "../attempt/problem.ts";
 import { type Answered, hasStatus, type Reply } from "../attempt/reply.ts";
 import type { ContractDrift } from "../contract/drift.ts";
-import type { Endpoint } from "../contract/endpoint.ts";
 import { departures, problemDetails } from "../contract/schema.ts";
 import type { ApiOptions } from "../model/api.ts";
 
@@ -18,7 +18,6 @@ const EXPECTED: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "not_
 export interface LoggedAttempt {
   readonly reply: Reply;
   readonly outcome: AttemptOutcome;
-  /** Undefined if the reply has none. */
   readonly requestId: string | undefined;
   /** Counts from 1. */
   readonly attempt: number;
@@ -29,11 +28,11 @@ export interface LoggedAttempt {
 type LogParts = Pick<ApiOptions, "log" | "observer"> & { readonly drift: ContractDrift };
 
 /** Logs one line per attempt (G-tracing) and counts contract drift. Omits URL and body, which may name a package. */
-export function requestLog({ log, observer, drift }: LogParts): (endpoint: Endpoint, attempt: LoggedAttempt) => void {
+export function requestLog({ log, observer, drift }: LogParts): (product: Product, attempt: LoggedAttempt) => void {
   const announced = new Set<string>();
 
-  function inspect({ product }: Endpoint, head: Answered): void {
-    const { status, headers } = head;
+  function inspect(product: Product, reply: Answered): void {
+    const { status, headers } = reply;
     for (const header of ANNOUNCEMENTS) {
       const value = firstHeader(headers, header);
       if (value === undefined || announced.has(`${product} ${header}`)) continue;
@@ -41,27 +40,25 @@ export function requestLog({ log, observer, drift }: LogParts): (endpoint: Endpo
       log.warn({ product, [header]: cleanText(value, 100) }, "the service announces the end of this version");
     }
     // A truncated body cannot show which members the service omitted.
-    if (status < 400 || head.kind === "broken") return;
+    if (status < 400 || reply.kind === "broken") return;
     const schema = problemDetails(status, firstHeader(headers, "x-request-id"));
-    drift.count(departures(`${product}.problem`, schema, parseJson(head.text)));
+    drift.count(departures(`${product}.problem`, schema, parseJson(reply.text)));
   }
 
-  return (endpoint, { reply, outcome, requestId, attempt, tookMs }) => {
-    const { product } = endpoint;
-    const head = hasStatus(reply) ? reply : undefined;
+  return (product, { reply, outcome, requestId, attempt, tookMs }) => {
     const fields = {
       product,
       attempt,
       tookMs: Math.round(tookMs),
-      ...(head === undefined ? { lost: reply.kind } : { status: head.status, requestId }),
+      ...(hasStatus(reply) ? { status: reply.status, requestId } : { lost: reply.kind }),
       ...(outcome.ok ? {} : { failure: outcome.failure.kind }),
       ...("code" in reply ? { code: reply.code } : {}),
     };
     observer?.attempted(product, hasStatus(reply) ? reply.status : reply.kind, tookMs);
     if (outcome.ok) log.info(fields, "request answered");
     else log[EXPECTED.has(outcome.failure.kind) ? "info" : "warn"](fields, "request failed");
-    if (head === undefined) return;
+    if (!hasStatus(reply)) return;
     if (requestId === undefined) drift.count([`${product}: X-Request-Id missing`]);
-    inspect(endpoint, head);
+    inspect(product, reply);
   };
 }

@@ -18,7 +18,6 @@ export class Sender {
     this.#attempts = new Attempts(parts);
   }
 
-  /** Milliseconds until a request of `product` may start; 0 if it may start now. */
   coolDownLeftMs(product: Product): number {
     return this.#attempts.coolDownLeftMs(product);
   }
@@ -46,7 +45,7 @@ export class Sender {
       }
       const mayRepeat = repeat === "allowed" || (repeat === "once" && !hasRepeatedOnce);
       if (mode === "single" || !mayRepeat || attempt === MAX_ATTEMPTS) return this.#failed(product, failure);
-      hasRepeatedOnce ||= repeat === "once";
+      if (repeat === "once") hasRepeatedOnce = true;
       // After a cool-down began, the gate makes the next attempt wait.
       const mayGoOn = beganCoolDown || (await this.#pause(failure, attempt, waiting));
       if (!mayGoOn) return this.#failed(product, failure);
@@ -54,7 +53,7 @@ export class Sender {
     }
   }
 
-  /** The URL of a request. Fails without the product's URL, or a required audience (service.md 5.5). */
+  /** Fails without the product's URL, or a required audience (service.md 5.5). */
   #urlOf({ product, path }: Endpoint): Result<string> {
     const { productUrls, audience } = this.#parts.config;
     const base = productUrls[product];
@@ -64,12 +63,12 @@ export class Sender {
     return failed({ kind: "configuration", product, problems });
   }
 
-  /** Fails with `failure`. If it may pass, its wait becomes at least the rest of the cool-down. */
+  /** If the failure may pass, its wait becomes at least the rest of the cool-down. */
   #failed(product: Product, failure: Failure): Result<never> {
     return failed(notBefore(failure, this.coolDownLeftMs(product)));
   }
 
-  /** Waits after an attempt. `false` at once if the wait would reach the deadline, or when the last call leaves. */
+  /** False at once if the wait would reach the deadline, or when the last call leaves. */
   async #pause(failure: Failure, attempt: number, waiting: WaitingCalls): Promise<boolean> {
     const { clock, random } = this.#parts;
     const waitMs = (failure.waitMs ?? 0) + backoffMs(attempt, random);
