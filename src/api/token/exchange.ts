@@ -20,13 +20,10 @@ export interface ExchangeParts extends ApiOptions {
 }
 
 const TOKEN: JudgedRequest = { product: "token", creates: false };
-
 /** The life that the client assumes if it cannot read `expires_in`. */
 const UNKNOWN_LIFE_MS = 300_000;
-
 /** The longest pause before the second attempt. If the service asks for more, the exchange fails at once. */
 const MAX_WAIT_MS = 5_000;
-
 /** How long a process waits for another process's exchange, which may take two attempts. */
 const MAX_SHARED_MS = 30_000;
 
@@ -68,7 +65,7 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   return failed({ ...exchanged.failure, ...defined({ oddSecret: oddSecret(secret.value) }) });
 }
 
-/** Sends the exchange once. `mayRepeat` says whether a retry may succeed. */
+/** `mayRepeat`: a retry may succeed. */
 async function exchangeOnce(
   parts: ExchangeParts,
   url: string,

@@ -13,16 +13,16 @@ const TIMEOUT_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
 const TOO_LONG = "gives too much to be a secret";
 
-const execute = promisify(execFile);
-
 const SECRET_VARIABLES = {
   value: "COLDROUTE_CLIENT_SECRET",
   file: "COLDROUTE_CLIENT_SECRET_FILE",
   command: "COLDROUTE_CLIENT_SECRET_COMMAND",
 } as const satisfies Record<SecretSource["kind"], string>;
 
-/** The source cannot hold a secret. The message completes `names a file that …`. */
+/** The message completes `names a file that …`. */
 class NoSecret extends Error {}
+
+const execute = promisify(execFile);
 
 /**
  * Reads the client secret at each exchange, so that a rotated one takes effect. Strips a trailing newline and, from a
@@ -90,15 +90,14 @@ function unreadable({ kind }: SecretSource, message: string): Result<never> {
   return failed({ kind: "configuration", product: "token", problems: [{ variable: SECRET_VARIABLES[kind], message }] });
 }
 
-/** `file` or `command op`. A command's arguments may tell where a secret lies, so they stay untold. */
+/** `file` or `command (op)`. A command's arguments may tell where a secret lies, so they are left out. */
 function nameOf(source: SecretSource): string {
   const name = source.kind === "command" ? cleanText(basename(source.argv[0] ?? ""), 40) : "";
   return name === "" ? source.kind : `command (${name})`;
 }
 
-/** The first line of a command's standard error, cleaned and quoted. */
 function firstLine(text: string): string {
-  const line = text.split("\n").find((each) => each.trim() !== "");
+  const line = text.split("\n").find((part) => part.trim() !== "");
   return line === undefined ? "" : `: ${quote(line)}`;
 }
 
@@ -109,7 +108,7 @@ function whyFailed({ kind }: SecretSource, error: unknown): string {
   return `could not be ${kind === "file" ? "read" : "started"} (${String(code)})`;
 }
 
-/** Signs of a secret that was pasted wrongly, each with words that follow "The client secret". */
+/** Signs of a wrongly pasted secret, each with words that follow "The client secret". */
 const ODD: readonly (readonly [RegExp, string])[] = [
   [/[\r\n]/, "holds a line break"],
   [/^\s|\s$/, "begins or ends with a blank"],
@@ -121,7 +120,7 @@ const ODD: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Names the first sign of a wrongly pasted secret, without quoting the secret. Undefined if it shows none. */
+/** The first sign of a wrongly pasted secret, without a quote of it. */
 export function oddSecret(secret: string): string | undefined {
   return ODD.find(([shape]) => shape.test(secret))?.[1];
 }

@@ -13,50 +13,44 @@ export interface Issued {
   readonly lifeMs: number;
 }
 
-/** An access token in use. */
 export interface AccessToken extends Omit<Issued, "value"> {
-  /** Returns the bearer value. A function keeps the value out of inspections, logs and errors. */
+  /** A function keeps the value out of inspections, logs and errors. */
   reveal(): string;
 }
 
 /** The refresh margin: this share of the token's life, ten minutes at most (G-token). */
 const MARGIN_SHARE = 0.1;
-const MAX_MARGIN_MS = 600_000;
-
+const MAX_MARGIN_MS = 10 * MINUTE_MS;
 /** The failures with which the service refuses the credentials: 400, 401 and 403. */
 const REFUSAL_KINDS: ReadonlySet<Failure["kind"]> = new Set(["invalid_request", "unauthorized", "forbidden"]);
-
 /** How long a client remembers refused credentials. Each further refusal doubles the time, up to the last value. */
 const FIRST_REFUSAL_MS = MINUTE_MS;
-const LAST_REFUSAL_MS = 600_000;
-
+const LAST_REFUSAL_MS = 10 * MINUTE_MS;
 /** How long a client remembers any other failed exchange, unless the failure names a wait. */
 const FAILURE_MS = 5_000;
-
 /** If a product refuses a new token, too, its 401s start no exchange for this long. */
 const SCOPE_MISSING_MS = MINUTE_MS;
 
 /** The one access token (G-token; service.md 5.4): one exchange at a time, refresh before expiry, renewal on a 401. */
 export class TokenCache {
   readonly #clock: Clock;
+  /** Gets a token other than `unwanted`, which is due or was refused. */
   readonly #exchange: (unwanted?: string) => Promise<Result<Issued>>;
   #token: AccessToken | undefined;
   /** The last token that a 401 dropped. Other processes may still share it. */
   #dropped: AccessToken | undefined;
   #exchanging: Promise<Result<AccessToken>> | undefined;
-  /** The last failed exchange, which callers get instead of a new one until `untilMs`. */
+  /** Callers get this failure instead of a new exchange until `untilMs`. */
   #pastFailure: { readonly failure: Failure; readonly untilMs: number } | undefined;
   #refusals = 0;
-  /** Until when a product's 401s start no exchange. */
   readonly #scopeMissingUntilMs = new Map<Product, number>();
 
-  /** @param exchange Gets a token other than `unwanted`, which is due or was refused. */
   constructor(clock: Clock, exchange: (unwanted?: string) => Promise<Result<Issued>>) {
     this.#clock = clock;
     this.#exchange = exchange;
   }
 
-  /** Gives the current token, else the remembered failure. Otherwise waits within `limits` for the shared exchange. */
+  /** The current token, else the remembered failure, else the end of the shared exchange. */
   async get(limits: WaitLimits): Promise<Result<AccessToken>> {
     const token = this.#valid();
     if (token !== undefined) {
@@ -64,13 +58,13 @@ export class TokenCache {
       if (this.#isDue(token)) this.#refresh().catch(() => undefined);
       return success(token);
     }
-    const past = this.#failureInForce();
-    if (past !== undefined) return failed({ ...past.failure, waitMs: past.untilMs - this.#clock.monotonicMs() });
-    const sinceMs = this.#clock.monotonicMs();
-    const outcome = await waitWithin(this.#clock, this.#refresh(), limits);
-    if (outcome.by === "value") return outcome.value;
-    if (outcome.by === "signal") return failed({ kind: "cancelled", product: "token" });
-    return failed({ kind: "timeout", product: "token", afterMs: this.#clock.monotonicMs() - sinceMs, sent: true });
+    const failure = this.#failureInForce();
+    if (failure !== undefined) return failed(failure);
+    const askedMs = this.#clock.monotonicMs();
+    const waited = await waitWithin(this.#clock, this.#refresh(), limits);
+    if (waited.by === "value") return waited.value;
+    if (waited.by === "signal") return failed({ kind: "cancelled", product: "token" });
+    return failed({ kind: "timeout", product: "token", afterMs: this.#clock.monotonicMs() - askedMs, sent: true });
   }
 
   /** False once `token` has expired, a 401 has dropped it, or a newer one has replaced it. */
@@ -79,8 +73,8 @@ export class TokenCache {
   }
 
   /**
-   * Returns whether to retry after `product` answered with 401. If so, drops `token`. If the request has a new token
-   * already, a scope is probably missing: the others keep it, and for a minute this product's 401s start no exchange.
+   * Whether to retry after `product` answered with 401. If so, drops `token`. If the request has a new token already, a
+   * scope is probably missing: the others keep it, and for a minute this product's 401s start no exchange.
    */
   dropAfter401(product: Product, token: AccessToken, hasNewToken: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();
@@ -96,7 +90,6 @@ export class TokenCache {
     return true;
   }
 
-  /** Age and remaining life of the current token; `null` if no token is usable. */
   status(): ApiStatus["token"] {
     const token = this.#valid();
     if (token === undefined) return null;
@@ -109,7 +102,8 @@ export class TokenCache {
   }
 
   #valid(): AccessToken | undefined {
-    return this.#token !== undefined && this.isUsable(this.#token) ? this.#token : undefined;
+    if (this.#token === undefined || !this.isUsable(this.#token)) return undefined;
+    return this.#token;
   }
 
   #isDue(token: AccessToken): boolean {
@@ -117,9 +111,11 @@ export class TokenCache {
     return this.#ageMs(token) >= token.lifeMs - marginMs && this.#failureInForce() === undefined;
   }
 
-  #failureInForce() {
-    const past = this.#pastFailure;
-    return past !== undefined && past.untilMs > this.#clock.monotonicMs() ? past : undefined;
+  #failureInForce(): Failure | undefined {
+    if (this.#pastFailure === undefined) return undefined;
+    const { failure, untilMs } = this.#pastFailure;
+    const waitMs = untilMs - this.#clock.monotonicMs();
+    return waitMs > 0 ? { ...failure, waitMs } : undefined;
   }
 
   #refresh(): Promise<Result<AccessToken>> {
@@ -143,11 +139,14 @@ export class TokenCache {
   }
 
   #keepFailure(failure: Failure): Failure {
-    const isRefusal = REFUSAL_KINDS.has(failure.kind);
-    const askedMs = failure.waitMs;
-    const refusalMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
-    const waitMs = isRefusal ? Math.max(refusalMs, askedMs ?? 0) : (askedMs ?? FAILURE_MS);
-    this.#refusals = isRefusal ? this.#refusals + 1 : 0;
+    let waitMs = failure.waitMs ?? FAILURE_MS;
+    if (REFUSAL_KINDS.has(failure.kind)) {
+      const refusalMs = Math.min(FIRST_REFUSAL_MS * 2 ** this.#refusals, LAST_REFUSAL_MS);
+      waitMs = Math.max(refusalMs, failure.waitMs ?? 0);
+      this.#refusals += 1;
+    } else {
+      this.#refusals = 0;
+    }
     this.#pastFailure = { failure, untilMs: this.#clock.monotonicMs() + waitMs };
     return { ...failure, waitMs };
   }
