@@ -1,4 +1,4 @@
-import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
+import { failed, type Result, success } from "../../domain/failure.ts";
 import { each, PRODUCT_NAMES, type Product } from "../../domain/product.ts";
 import { remainingMs } from "../../runtime/waiting.ts";
 import { type AttemptOutcome, judge } from "../attempt/judge.ts";
@@ -8,8 +8,7 @@ import { newCoolDownMs } from "../attempt/retry.ts";
 import { type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { ApiOptions, Call } from "../model/api.ts";
-import type { CallUsage } from "../model/usage.ts";
+import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Claim } from "./bill.ts";
 import { Gate, type Slot } from "./gate.ts";
@@ -39,7 +38,6 @@ interface RequestInSlot extends PendingRequest {
   readonly askedMs: number;
 }
 
-/** An attempt that was made. */
 interface MadeAttempt {
   readonly outcome: AttemptOutcome;
   readonly token: AccessToken;
@@ -103,33 +101,13 @@ export class Attempts {
       this.#gates[product].beginCoolDown(othersCoolDownMs);
       return "start over";
     }
-    const claim = await this.#claim(product, waiting);
-    if (!claim.ok) return claim;
-    return this.#send(request, claim.value);
+    const claim = await this.#parts.bill.claim(product, waiting);
+    return claim.ok ? this.#send(request, claim.value) : claim;
   }
 
-  /** Claims the attempt for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
-  async #claim(product: Product, waiting: WaitingCalls): Promise<Result<Claim>> {
-    let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
-    // Calls of one principal share a limit, which needs to be counted once.
-    const spent = new Set<CallUsage["allowance"]>();
-    for (const call of waiting.calls()) {
-      const { allowance } = call.usage;
-      if (spent.has(allowance)) continue;
-      const claim = await this.#parts.bill.claim(product, call.usage);
-      if (claim.ok) return claim;
-      const { failure } = claim;
-      oldest ??= { call, failure };
-      if (failure.kind === "billing_limit" && failure.scope !== "call") spent.add(allowance);
-    }
-    if (oldest === undefined) return failed({ kind: "cancelled", product });
-    waiting.noteLimitOf(oldest.call);
-    return failed(oldest.failure);
-  }
-
-  /** Sends the attempt, settles its claim, and judges the reply. */
+  /** Steps 3 and 4 of `make`. */
   async #send(request: RequestInSlot, claim: Claim): Promise<Result<MadeAttempt> | "start over"> {
-    const { transport, account, clock, config, log } = this.#parts;
+    const { transport, account, clock, config, log, tokens } = this.#parts;
     const { endpoint, waiting, attempt, token, slot, askedMs } = request;
     const { product } = endpoint;
     // Other calls may still join a shared attempt, so it gets its full time.
@@ -141,7 +119,11 @@ export class Attempts {
       signal: waiting.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
       outlivesSignal: waiting.isShared || endpoint.method === "POST",
-      permit: () => this.#permit(request, claim),
+      permit: () => {
+        if (!tokens.isUsable(token) || !slot.isCurrent || !claim.spend()) return false;
+        waiting.noteWritten();
+        return true;
+      },
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head) => {
         claim.settle(head.status < 300 ? "billed" : "refused");
@@ -162,15 +144,6 @@ export class Attempts {
     for (const usage of [claim.payer, ...waiting.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
     this.#log(product, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
     return success({ outcome, token, sentMs: sentMs ?? askedMs, beganCoolDown: coolDownMs !== undefined });
-  }
-
-  /** Spends the claim as the first byte is written. False if token, slot or payer was lost meanwhile. */
-  #permit({ waiting, token, slot }: RequestInSlot, claim: Claim): boolean {
-    const isPayerWaiting = waiting.calls().some(({ usage }) => usage === claim.payer);
-    if (!isPayerWaiting || !slot.isCurrent || !this.#parts.tokens.isUsable(token)) return false;
-    if (!claim.spend()) return false;
-    waiting.noteWritten();
-    return true;
   }
 }
 

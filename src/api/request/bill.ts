@@ -4,22 +4,19 @@ import type { Product } from "../../domain/product.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import type { GiveBack } from "../model/account.ts";
 import { Allowance } from "../model/allowance.ts";
-import type { ApiOptions } from "../model/api.ts";
+import type { ApiOptions, Call } from "../model/api.ts";
 import type { DayUsage, ProductUsage } from "../model/status.ts";
 import type { CallUsage } from "../model/usage.ts";
+import type { WaitingCalls } from "./shared.ts";
 
-/** The most days that a status report shows. */
 const SHOWN_DAYS = 3;
 
 /** One request that `payer` is to pay for. */
 export interface Claim {
   readonly payer: CallUsage;
-  /** Spends the request, in the tick that writes its first byte. False if a limit was reached meanwhile. */
+  /** Call it in the tick that writes the first byte. False if the payer left or reached a limit meanwhile. */
   spend(): boolean;
-  /**
-   * `unsent`: it was not spent; `billed`: a 2xx status line came; `refused`: any other came; `lost`: none came. Only the
-   * first outcome counts.
-   */
+  /** `billed`: a 2xx status line came; `refused`: any other; `lost`: none. Only the first outcome counts. */
   settle(outcome: "unsent" | "billed" | "refused" | "lost"): void;
 }
 
@@ -27,7 +24,7 @@ export interface Claim {
 export class Bill {
   readonly #options: ApiOptions;
   readonly #ofDay: Allowance;
-  /** Counts of billed and perhaps billed requests, by UTC day from 1970. */
+  /** By UTC day from 1970. */
   readonly #days = new Map<number, Partial<Record<Product, ProductUsage>>>();
 
   constructor(options: ApiOptions) {
@@ -35,13 +32,23 @@ export class Bill {
     this.#ofDay = new Allowance(options.config.billableLimit ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Claims one request for `payer`, from all processes. Fails if a limit of this process or of all is reached. */
-  async claim(product: Product, payer: CallUsage): Promise<Result<Claim>> {
-    const limit = this.#limitReached(product, payer);
-    if (limit !== undefined) return failed(limit);
-    const claimed = await this.#options.account?.claim(product, this.#allowancesOf(payer));
-    if (claimed?.ok === false) return claimed;
-    return success(this.#claimOf(product, payer, claimed?.value));
+  /** Claims a request for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
+  async claim(product: Product, waiting: WaitingCalls): Promise<Result<Claim>> {
+    let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
+    // Calls of one principal share a limit, and all processes need to be asked for it once.
+    const spent = new Set<Allowance | undefined>();
+    for (const call of waiting.calls()) {
+      const payer = call.usage;
+      if (spent.has(payer.allowance)) continue;
+      const claimed = await this.#claimFromAll(product, payer);
+      if (claimed.ok) return success(this.#claimOf(product, waiting, payer, claimed.value));
+      const { failure } = claimed;
+      oldest ??= { call, failure };
+      if (failure.kind === "billing_limit" && failure.scope !== "call") spent.add(payer.allowance);
+    }
+    if (oldest === undefined) return failed({ kind: "cancelled", product });
+    waiting.noteLimitOf(oldest.call);
+    return failed(oldest.failure);
   }
 
   /** The bills of the latest days, oldest first. */
@@ -50,7 +57,14 @@ export class Bill {
     return latest.map(([day, products]) => ({ date: utcDate(day * DAY_MS), products: { ...products } }));
   }
 
-  #claimOf(product: Product, payer: CallUsage, giveBackToAll: GiveBack = () => undefined): Claim {
+  /** Fails if a limit of this process or of all is reached. */
+  async #claimFromAll(product: Product, payer: CallUsage): Promise<Result<GiveBack>> {
+    const limit = this.#limitReached(product, payer);
+    if (limit !== undefined) return failed(limit);
+    return (await this.#options.account?.claim(product, this.#allowancesOf(payer))) ?? success(() => undefined);
+  }
+
+  #claimOf(product: Product, waiting: WaitingCalls, payer: CallUsage, giveBackToAll: GiveBack): Claim {
     const { clock, observer } = this.#options;
     const givingBack = [giveBackToAll];
     let sentMs = 0;
@@ -58,7 +72,8 @@ export class Bill {
     return {
       payer,
       spend: () => {
-        if (this.#limitReached(product, payer) !== undefined) return false;
+        const isWaiting = waiting.calls().some(({ usage }) => usage === payer);
+        if (!isWaiting || this.#limitReached(product, payer) !== undefined) return false;
         sentMs = clock.nowMs();
         payer.sent();
         for (const allowance of this.#allowancesOf(payer)) givingBack.push(allowance.spend(sentMs));
@@ -86,7 +101,7 @@ export class Bill {
     return { kind: "billing_limit", product, scope: "call", limit: payer.maxBillable };
   }
 
-  /** The daily limits that a request of this call counts against: the account's, and the principal's if any. */
+  /** The daily limits of the account, and of the principal if it has one. */
   #allowancesOf({ allowance }: CallUsage): readonly Allowance[] {
     return allowance === undefined ? [this.#ofDay] : [this.#ofDay, allowance];
   }

@@ -102,7 +102,7 @@ class SharedRequest<T> implements WaitingCalls {
   readonly signal = this.#dropping.signal;
   /** Whether every call left at some time. A failure after that does not concern a call that joined later. */
   #isAbandoned = false;
-  /** The call whose limit ended the request. */
+  /** The limit of this call ended the request. */
   #limited: Call | undefined;
 
   constructor(product: Product, start: (waiting: WaitingCalls) => Promise<Result<T>>) {
