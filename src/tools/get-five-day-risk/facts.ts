@@ -5,17 +5,9 @@ import type { JsonRecord } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
+import { recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { type Fields, fieldsAmong, tallyOf } from "./fields.ts";
-import {
-  type AnsweredDay,
-  areaRisk,
-  type DayRecords,
-  haveFurtherFields,
-  type PlaceRecords,
-  type Region,
-  recordsOn,
-  regionOf,
-} from "./region.ts";
+import { type AnsweredDay, areaRisk, type DayRecords, type PlaceRisk, placeRiskOf } from "./place-risk.ts";
 import type { Arguments } from "./schema.ts";
 
 /** More places than this are grouped. Without `minRisk`, their areas are then counted and not listed. */
@@ -23,102 +15,101 @@ export const MAX_SINGLE_PLACES = 3;
 /** The look-up of an area on a day takes as long as the counting of this many records. */
 const RECORDS_OF_AREA = 10;
 
-/** The facts about five-day risk (service.md 4.3), for both channels. */
+/** Service.md 4.3. */
 export interface RiskFacts {
   readonly args: Arguments;
-  /** The days that the service answered, and those that it did not. */
+  /** The days that the service answered: at least one. */
   readonly answered: readonly AnsweredDay[];
   readonly unavailable: readonly { readonly date: string; readonly failure: Failure }[];
   readonly order: LevelOrder;
   /** True if the service sent all records of every day that it answered. */
   readonly isWhole: boolean;
+  /** True if more than three places were asked about. */
+  readonly isGrouped: boolean;
   readonly fields: Fields;
   /** The places asked about without those below `minRisk`, or the country: the most severe or the rarest value first. */
-  readonly regions: readonly Region[];
-  /** How many of `regions` the limit leaves room for. */
-  readonly shownCount: number;
-  /** How many areas of large regions may be listed: none if a place has no room. */
+  readonly places: readonly PlaceRisk[];
+  /** The first of `places`: those that the limit leaves room for. */
+  readonly shown: readonly PlaceRisk[];
+  /** How many areas of large places may be listed: none if a place has no room. */
   readonly listableCount: number;
   /** The places below `minRisk`. */
-  readonly below: readonly Region[];
-  /** True if the text says all fields of the records of small places, not only the risk. */
-  readonly saysFields: boolean;
+  readonly below: readonly PlaceRisk[];
 }
 
 /**
- * Computes the facts of the days that the service answered: at least one. In steps: count the values of each place, set
- * those below `minRisk` apart, order the others by their first values, list areas of large places within `limit`.
+ * In steps: count the values of each place, set those below `minRisk` apart, order the others by their first values, list
+ * areas of large places within `limit`.
  */
 export async function riskFacts(
   given: Pick<RiskFacts, "args" | "answered" | "unavailable" | "order">,
 ): Promise<RiskFacts> {
   const { args, answered, order } = given;
   const { known } = args.locations;
-  const counts = known.length === 0 ? countCountry(answered, order) : countPlaces(known, answered, order);
-  const { fields, all } = await counts;
+  const counted = known.length === 0 ? countCountry(answered, order) : countPlaces(known, answered, order);
+  const { fields, places } = await counted;
   // No value, or one outside the order, is not below.
   const isBelow = (value: string | undefined): boolean =>
     value !== undefined && args.minRisk !== undefined && isAtOrAbove(value, args.minRisk, order) === false;
-  const below = all.filter(({ location, firstValue }) => location !== undefined && isBelow(firstValue));
-  const others = all.filter((region) => !below.includes(region));
-  const isFew = known.length <= MAX_SINGLE_PLACES;
-  const isListing = isFew || args.minRisk !== undefined;
+  const below = places.filter(({ location, firstValue }) => location !== undefined && isBelow(firstValue));
+  const others = places.filter((place) => !below.includes(place));
+  const isWhole = answered.every(({ day }) => day.complete);
+  const isGrouped = known.length > MAX_SINGLE_PLACES;
+  const isListing = !isGrouped || args.minRisk !== undefined;
   const listedValues = isListing ? fields.values.filter((value) => !isBelow(value)) : [];
   const listing = await withListedAreas(ranked(others, fields), listedValues, answered, args.limit);
-  const isWhole = answered.every(({ day }) => day.complete);
-  const saysFields = fields.main === undefined || (isFew && haveFurtherFields(others, fields));
-  return { ...given, isWhole, fields, below, saysFields, ...listing };
+  return { ...given, isWhole, isGrouped, fields, below, ...listing };
 }
+
+type CountedPlaces = Pick<RiskFacts, "fields" | "places">;
 
 /**
  * The country's counts, kept with the first of their days: to count 41,000 records again takes long. They also depend on
  * the order of levels, but a process has only one.
  */
-const countries = new WeakMap<RiskDay, Pick<RiskFacts, "answered"> & { readonly counts: Counts }>();
+const countries = new WeakMap<RiskDay, Pick<RiskFacts, "answered"> & { readonly counted: Promise<CountedPlaces> }>();
 
-type Counts = ReturnType<typeof countPlaces>;
-
-function countCountry(answered: readonly AnsweredDay[], order: LevelOrder): Counts {
+function countCountry(answered: readonly AnsweredDay[], order: LevelOrder): Promise<CountedPlaces> {
   const [first] = answered;
-  const kept = first && countries.get(first.day);
+  const country = first && countries.get(first.day);
   const isSame =
-    kept?.answered.length === answered.length && answered.every(({ day }, at) => day === kept.answered[at]?.day);
-  const counts = isSame ? kept.counts : countPlaces([undefined], answered, order);
-  if (first !== undefined) countries.set(first.day, { answered, counts });
-  return counts;
+    country?.answered.length === answered.length &&
+    answered.every(({ day }, index) => day === country.answered[index]?.day);
+  const counted = isSame ? country.counted : countPlaces([undefined], answered, order);
+  if (first !== undefined) countries.set(first.day, { answered, counted });
+  return counted;
 }
 
-/** Places in the order of `locations`, or the whole country, with their counts. */
 async function countPlaces(
   locations: readonly (Location | undefined)[],
   answered: readonly AnsweredDay[],
   order: LevelOrder,
-): Promise<Pick<RiskFacts, "fields"> & { readonly all: readonly Region[] }> {
+): Promise<CountedPlaces> {
   const slices = new Slices();
-  const none: readonly JsonRecord[] = [];
-  // Unlike `flatMap`, `concat` takes a day's list at once: 200,000 records in all.
-  const riskField = riskFieldOf(none.concat(...answered.map(({ day }) => day.records)), order);
-  const places: PlaceRecords[] = [];
+  const allRecords: JsonRecord[] = [];
+  for (const { day } of answered) for (const record of day.records) allRecords.push(record);
+  const riskField = riskFieldOf(allRecords, order);
+  const recordsByPlace = new Map<Location | undefined, DayRecords[]>();
   for (const location of locations) {
     const days: DayRecords[] = [];
-    for (const day of answered) {
-      const records = recordsOn(day, location);
-      days.push({ ...day, records, tally: await tallyOf(records, riskField, slices) });
+    for (const { date, day } of answered) {
+      const records = recordsOfDate(location === undefined ? day.records : recordsAt(location.areas, day), date);
+      days.push({ date, day, records, tally: await tallyOf(records, riskField, slices) });
     }
-    places.push({ location, days });
+    recordsByPlace.set(location, days);
   }
-  const tallies = places.flatMap(({ days }) => days.map(({ tally }) => tally));
+  const tallies = [...recordsByPlace.values()].flatMap((days) => days.map(({ tally }) => tally));
   const fields = fieldsAmong(tallies, riskField, order);
-  const all: Region[] = [];
-  for (const place of places) all.push(await regionOf(place, fields, slices));
-  return { fields, all };
+  const places: PlaceRisk[] = [];
+  for (const [location, days] of recordsByPlace) places.push(await placeRiskOf(location, days, fields, slices));
+  return { fields, places };
 }
 
-/** Regions by their first values, those that have it longest first; those without a record come last. */
-function ranked(regions: readonly Region[], { values }: Fields): readonly Region[] {
-  const rank = ({ firstValue }: Region): number =>
+/** Of places with one first value, those that have it longest come first; those without a record come last. */
+function ranked(places: readonly PlaceRisk[], { values }: Fields): readonly PlaceRisk[] {
+  const rank = ({ firstValue }: PlaceRisk): number =>
     firstValue === undefined ? values.length : values.indexOf(firstValue);
-  return regions.toSorted((a, b) => rank(a) - rank(b) || b.firstDays.length - a.firstDays.length);
+  return places.toSorted((a, b) => rank(a) - rank(b) || b.firstDates.length - a.firstDates.length);
 }
 
 /**
@@ -127,25 +118,25 @@ function ranked(regions: readonly Region[], { values }: Fields): readonly Region
  * areas of Texas are listed. With a limit of 2, Phoenix has no room: only Texas is shown, without areas.
  */
 async function withListedAreas(
-  regions: readonly Region[],
+  places: readonly PlaceRisk[],
   listedValues: readonly string[],
   answered: readonly AnsweredDay[],
   limit: number,
-): Promise<Pick<RiskFacts, "regions" | "shownCount" | "listableCount">> {
+): Promise<Pick<RiskFacts, "places" | "shown" | "listableCount">> {
   let room = limit;
-  for (const [index, { location, rows }] of regions.entries()) {
+  for (const [index, { location, rows }] of places.entries()) {
     // The country's counts stand apart.
     const needed = location === undefined ? 0 : Math.max(1, rows.length);
-    if (needed > room) return { regions, shownCount: index, listableCount: 0 };
+    if (needed > room) return { places, shown: places.slice(0, index), listableCount: 0 };
     room -= needed;
   }
-  const listed = regions.map((region) => ({ ...region, rows: [...region.rows] }));
-  const large = listed.filter(({ isLarge }) => isLarge);
+  const shown = places.map((place) => ({ ...place, rows: [...place.rows] }));
+  const large = shown.filter(({ isLarge }) => isLarge);
   const slices = new Slices();
   let listableCount = 0;
   for (const value of listedValues)
-    for (const { byValue, rows } of large) {
-      const areas = byValue.get(value) ?? [];
+    for (const { areasByFirstValue, rows } of large) {
+      const areas = areasByFirstValue.get(value) ?? [];
       listableCount += areas.length;
       for (const area of areas.slice(0, room)) {
         rows.push(areaRisk(area, answered));
@@ -153,5 +144,5 @@ async function withListedAreas(
       }
       room = Math.max(0, room - areas.length);
     }
-  return { regions: listed, shownCount: regions.length, listableCount };
+  return { places: shown, shown, listableCount };
 }

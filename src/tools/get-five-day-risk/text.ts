@@ -9,24 +9,20 @@ import { type Location, locationMembers, locationText, unknownRows, unknownText 
 import { otherDateOf } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer, Marks, Note } from "../tool.ts";
+import { type Body, belowCounts, bodyOfFew, bodyOfMany } from "./body.ts";
 import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
-import { bodyOfFew } from "./few-places.ts";
-import { belowCounts, bodyOfMany, groupRows } from "./many-places.ts";
-import type { AreaRisk, Region } from "./region.ts";
+import { type AreaRisk, isPlaceItself, type PlaceRisk } from "./place-risk.ts";
 import type { Structured } from "./schema.ts";
-import { type Body, noRecordText } from "./words.ts";
+import { nameOf, noRecordText, placeWords } from "./words.ts";
 
-/** Renders the facts for both channels. */
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
-  const { args, answered, unavailable, regions, shownCount } = facts;
-  const isGrouped = args.locations.known.length > MAX_SINGLE_PLACES;
+  const { args, answered, unavailable, isGrouped, places, shown } = facts;
   const body = isGrouped ? bodyOfMany(facts) : bodyOfFew(facts);
   const unknown = unknownText(args.locations.unknown);
   const whole = ({ headline }: Body) =>
     `${otherDatesText(facts)}${unknown.opening}${headline}${unavailableText(facts)}`;
-  const country = regions.find(({ location }) => location === undefined);
+  const country = places.find(({ location }) => location === undefined);
   const days = answered.map(({ day }) => day);
-  const places = regions.slice(0, shownCount).flatMap((region) => regionRows(region, facts));
   const granularity = days.find((day) => day.granularity !== null)?.granularity ?? null;
   return {
     warning: partialText(facts),
@@ -34,13 +30,13 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
     ...(!isGrouped && { title: () => whole(bodyOfFew(facts, true)) }),
     lines: [...unknown.lines, ...body.lines],
     structured: {
-      places: [...unknownRows(args.locations.unknown), ...places],
+      places: [...unknownRows(args.locations.unknown), ...shown.flatMap((place) => rowsOfPlace(place, facts))],
       ...(country && { counts: country.days.map((day) => ({ areas: country.areaCount, ...day })) }),
-      ...((isGrouped || shownCount < regions.length) && { groups: groupRows(facts) }),
+      ...((isGrouped || shown.length < places.length) && { groups: groupRows(facts) }),
       ...(country === undefined && args.minRisk && { below: Object.fromEntries(belowCounts(facts)) }),
-      riskField: facts.fields.main ?? null,
+      riskField: facts.fields.riskField ?? null,
       unavailable: unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) })),
-      uncovered: regions.flatMap(({ location, areaCount }) =>
+      uncovered: places.flatMap(({ location, areaCount }) =>
         location && areaCount === 0 && facts.isWhole ? location.asked : [],
       ),
       horizon: plainValue(days[0]?.horizon ?? null),
@@ -55,8 +51,8 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
 }
 
 /** The three-digit areas by the first of their values on any day, for a map. */
-function marksOf({ byValue }: Region): Marks {
-  return [...byValue].map(([value, areas]) => [value, areas.filter((area) => area.length === 3).join(" ")]);
+function marksOf({ areasByFirstValue }: PlaceRisk): Marks {
+  return [...areasByFirstValue].map(([value, areas]) => [value, areas.filter((area) => area.length === 3).join(" ")]);
 }
 
 /** A refused day lies beyond the horizon (service.md 4.3); any other failure loses a day that may exist. */
@@ -70,11 +66,10 @@ function partialText({ isWhole, answered, unavailable }: RiskFacts): string {
   return why.length === 0 ? "" : `PARTIAL: ${why.join("; ")}.`;
 }
 
-/** The days without an answer, by the reason. */
 function unavailableText({ unavailable }: RiskFacts): string {
   const byReason = [...groupBy(unavailable, ({ failure }) => reasonText(failure))];
   return byReason
-    .map(([reason, alike]) => ` No answer for ${alike.map(({ date }) => dayText(date)).join(", ")}: ${reason}.`)
+    .map(([reason, days]) => ` No answer for ${days.map(({ date }) => dayText(date)).join(", ")}: ${reason}.`)
     .join("");
 }
 
@@ -88,11 +83,11 @@ function otherDatesText({ answered }: RiskFacts): string {
 }
 
 /** A note on the places and areas that the answer does not list; empty if it lists all. */
-function unlistedText({ regions, args, shownCount, listableCount }: RiskFacts): Note {
-  if (shownCount < regions.length)
-    return { text: "", structured: `${restText(shownCount, regions.length, "places")} groups names all of them.` };
-  const large = regions.filter(({ isLarge }) => isLarge);
-  if (large.length > 0 && args.locations.known.length > MAX_SINGLE_PLACES && args.minRisk === undefined)
+function unlistedText({ places, shown, args, isGrouped, listableCount }: RiskFacts): Note {
+  if (shown.length < places.length)
+    return { text: "", structured: `${restText(shown.length, places.length, "places")} groups names all of them.` };
+  const large = places.filter(({ isLarge }) => isLarge);
+  if (large.length > 0 && isGrouped && args.minRisk === undefined)
     return `Areas are listed for up to ${MAX_SINGLE_PLACES} places at a time.`;
   const rest = restText(large.flatMap(({ rows }) => rows).length, listableCount, "areas");
   return large.every(({ isUniform }) => isUniform) ? { text: "", structured: rest } : rest;
@@ -100,7 +95,7 @@ function unlistedText({ regions, args, shownCount, listableCount }: RiskFacts): 
 
 /** `No record for 29 of 31 ZIPs of Boston, MA.`: the places whose few listed areas are not all of their ZIPs. */
 function missingZipsText(facts: RiskFacts): string {
-  const places = facts.regions.flatMap(({ location, isLarge, areaCount, rows }) =>
+  const places = facts.places.flatMap(({ location, isLarge, areaCount, rows }) =>
     location && !isLarge && areaCount > rows.length
       ? `${areaCount - rows.length} of ${areaCount} ZIPs of ${locationText(location)}`
       : [],
@@ -110,17 +105,23 @@ function missingZipsText(facts: RiskFacts): string {
 
 type Row = Record<string, unknown>;
 
-/** A row for each listed area; before them, a row of counts for a large place. */
-function regionRows(region: Region, facts: RiskFacts): Row[] {
-  const { location, areaCount, isLarge, days, rows } = region;
-  const areas = rows.map((row) => ({ ...areaMembers(row, region), days: dayEntries(row, facts) }));
+function rowsOfPlace(place: PlaceRisk, facts: RiskFacts): Row[] {
+  const { location, areaCount, isLarge, days, rows } = place;
+  const areas = rows.map((row) => ({ ...areaMembers(row, place), days: dayEntries(row, facts) }));
   if (location === undefined || !isLarge) return areas;
   const counts = days.map(({ date, by, none }) => ({ date, by, none }));
   return [{ ...locationMembers(location), areas: areaCount, days: counts }, ...areas];
 }
 
-/** Where an area lies. */
-function areaMembers(row: AreaRisk, { location, isLarge }: Region): Row {
+/** Places by their risk in words. A single place with rows of its own needs no group. */
+function groupRows(facts: RiskFacts) {
+  const groups = [...groupBy(facts.places, (place) => placeWords(place, facts).risks)];
+  return groups
+    .filter(([, places]) => places.length > 1 || places.some((place) => !facts.shown.includes(place)))
+    .map(([risk, places]) => ({ risk, places: places.map(nameOf) }));
+}
+
+function areaMembers(row: AreaRisk, { location, isLarge }: PlaceRisk): Row {
   const { area } = row;
   const around = area && cityOfArea(area);
   if (location === undefined) return { state: (area && stateOfArea(area)) ?? null, around, area };
@@ -137,18 +138,18 @@ function dayEntries({ days }: AreaRisk, facts: RiskFacts): Row[] {
   );
 }
 
-/** True for a ZIP prefix that covers more than the place. */
-function isWider({ area }: AreaRisk, location: Location): boolean {
-  return area !== null && area.length < 5 && !location.areas.includes(area);
+/** A ZIP prefix that covers more than the place. */
+function isWider(row: AreaRisk, location: Location): boolean {
+  return (row.area ?? "").length < 5 && !isPlaceItself(row, location);
 }
 
 function notesOf(facts: RiskFacts): string[] {
-  const { regions, below, fields, order, args, answered, unavailable } = facts;
+  const { places, below, fields, order, args, answered, unavailable } = facts;
   const isAtPlaces = args.locations.known.length > 0;
-  const isAnyWider = [...regions, ...below].some(
-    ({ location, isLarge, rows }) => location && !isLarge && rows.some((each) => isWider(each, location)),
+  const isAnyWider = [...places, ...below].some(
+    ({ location, isLarge, rows }) => location && !isLarge && rows.some((row) => isWider(row, location)),
   );
-  const isAnyMissing = regions.some(({ areaCount, days }) => areaCount === 0 || days.some(({ none }) => none > 0));
+  const isAnyMissing = places.some(({ areaCount, days }) => areaCount === 0 || days.some(({ none }) => none > 0));
   const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);
   return compact(
     isAnyWider && "Values are of larger areas; zip5 is finer but may have gaps.",
@@ -156,8 +157,8 @@ function notesOf(facts: RiskFacts): string[] {
     isAnyMissing && CAVEATS.noRisk,
     isAnyMissing && isAtPlaces && args.granularity === "zip5" && "Where zip5 has no record, zip3 may have one.",
     isAtPlaces && unplacedText(unplaced, "record"),
-    fields.main === undefined && regions.some(({ areaCount }) => areaCount > 0) && CAVEATS.noRiskField,
-    fields.main !== undefined && (order === undefined ? CAVEATS.riskNames : CAVEATS.order),
+    fields.riskField === undefined && places.some(({ areaCount }) => areaCount > 0) && CAVEATS.noRiskField,
+    fields.riskField !== undefined && (order === undefined ? CAVEATS.riskNames : CAVEATS.order),
     CAVEATS.levelsOnly,
     answered.length + unavailable.length === 1 && "For more days set days (2 to 5), 1 billable request each.",
   );

@@ -1,79 +1,74 @@
-import { horizonEnd, weekday } from "../../domain/calendar.ts";
+import { weekday } from "../../domain/calendar.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
-import { isAtOrAbove } from "../../domain/level-order.ts";
 import { type JsonRecord, textOf } from "../../domain/record.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
-import { countsInOrder, placesText, statesText } from "../answer/rows.ts";
-import { capital, dayText, fieldsText, MAX_TEXT_FIELDS, plural, wordText } from "../answer/words.ts";
+import { countsInOrder, OTHERS, placesText, statesText } from "../answer/rows.ts";
+import { capital, dayText, fieldsText, levelText, MAX_TEXT_FIELDS, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
-import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
-import { countedText, countedValue, type ValueCounts } from "./fields.ts";
-import type { AreaRisk, DayCounts, Region } from "./region.ts";
+import type { RiskFacts } from "./facts.ts";
+import { countedValue, NOT_GIVEN, riskCounts, type ValueCounts } from "./fields.ts";
+import { type AreaRisk, type DayCounts, isPlaceItself, type PlaceRisk } from "./place-risk.ts";
 
-/** The text of an answer about places. */
-export interface Body {
-  readonly headline: string;
-  readonly lines: readonly string[];
-}
+const MAX_LEADING_AREAS = 3;
 
 /** `Phoenix, AZ`, `Area 850`, `Everywhere`. */
-export function nameOf({ location }: Region): string {
+export function nameOf({ location }: PlaceRisk): string {
   return location === undefined ? "Everywhere" : capital(locationText(location));
 }
 
 /**
- * A region in words: its name, and its values on all days.
+ * A place in words: its name, and its risks on all days; with `saysFields`, all fields of its areas.
  *
- *     head                          values
+ *     head                          risks
  *     Guam, GU                      no record on any day
  *     Texas (52 areas)              High in 5, Low in the other 47 on both days
  *     Phoenix, AZ                   areas 850, 851 Low on both days; area 852 Tue Low, Wed High
  *     Miami, FL (areas 331, 332)    Low on both days
  */
-export function regionWords(region: Region, facts: RiskFacts) {
-  const name = nameOf(region);
-  if (region.areaCount === 0) {
+export function placeWords(place: PlaceRisk, facts: RiskFacts, saysFields: boolean = false) {
+  const { location, areaCount, rows } = place;
+  const name = nameOf(place);
+  if (areaCount === 0) {
     const onDays = facts.answered.length === 1 ? "" : " on any day";
-    return { head: name, values: `${noRecordText(facts)}${onDays}` };
+    return { head: name, risks: `${noRecordText(facts)}${onDays}` };
   }
-  if (region.isLarge) {
-    const counts = region.days.map((day) => dayCountsText(region, day, facts));
-    const areas = `${plural(region.areaCount, "area")}${facts.isWhole ? "" : " so far"}`;
-    return { head: `${name} (${areas})`, values: runsText(counts, facts, "; ") };
+  if (place.isLarge) {
+    const counts = place.days.map((day) => dayCountsText(areaCount, day, facts));
+    const areas = `${plural(areaCount, "area")}${facts.isWhole ? "" : " so far"}`;
+    return { head: `${name} (${areas})`, risks: runsText(counts, facts, "; ") };
   }
-  const byText = groupBy(region.rows, (row) => areaText(row, facts, facts.saysFields));
-  if (byText.size > 1) {
-    return { head: name, values: [...byText].map(([each, some]) => `${areasText(some)} ${each}`).join("; ") };
+  const byText = [...groupBy(rows, (row) => areaText(row, facts, saysFields))];
+  if (byText.length > 1) {
+    return { head: name, risks: byText.map(([text, areas]) => `${areasText(areas)} ${text}`).join("; ") };
   }
-  const [values = ""] = byText.keys();
-  const [{ area = null } = {}, ...others] = region.rows;
-  const isItself = others.length === 0 && (area === null || region.location?.areas.includes(area));
-  return { head: isItself ? name : `${name} (${areasText(region.rows)})`, values };
+  const [[risks] = [""]] = byText;
+  const isOneName = rows.length === 1 && rows.every((row) => isPlaceItself(row, location));
+  return { head: isOneName ? name : `${name} (${areasText(rows)})`, risks };
 }
 
 /**
- * `High in 5, Moderate in 4, Low in the other 5`: the areas of a large region by value. Those of the country have their
- * states: on one day for every value but the rest, on several days for the first.
+ * `High in 5, Moderate in 4, Low in the other 5`. Areas of the country have their states: on one day for every value but
+ * the rest, on several days for the first.
  */
-function dayCountsText({ areaCount }: Region, { by, none, byState }: DayCounts, facts: RiskFacts): string {
-  const { main, values } = facts.fields;
+function dayCountsText(areaCount: number, { by, none, byState }: DayCounts, facts: RiskFacts): string {
+  const { riskField, values } = facts.fields;
   if (none === areaCount) return noRecordText(facts);
   const withoutRecord = none > 0 && `no record in ${none}`;
-  if (main === undefined) return compact(fieldCountsText(by), withoutRecord).join(", ");
-  const counted = countsInOrder(by[main] ?? {}, values);
+  if (riskField === undefined) return compact(fieldCountsText(by), withoutRecord).join(", ");
+  const counted = countsInOrder(riskCounts(by, facts.fields), values);
   const texts = counted.map(([value, count], index) => {
-    const name = countedText(value, main, facts.order);
+    const name = riskText(value, facts);
     if (count === areaCount) return name;
     const isRest = none === 0 && index > 0 && index === counted.length - 1;
     if (isRest) return `${name} in the other ${count === 1 ? "one" : count}`;
     const states = (index === 0 || facts.answered.length === 1) && statesText(byState[value] ?? {});
     return `${name} in ${count}${states ? ` (${states})` : ""}`;
   });
-  const told = texts.length > 0 ? texts : [`${wordText(main)} differs by area`];
-  return compact(...told, withoutRecord).join(", ");
+  const risks = texts.length > 0 ? texts : [`${wordText(riskField)} differs by area`];
+  return compact(...risks, withoutRecord).join(", ");
 }
 
-/** `country US in 14; unit F in 12, C in 2`: counts of fields none of which is known to be the risk. */
+/** `country US in 14; unit F in 12, C in 2`, where no field is known to be the risk. */
 function fieldCountsText(by: ValueCounts): string {
   const fields = Object.entries(by).map(([name, counts]) => {
     const values = Object.entries(counts).map(([value, count]) => `${wordText(value)} in ${count}`);
@@ -82,37 +77,40 @@ function fieldCountsText(by: ValueCounts): string {
   return fields.slice(0, MAX_TEXT_FIELDS).join("; ") || "fields differ by area";
 }
 
-/** The risk of an area on all days: `Tue Low, Wed and Thu Moderate`. */
+/** `Tue Low, Wed and Thu Moderate`. Without a risk field, the fields: `unit F, hours 12`. */
 function areaText({ days }: AreaRisk, facts: RiskFacts, saysFields: boolean): string {
-  const { main } = facts.fields;
-  const wordsOf = ({ recordDate, ...record }: JsonRecord): string => {
-    const words = saysFields ? fieldsText(record) : countedText(countedValue(record, main), main, facts.order);
-    return recordDate === undefined ? words : `${words} (record dated ${dayText(textOf(recordDate))})`;
+  const { riskField } = facts.fields;
+  const recordText = ({ recordDate, ...record }: JsonRecord): string => {
+    const isWhole = saysFields || riskField === undefined;
+    const text = isWhole ? fieldsText(record) : riskText(countedValue(record, riskField), facts);
+    return recordDate === undefined ? text : `${text} (record dated ${dayText(textOf(recordDate))})`;
   };
-  const values = days.map(({ records }) => [...new Set(records.map(wordsOf))].join(" and ") || noRecordText(facts));
-  return runsText(values, facts, ", ");
+  const texts = days.map(({ records }) => [...new Set(records.map(recordText))].join(" and ") || noRecordText(facts));
+  return runsText(texts, facts, ", ");
 }
 
-/** Joins consecutive days with one value: `Tue Low, Wed and Thu Moderate`, or `Low on all 3 days`. */
-function runsText(values: readonly string[], { answered }: RiskFacts, separator: string): string {
-  const starts = values.flatMap((value, index) => (index > 0 && values[index - 1] === value ? [] : [index]));
-  if (starts.length === 1) return `${values[0]}${allDaysText(values.length)}`;
+/** Joins consecutive days of equal texts: `Tue Low, Wed and Thu Moderate`, `Low on all 3 days`, or `Low` for one day. */
+function runsText(texts: readonly string[], { answered }: RiskFacts, separator: string): string {
+  const runs: { readonly first: number; last: number }[] = [];
+  for (const [index, text] of texts.entries()) {
+    const run = runs.at(-1);
+    if (run !== undefined && texts[run.first] === text) run.last = index;
+    else runs.push({ first: index, last: index });
+  }
+  if (runs.length === 1) return `${texts[0]}${allDaysText(texts.length)}`;
   const dayName = (index: number): string => weekday(answered[index]?.date ?? "") ?? "";
-  const runs = starts.map((start, run) => {
-    const last = (starts[run + 1] ?? values.length) - 1;
-    const others = start === last ? "" : `${last - start === 1 ? " and " : "–"}${dayName(last)}`;
-    return `${dayName(start)}${others} ${values[start]}`;
+  const runTexts = runs.map(({ first, last }) => {
+    const until = first === last ? "" : `${last - first === 1 ? " and " : "–"}${dayName(last)}`;
+    return `${dayName(first)}${until} ${texts[first]}`;
   });
-  return runs.join(separator);
+  return runTexts.join(separator);
 }
 
-/** ` on both days`, ` on all 3 days`; empty for one day. */
-export function allDaysText(days: number): string {
+function allDaysText(days: number): string {
   if (days === 1) return "";
   return days === 2 ? " on both days" : ` on all ${days} days`;
 }
 
-/** Why a day of an area has no record. */
 export function noRecordText({ isWhole }: RiskFacts): string {
   return `no record${isWhole ? "" : " so far"}`;
 }
@@ -121,42 +119,53 @@ function areasText(areas: readonly AreaRisk[]): string {
   return `${areas.length === 1 ? "area" : "areas"} ${areas.map(({ area }) => area).join(", ")}`;
 }
 
-/** The listed areas of regions with several values: `Severe on all 3 days: Phoenix, AZ 850; Mesa, AZ 852.` */
-export function areaLines(facts: RiskFacts): readonly string[] {
-  const rows = facts.regions.flatMap(({ isLarge, isUniform, rows }) => (isLarge && !isUniform ? rows : []));
-  const byText = groupBy(rows, (row) => areaText(row, facts, facts.fields.main === undefined));
-  return [...byText].map(([text, alike]) => `${text}: ${citiesText(alike.flatMap(({ area }) => area ?? []))}.`);
+/** A counted value in a sentence. A number needs its field's name: `score 3`. */
+export function riskText(value: string, { fields: { riskField }, order }: RiskFacts): string {
+  const isOwn = value !== NOT_GIVEN && value !== OTHERS;
+  const text = isOwn ? levelText(value, order) : value;
+  return /^-?\d/.test(value) && riskField !== undefined ? `${wordText(riskField)} ${text}` : text;
 }
 
-/** `Phoenix, AZ 850–851; Mesa, AZ 852`: areas by the city that has most of their ZIPs. */
-export function citiesText(areas: readonly string[]): string {
+/** `Severe on all 3 days: Phoenix, AZ 850; Mesa, AZ 852.` */
+export function areaLines(facts: RiskFacts): readonly string[] {
+  const rows = facts.places.flatMap(({ isLarge, isUniform, rows }) => (isLarge && !isUniform ? rows : []));
+  const byText = groupBy(rows, (row) => areaText(row, facts, false));
+  return [...byText].map(([text, areas]) => `${text}: ${citiesText(areas.flatMap(({ area }) => area ?? []))}.`);
+}
+
+/** `Phoenix, AZ 850–851; Mesa, AZ 852` */
+function citiesText(areas: readonly string[]): string {
   return placesText(areas.map((area) => ({ area, place: cityOfArea(area) })));
 }
 
-/** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
-export function periodText({ answered, unavailable }: RiskFacts): string {
-  const dates = answered.map(({ date }) => date);
-  const [first = "", last = first] = [dates[0], dates.at(-1)];
-  if (unavailable.some(({ date }) => date > first && date < last)) return dates.map(dayText).join(", ");
-  const end = horizonEnd(answered[0]?.day.horizon) === last ? ", the end of the forecast" : "";
-  return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
+/** `Severe on Mon, Tue`: the first value, which `places` share. Empty without one. */
+export function firstValueText(places: readonly PlaceRisk[], facts: RiskFacts): string {
+  const value = places[0]?.firstValue;
+  return value === undefined ? "" : `${riskText(value, facts)}${firstDaysText(places)}`;
 }
 
-/** `40 places on Mon 2026-11-30`, or how many are at or above `minRisk`: areas of up to three large places, else places. */
-export function foundText(facts: RiskFacts): string {
-  const { answered, args, regions, below, order } = facts;
-  const period = `${answered.length === 1 ? "on" : "from"} ${periodText(facts)}`;
-  const places = [...regions, ...below];
-  const allPlaces = plural(places.length, "place");
-  const { minRisk } = args;
-  if (minRisk === undefined) return `${allPlaces} ${period}`;
-  const reaches = (value: string): boolean => isAtOrAbove(value, minRisk, order) === true;
-  const reached = `at or above ${minRisk} ${period}`;
-  if (places.length > MAX_SINGLE_PLACES || places.some(({ isLarge }) => !isLarge)) {
-    const found = places.filter(({ byValue }) => [...byValue.keys()].some(reaches));
-    return `${found.length} of ${allPlaces} ${reached}`;
-  }
-  const found = places.flatMap(({ byValue }) => [...byValue]).flatMap(([value, own]) => (reaches(value) ? own : []));
-  const areaCount = places.reduce((sum, place) => sum + place.areaCount, 0);
-  return `${found.length} of ${plural(areaCount, "area")} ${reached}`;
+/** ` on Tue, Wed`, or ` somewhere on each day`, where each of several areas may have the value on other days. */
+function firstDaysText(places: readonly PlaceRisk[]): string {
+  const dates = [...new Set(places.flatMap(({ firstDates }) => firstDates))].sort();
+  const dayCount = places[0]?.days.length ?? 0;
+  if (dates.length === 0 || dayCount === 1) return "";
+  const somewhere = leadingAreas(places).length > 1 && places.some(({ isUniform }) => !isUniform) ? " somewhere" : "";
+  if (dates.length < dayCount) return `${somewhere} on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
+  return somewhere === "" ? allDaysText(dates.length) : " somewhere on each day";
+}
+
+/** Areas with the first value of their place. Those of one place, up to 41,000, are not copied. */
+function leadingAreas(places: readonly PlaceRisk[]): readonly string[] {
+  const [first = [], ...others] = places.map(
+    ({ areasByFirstValue, firstValue = "" }) => areasByFirstValue.get(firstValue) ?? [],
+  );
+  return others.length === 0 ? first : [...new Set(first.concat(...others))];
+}
+
+/** ` (Phoenix, AZ 850; Mesa, AZ 852; 4 more areas)` */
+export function leadingAreasText(places: readonly PlaceRisk[]): string {
+  const all = leadingAreas(places);
+  const first = all.slice(0, MAX_LEADING_AREAS);
+  const more = all.length - first.length;
+  return all.length === 0 ? "" : ` (${compact(citiesText(first), more > 0 && plural(more, "more area")).join("; ")})`;
 }

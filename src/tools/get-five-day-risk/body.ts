@@ -1,0 +1,179 @@
+import { horizonEnd } from "../../domain/calendar.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
+import { isAtOrAbove } from "../../domain/level-order.ts";
+import { countsInOrder, countsText, mostFirst } from "../answer/rows.ts";
+import { capital, dayText, plural, wordText } from "../answer/words.ts";
+import type { RiskFacts } from "./facts.ts";
+import { countedValue } from "./fields.ts";
+import type { PlaceRisk } from "./place-risk.ts";
+import { areaLines, firstValueText, leadingAreasText, nameOf, placeWords, riskText } from "./words.ts";
+
+const MAX_AREAS_WITH_FIELDS = 5;
+/** A headline names all places of a group up to this many, and counts those of a larger one. */
+const MAX_NAMES = 12;
+/** The last group is "the other 20" instead if it has more places than this. */
+const MAX_LAST_NAMES = 3;
+
+export interface Body {
+  readonly headline: string;
+  readonly lines: readonly string[];
+}
+
+/**
+ * The country or up to three places, each in a sentence. A picture's title lacks the counts, which its table has.
+ *
+ *     Tue 2026-11-24. Arizona (7 areas): riskLevel Severe in 1, Low in the other 6.
+ *     Severe: Phoenix, AZ 850.
+ *     Low: Apache Junction, AZ 851; Mesa, AZ 852; …
+ */
+export function bodyOfFew(facts: RiskFacts, isTitle: boolean = false): Body {
+  const { places, below, fields } = facts;
+  const saysFields = haveFurtherFields(facts);
+  const field = saysFields ? "" : fieldBefore(facts);
+  const sentences = places.map((place) => {
+    const { head, risks } = placeWords(place, facts, saysFields);
+    const isCounted = fields.riskField !== undefined && place.isLarge && place.areaCount > 0 && !place.isUniform;
+    return isTitle && isCounted ? `${head}.` : `${head}: ${compact(field, risks).join(" ")}.`;
+  });
+  const groups = [...groupBy(below, (place) => firstValueText([place], facts))];
+  const belowTexts = groups.map(([value, alike]) => `${value} in ${alike.map(whereFirstText).join("; ")}`);
+  const belowText = below.length > 0 && `Below: ${belowTexts.join(". ")}.`;
+  return {
+    headline: compact(`${openingText(facts)}.`, leadingText(facts), ...sentences, belowText).join(" "),
+    lines: areaLines(facts),
+  };
+}
+
+/** True if few areas are told and their records say more than the risk, or say it as a number. */
+function haveFurtherFields({ places, fields: { riskField } }: RiskFacts): boolean {
+  const areas = places.flatMap(({ isLarge, rows }) => (isLarge ? [] : rows));
+  const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
+  const saysMore = (record: object): boolean =>
+    Object.keys(record).length > 1 || /^-?\d/.test(countedValue({ ...record }, riskField));
+  return areas.length <= MAX_AREAS_WITH_FIELDS && records.some(saysMore);
+}
+
+/** `1 of 52 areas of Texas`, or `Texas` if all of it has its first value. */
+function whereFirstText(place: PlaceRisk): string {
+  const { areaCount, areasByFirstValue, firstValue = "" } = place;
+  const count = areasByFirstValue.get(firstValue)?.length ?? 0;
+  return count < areaCount ? `${count} of ${plural(areaCount, "area")} of ${nameOf(place)}` : nameOf(place);
+}
+
+/** The name of the risk field; empty if the answer says elsewhere what the values are. */
+function fieldBefore({ places, fields: { riskField, values }, args }: RiskFacts): string {
+  // A number has its field beside it.
+  const isSaid = args.minRisk !== undefined || values.some((value) => /^-?\d/.test(value));
+  return places.length > 1 || riskField === undefined || isSaid ? "" : wordText(riskField);
+}
+
+/** `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` */
+function leadingText(facts: RiskFacts): string {
+  const { places, answered, fields, order } = facts;
+  const isLeadNeeded = answered.length > 1 && places.some(({ isLarge }) => isLarge);
+  const [first, ...others] = fields.values.filter((value) =>
+    places.some(({ areasByFirstValue }) => areasByFirstValue.has(value)),
+  );
+  const leading = places.filter(({ firstValue }) => firstValue !== undefined && firstValue === first);
+  if (!isLeadNeeded || others.length === 0 || leading.length === 0) return "";
+  const rank = order === undefined ? "Rarest" : "Most severe";
+  return `${rank}: ${firstValueText(leading, facts)}${leadingAreasText(leading)}.`;
+}
+
+/**
+ * More than three places, in groups that have the same first value on the same days. Lines follow with all values.
+ *
+ *     7 places from …, by the most severe value: Severe on Mon, Tue in Tucson, AZ. Low on all 3 days in the other 6.
+ *     Tucson, AZ: Sun High, Mon and Tue Severe.
+ *     Low on all 3 days: Boston, MA; Seattle, WA; Albany, NY; …
+ */
+export function bodyOfMany(facts: RiskFacts): Body {
+  const { order, fields } = facts;
+  const groups = groupsOf(facts);
+  const basis = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
+  const isBare = !fields.hasFirst || groups.every(({ saysAll }) => saysAll);
+  const opening = `${openingText(facts)}${isBare ? "" : basis}`;
+  const groupTexts = groups.map(({ text }) => text).join(". ");
+  const below = countsText(belowCounts(facts), (value) => riskText(value, facts));
+  const needingLines = groups.flatMap(({ isNamed, saysAll, places }) => (isNamed && saysAll ? [] : places));
+  return {
+    headline: compact(`${compact(opening, groupTexts).join(": ")}.`, below && `Below: ${below}.`).join(" "),
+    lines: [...placeLines(needingLines, facts), ...areaLines(facts)],
+  };
+}
+
+/**
+ * Groups by the first value and its days; without a risk field, by all values. Their texts: `High on Tue in Texas`, `Low on
+ * both days in the other 20`. With `minRisk`, places below it follow, so no group is "the other 20".
+ */
+function groupsOf(facts: RiskFacts) {
+  const { riskField } = facts.fields;
+  const unranked = riskField === undefined ? "" : `${wordText(riskField)} differs`;
+  const textOf = (place: PlaceRisk): string =>
+    firstValueText([place], facts) || (place.areaCount > 0 && unranked) || placeWords(place, facts).risks;
+  const groups = [...groupBy(facts.places, textOf)];
+  return groups.map(([value, places], index) => {
+    const isRecorded = places.some(({ areaCount }) => areaCount > 0);
+    const isRest = isRecorded && facts.args.minRisk === undefined && index > 0 && index === groups.length - 1;
+    const isNamed = places.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
+    const counted = isRest ? `the other ${places.length}` : plural(places.length, "place");
+    const names = index === 0 ? namesWithAreas(places) : places.map(nameOf);
+    // Both texts word a constant value alike: `Low on all 3 days`.
+    const saysAll = places.every((place) => placeWords(place, facts).risks === value);
+    // The service's names of values keep their case.
+    const begun = index > 0 && !isRecorded ? capital(value) : value;
+    return { places, isNamed, saysAll, text: `${begun} in ${isNamed ? names.join("; ") : counted}` };
+  });
+}
+
+/** The first place with several values is followed by its leading areas. */
+function namesWithAreas(places: readonly PlaceRisk[]): readonly string[] {
+  const mixed = places.find(({ isLarge, isUniform }) => isLarge && !isUniform);
+  return places.map((place) => `${nameOf(place)}${place === mixed ? leadingAreasText([place]) : ""}`);
+}
+
+/** `Low on all 5 days: Boston, MA; Albany, NY.` */
+function placeLines(places: readonly PlaceRisk[], facts: RiskFacts): readonly string[] {
+  return [...groupBy(places, (place) => placeWords(place, facts).risks)].map(([risks, alike]) => {
+    const [first, ...others] = alike;
+    if (first === undefined || others.length > 0) return `${capital(risks)}: ${alike.map(nameOf).join("; ")}.`;
+    return `${first.isLarge ? placeWords(first, facts).head : nameOf(first)}: ${risks}.`;
+  });
+}
+
+/** How many places are below `minRisk`, by their most severe value. */
+export function belowCounts({ below, fields }: RiskFacts) {
+  return countsInOrder(mostFirst(below.map(({ firstValue = "" }) => [firstValue, 1])), fields.values);
+}
+
+/**
+ * `Tue 2026-11-24`, or of many places `40 places on Tue 2026-11-24`. With `minRisk`, how many areas (if all places are
+ * large and at most three) or places reach it: `3 of 52 areas at or above High on Tue 2026-11-24`.
+ */
+function openingText(facts: RiskFacts): string {
+  const { answered, args, isGrouped, order } = facts;
+  const period = periodText(facts);
+  const onPeriod = `${answered.length === 1 ? "on" : "from"} ${period}`;
+  const { minRisk } = args;
+  const places = [...facts.places, ...facts.below];
+  if (minRisk === undefined) return isGrouped ? `${plural(places.length, "place")} ${onPeriod}` : period;
+  const reachingAreas = ({ areasByFirstValue }: PlaceRisk): readonly string[] =>
+    [...areasByFirstValue].flatMap(([value, areas]) => (isAtOrAbove(value, minRisk, order) === true ? areas : []));
+  const ending = `at or above ${minRisk} ${onPeriod}`;
+  if (isGrouped || places.some(({ isLarge }) => !isLarge)) {
+    const reaching = places.filter((place) => reachingAreas(place).length > 0);
+    return `${reaching.length} of ${plural(places.length, "place")} ${ending}`;
+  }
+  const areaCount = places.reduce((sum, place) => sum + place.areaCount, 0);
+  return `${places.flatMap(reachingAreas).length} of ${plural(areaCount, "area")} ${ending}`;
+}
+
+/** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`. */
+function periodText({ answered, unavailable }: RiskFacts): string {
+  const dates = answered.map(({ date }) => date);
+  const first = dates[0] ?? "";
+  const last = dates.at(-1) ?? "";
+  if (unavailable.some(({ date }) => date > first && date < last)) return dates.map(dayText).join(", ");
+  const end = horizonEnd(answered[0]?.day.horizon) === last ? ", the end of the forecast" : "";
+  return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
+}

@@ -1,0 +1,146 @@
+import type { RiskDay } from "../../api/model/api.ts";
+import { foreignCountry } from "../../domain/country.ts";
+import { type JsonRecord, ownFields } from "../../domain/record.ts";
+import { zipOf } from "../../domain/zip.ts";
+import { type Counts, mostFirst } from "../answer/rows.ts";
+import type { Slices } from "../answer/slices.ts";
+import type { Location } from "../areas/location.ts";
+import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
+import { countsOf, type Fields, rankOf, riskCounts, type Tally, type ValueCounts } from "./fields.ts";
+
+/** A place with up to this many areas gets a row for each; the answer counts the areas of a larger place. */
+const MAX_SINGLE_AREAS = 3;
+const MAX_RECORDS_OF_AREA = 3;
+
+export interface AnsweredDay {
+  readonly date: string;
+  readonly day: RiskDay;
+}
+
+/** The records of a place on a day. */
+export interface DayRecords extends AnsweredDay {
+  readonly records: readonly JsonRecord[];
+  readonly tally: Tally;
+}
+
+/** The fields of an area's records on each day, without ZIP and date; `area` is null for a place without areas. */
+export interface AreaRisk {
+  readonly area: string | null;
+  readonly days: readonly { readonly date: string; readonly records: readonly JsonRecord[] }[];
+}
+
+/** How many areas have each value and how many have no record on a day; for the country also by value and state. */
+export interface DayCounts {
+  readonly date: string;
+  readonly by: ValueCounts;
+  readonly none: number;
+  readonly byState: Readonly<Record<string, Counts>>;
+}
+
+/** The risk of a place asked about, or of the whole country. */
+export interface PlaceRisk {
+  /** Undefined for the whole country. */
+  readonly location: Location | undefined;
+  readonly areaCount: number;
+  /** US areas by their first value of any day. The values have the order of `Fields`; areas that have it longest lead. */
+  readonly areasByFirstValue: ReadonlyMap<string, readonly string[]>;
+  /** The first of those values. Undefined without a record, or without `Fields.hasFirst`. */
+  readonly firstValue: string | undefined;
+  /** The dates on which an area has it. Empty for a field of more than twelve values, which is not counted. */
+  readonly firstDates: readonly string[];
+  readonly days: readonly DayCounts[];
+  /** True if the answer counts the areas, and lists only some. */
+  readonly isLarge: boolean;
+  /** True if all areas have one value on each day, so that the text need not list them. */
+  readonly isUniform: boolean;
+  /** The listed areas. */
+  readonly rows: readonly AreaRisk[];
+}
+
+export async function placeRiskOf(
+  location: Location | undefined,
+  records: readonly DayRecords[],
+  fields: Fields,
+  slices: Slices,
+): Promise<PlaceRisk> {
+  const areasByFirstValue = await groupByFirstValue(records, fields, slices);
+  const areas = [...areasByFirstValue.values()].flat();
+  const areaCount = countAreas(areas, location, records);
+  const days: DayCounts[] = [];
+  for (const { date, records: ofDay, tally } of records) {
+    const recorded = location === undefined ? ofDay.length : new Set(ofDay.map(zipOf)).size;
+    const byState = location === undefined ? await countStates(ofDay, fields, slices) : {};
+    days.push({ date, by: countsOf(tally, fields), none: areaCount - recorded, byState });
+  }
+  const isLarge = location === undefined || areas.length > MAX_SINGLE_AREAS;
+  const rows = isLarge ? [] : rowsOf(areas, records);
+  const [firstValue] = fields.hasFirst ? areasByFirstValue.keys() : [];
+  const hasFirstValue = ({ by }: DayCounts) => Object.hasOwn(riskCounts(by, fields), firstValue ?? "");
+  const firstDates = days.filter(hasFirstValue).map(({ date }) => date);
+  const isUniform = days.every(({ by }) => Object.values(riskCounts(by, fields)).includes(areaCount));
+  return { location, areaCount, areasByFirstValue, firstValue, firstDates, days, isLarge, isUniform, rows };
+}
+
+/**
+ * Those with a record on any day; at zip5 all ZIPs of a place. The country has as many as a day has records (one per
+ * area, as a rule): records abroad and without a ZIP count, too, though `areas` lacks them.
+ */
+function countAreas(areas: readonly string[], location: Location | undefined, records: readonly DayRecords[]): number {
+  if (location === undefined) return Math.max(areas.length, ...records.map((day) => day.records.length));
+  const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
+  return Math.max(areas.length, isZip5 ? location.zipCount : 0);
+}
+
+function rowsOf(areas: readonly string[], records: readonly DayRecords[]): readonly AreaRisk[] {
+  const listed = areas.length === 0 ? [null] : areas.toSorted();
+  return listed.map((area) => areaRisk(area, records));
+}
+
+async function groupByFirstValue(days: readonly DayRecords[], fields: Fields, slices: Slices) {
+  // `count` is the number of records with the lowest rank: ordinarily one a day.
+  const lowestRanks = new Map<string, { rank: number; count: number }>();
+  for (const { records } of days)
+    await slices.each(records, (record) => {
+      const area = zipOf(record);
+      if (area === undefined || foreignCountry(record) !== undefined) return;
+      const rank = rankOf(record, fields);
+      const lowest = lowestRanks.get(area);
+      if (lowest === undefined || rank < lowest.rank) lowestRanks.set(area, { rank, count: 1 });
+      else if (rank === lowest.rank) lowest.count += 1;
+    });
+  const byRank = await slices.groupBy(lowestRanks, ([, { rank }]) => rank);
+  const areasByFirstValue = new Map<string, readonly string[]>();
+  for (const [rank, ranked] of [...byRank].sort(([a], [b]) => a - b)) {
+    const areas = ranked.sort(([, a], [, b]) => b.count - a.count).map(([area]) => area);
+    areasByFirstValue.set(fields.values[rank] ?? "", areas);
+    await slices.after(areas.length);
+  }
+  return areasByFirstValue;
+}
+
+async function countStates(records: readonly JsonRecord[], fields: Fields, slices: Slices) {
+  const byState: Record<string, Counts> = {};
+  if (!fields.hasFirst) return byState;
+  const byRank = await slices.groupBy(records, (record) => rankOf(record, fields));
+  for (const [rank, ranked] of [...byRank].sort(([a], [b]) => a - b)) {
+    const states = await slices.groupBy(ranked, stateOfRecord);
+    byState[fields.values[rank] ?? ""] = mostFirst([...states].map(([state, { length }]) => [state, length]));
+  }
+  return byState;
+}
+
+export function areaRisk(area: string | null, answered: readonly AnsweredDay[]): AreaRisk {
+  const days = answered.map(({ date, day }) => {
+    const records = area === null ? [] : recordsAt([area], day).filter((record) => zipOf(record) === area);
+    const fieldsOf = (record: JsonRecord): JsonRecord => {
+      const recordDate = otherDateOf([record], date);
+      return { ...ownFields(record, ["zip", "date"]), ...(recordDate && { recordDate }) };
+    };
+    return { date, records: recordsOfDate(records, date).slice(0, MAX_RECORDS_OF_AREA).map(fieldsOf) };
+  });
+  return { area, days };
+}
+
+export function isPlaceItself({ area }: AreaRisk, location: Location | undefined): boolean {
+  return area === null || location?.areas.includes(area) === true;
+}
