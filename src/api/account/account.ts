@@ -95,7 +95,7 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
       }
     };
     // Before the first total, this process does not know what others spent, so its first request waits longer.
-    const waitMs = change > 0 && !bill.isSeen ? PATIENCE_MS : REPLY_MS;
+    const waitMs = bill.isSeen ? REPLY_MS : PATIENCE_MS;
     const restoring = ["SET", key, String(known), "NX", "PX", String(2 * DAY_MS)];
     const replies = await redis.run([restoring, ["INCRBY", key, String(amount)]], waitMs, onEnd);
     const counted = replies?.[1];

@@ -2,7 +2,7 @@ import { createClient, RESP_TYPES } from "@redis/client";
 import { defined } from "../../domain/record.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
-import { isDoneWithin } from "../../runtime/waiting.ts";
+import { isDoneWithin, limitsAfter, waitWithin } from "../../runtime/waiting.ts";
 import type { AccountStatus } from "../model/status.ts";
 
 export type Commands = readonly (readonly (string | Buffer)[])[];
@@ -13,10 +13,7 @@ type Replies = readonly unknown[];
 export type CommandsEnd = Replies | "lost" | "unsent";
 
 export interface Redis {
-  /**
-   * Sends commands together and gives their replies; `undefined` if Redis is lost, refuses one, or is later than
-   * `waitMs` (default: 50). `onEnd` runs once, however late the replies come.
-   */
+  /** `undefined` if Redis is lost, refuses a command, or is later than `waitMs` (default: 50). `onEnd` runs later, too. */
   run(commands: Commands, waitMs?: number, onEnd?: (end: CommandsEnd) => void): Promise<Replies | undefined>;
   status(): Omit<AccountStatus, "billedToday">;
   /** Waits up to 50 ms for the replies to earlier commands. */
@@ -58,8 +55,9 @@ export async function connectRedis(url: string, clock: Clock, log: Log): Promise
     void ended.then((end) => onEnd?.(typeof end === "string" ? "lost" : end));
     // A lost Redis gets `REPLY_MS` at most. In two halves: a process that was busy finds the first one already over.
     const halfMs = (lost === undefined ? waitMs : REPLY_MS) / 2;
-    if (!(await isDoneWithin(clock, halfMs, ended))) await isDoneWithin(clock, halfMs, ended);
-    const end = await Promise.race([ended, "TIMEOUT"]);
+    let waited = await waitWithin(clock, ended, limitsAfter(clock, halfMs));
+    if (waited.by !== "value") waited = await waitWithin(clock, ended, limitsAfter(clock, halfMs));
+    const end = waited.by === "value" ? waited.value : "TIMEOUT";
     const isFromBeforeLoss = sentMs <= lostMs;
     if (!isFromBeforeLoss && typeof end === "string") noteLost(end);
     if (!isFromBeforeLoss && typeof end !== "string") noteBack();
