@@ -7,7 +7,7 @@ import { failed, type Result } from "../domain/failure.ts";
 import type { JsonRecord } from "../domain/record.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { lineLog } from "./line-log.ts";
-import { type ClientOptions, inOptions, readOptions } from "./options.ts";
+import { type ClientOptions, readOptions } from "./options.ts";
 import type { Alert, Package, RiskRecord, Shipment } from "./records.ts";
 
 /** The limits of one call. */
@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
     const usage = new CallUsage(config.maxBillablePerCall);
     const deadlineMs = clock.monotonicMs() + (given.maxWaitMs ?? config.maxWaitMs);
     const result = await work({ signal, deadlineMs, usage });
-    return { ...(result.ok ? result : failed(inOptions(result.failure))), usage: usage.report() };
+    return { ...result, usage: usage.report() };
   };
   const close = (): Promise<void> => api.close();
   return {

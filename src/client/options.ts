@@ -1,6 +1,4 @@
 import { type Config, loadConfig, PROXIES } from "../config/config.ts";
-import type { Failure } from "../domain/failure.ts";
-import { PRODUCTS } from "../domain/product.ts";
 
 /**
  * The account, the addresses of the service and the limits. docs/configuration.md describes each. Addresses begin with
@@ -47,27 +45,12 @@ export function readOptions({ log: _log, ...options }: ClientOptions): Config {
   const proxies = Object.fromEntries(PROXIES.map((name) => [name, process.env[name]]));
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const variables = Object.fromEntries(given.map(([option, value]) => [variableOf(option), String(value)]));
-  const config = loadConfig({ ...proxies, ...variables });
+  const config = loadConfig({ ...proxies, ...variables }, optionOf);
   const problems = [...config.problems, ...config.unknownVariables]
     .filter(({ variable }) => !OPTIONAL.includes(variable) || variable in variables)
-    .map(({ variable, message }) => optionsIn(`${variable} ${message}`));
+    .map(({ variable, message }) => `${optionOf(variable)} ${message}`);
   if (problems.length > 0) throw new TypeError(problems.join("; "));
   return config;
-}
-
-/** A failure that names options instead of environment variables. */
-export function inOptions(failure: Failure): Failure {
-  if (failure.kind !== "configuration")
-    return failure.oddSecret === undefined ? failure : { ...failure, oddSecret: optionsIn(failure.oddSecret) };
-  const { product } = failure;
-  const missing =
-    product === undefined || product === "token" ? [] : [{ variable: PRODUCTS[product].urlIn, message: "is needed" }];
-  const problems = failure.problems.length > 0 ? failure.problems : missing;
-  const inWords = problems.map(({ variable, message }) => ({
-    variable: optionsIn(variable),
-    message: optionsIn(message),
-  }));
-  return { ...failure, problems: inWords };
 }
 
 /** `authUrl` → `COLDROUTE_AUTH_URL`. */
@@ -75,9 +58,9 @@ function variableOf(option: string): string {
   return `COLDROUTE_${option.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
 
-/** Replaces variables in `text` by their options: `COLDROUTE_AUTH_URL` → `authUrl`. */
-function optionsIn(text: string): string {
-  return text.replaceAll(/COLDROUTE_([A-Z_]+)/g, (_, name: string) =>
-    name.toLowerCase().replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
-  );
+/** `COLDROUTE_AUTH_URL` → `authUrl`. Proxies keep their names. */
+function optionOf(variable: string): string {
+  if (!variable.startsWith("COLDROUTE_")) return variable;
+  const name = variable.slice("COLDROUTE_".length).toLowerCase();
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

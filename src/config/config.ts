@@ -1,4 +1,4 @@
-import type { ConfigProblem } from "../domain/failure.ts";
+import type { ConfigProblem, NameOf } from "../domain/failure.ts";
 import { each, PRODUCT_NAMES, PRODUCTS } from "../domain/product.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
 import { TOOL_LIST, TOOL_NAMES, type ToolEntry } from "../domain/tool-list.ts";
@@ -10,6 +10,7 @@ import {
   notSet,
   type Readings,
   readVariables,
+  secretHolds,
   type Values,
   type VariableName,
 } from "./variables.ts";
@@ -36,8 +37,8 @@ export type AuthorizationRules =
   | { readonly kind: "jwt"; readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
 
 /** Reads the environment and reports every problem at once. Never throws. */
-export function loadConfig(env: Environment) {
-  const readings = readVariables(env);
+export function loadConfig(env: Environment, nameOf: NameOf = (variable) => variable) {
+  const readings = readVariables(env, nameOf);
   const { values, unknown } = readings;
   const redisUrl = values.COLDROUTE_REDIS_URL;
   const tools = offeredTools(values);
@@ -73,7 +74,8 @@ export function loadConfig(env: Environment) {
     /** Whether tools have the parameter `picture`. */
     pictures: values.COLDROUTE_PICTURES,
     sandbox: values.COLDROUTE_SANDBOX,
-    problems: problemsOf(readings, tools, env),
+    nameOf,
+    problems: problemsOf(readings, tools, env, nameOf),
     /** They block nothing. */
     unknownVariables: unknown.filter(({ variable }) => !isHttpVariable(variable)),
   };
@@ -106,14 +108,19 @@ function offeredTools(values: Values): readonly string[] {
 }
 
 /** The problems of single variables, then those between several, then misspelt variables of `coldroute http`. */
-function problemsOf(readings: Readings, tools: readonly string[], env: Environment): readonly BlockingProblem[] {
+function problemsOf(
+  readings: Readings,
+  tools: readonly string[],
+  env: Environment,
+  nameOf: NameOf,
+): readonly BlockingProblem[] {
   const { values, set, unknown } = readings;
   const single = readings.problems
     .map((problem) => ({ ...problem, blocks: blockedBy(problem.variable, tools) }))
     // Without a tool that needs it, an unset variable is no problem.
     .filter(({ variable, blocks }) => set.has(variable) || blocks.length > 0);
   const proxies = values.COLDROUTE_SANDBOX ? [] : proxyProblems(env);
-  const ofAllTools = tools.length === 0 ? [NO_TOOL] : [...secretProblems(set), ...proxies];
+  const ofAllTools = tools.length === 0 ? [NO_TOOL] : [...secretProblems(set, nameOf), ...proxies];
   // An operator may believe that a misspelt variable protects the server.
   const misspelt = unknown.filter(({ variable }) => isHttpVariable(variable));
   const ofHttp = [...httpProblems(set, env), ...misspelt];
@@ -139,10 +146,10 @@ export const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"
 
 const NO_TOOL = { variable: "COLDROUTE_TOOLS", message: "leaves no tool with COLDROUTE_READ_ONLY=1" };
 
-function secretProblems(set: Readings["set"]): readonly ConfigProblem[] {
+function secretProblems(set: Readings["set"], nameOf: NameOf): readonly ConfigProblem[] {
   const [first, ...others] = SECRETS.filter((name) => set.has(name));
-  if (first === undefined) return [notSet("COLDROUTE_CLIENT_SECRET")];
-  return others.map((variable) => ({ variable, message: `is set as well as ${first}: keep one` }));
+  if (first === undefined) return [notSet("COLDROUTE_CLIENT_SECRET", secretHolds(nameOf))];
+  return others.map((variable) => ({ variable, message: `is set as well as ${nameOf(first)}: keep one` }));
 }
 
 /** curl takes a proxy without a scheme, but undici throws. */
@@ -175,7 +182,7 @@ function httpProblems(set: Readings["set"], env: Environment): readonly ConfigPr
   if (isByJwt && tokens[0] !== undefined)
     return [{ variable: tokens[0], message: `cannot stand beside ${JWT.join(", ")}` }];
   if (tokens.length > 1) return [{ variable: TOKENS[1], message: `is set as well as ${TOKENS[0]}: keep one` }];
-  if (isByJwt) return unset.map(notSet);
+  if (isByJwt) return unset.map((variable) => notSet(variable));
   // Otherwise an empty string or a placeholder instead of a secret would admit everybody.
   return [...TOKENS, ...JWT]
     .filter((variable) => env[variable] !== undefined && !set.has(variable))

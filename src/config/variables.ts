@@ -1,4 +1,4 @@
-import type { ConfigProblem } from "../domain/failure.ts";
+import type { ConfigProblem, NameOf } from "../domain/failure.ts";
 import { nearest } from "../domain/nearest.ts";
 import { DATA_PRODUCTS, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 import { TOOL_LIST, TOOL_NAMES } from "../domain/tool-list.ts";
@@ -47,7 +47,7 @@ export const MAX_BILLABLE_PER_CALL = 120;
 export const VARIABLES = {
   COLDROUTE_CLIENT_ID: required("the OAuth client id", ONE_LINE),
   COLDROUTE_CLIENT_SECRET: secret(
-    "the client secret; or set COLDROUTE_CLIENT_SECRET_FILE or COLDROUTE_CLIENT_SECRET_COMMAND instead",
+    secretHolds((variable) => variable),
     TEXT,
   ),
   COLDROUTE_CLIENT_SECRET_FILE: optional("the path of a file that holds the secret, read at each exchange", PATH),
@@ -171,7 +171,7 @@ export type Readings = ReturnType<typeof readVariables>;
  * Reads every variable. An unset or bad one has its default as value. `set` names those with a text, good or bad, and
  * `unknown` those that begin with `COLDROUTE_` and are not in the table.
  */
-export function readVariables(env: read.Environment) {
+export function readVariables(env: read.Environment, nameOf: NameOf) {
   const values: Record<string, unknown> = {};
   const set = new Set<VariableName>();
   const problems: ReturnType<typeof notSet>[] = [];
@@ -187,20 +187,25 @@ export function readVariables(env: read.Environment) {
   const unknown = Object.keys(env)
     .filter((name) => name.startsWith("COLDROUTE_") && !Object.hasOwn(VARIABLES, name) && env[name] !== undefined)
     .sort()
-    .map(unknownVariable);
+    .map((variable) => unknownVariable(variable, nameOf));
   return { values: values as Values, set, problems, unknown };
 }
 
 /** Names the variable that was probably meant: `is not known; did you mean COLDROUTE_TOOLS?` */
-function unknownVariable(variable: string): ConfigProblem {
+function unknownVariable(variable: string, nameOf: NameOf): ConfigProblem {
   const afterPrefix = (name: string): string => name.slice("COLDROUTE_".length);
   const meant = nearest(afterPrefix(variable), Object.keys(VARIABLES).map(afterPrefix));
-  const question = meant === undefined ? "is it misspelt?" : `did you mean COLDROUTE_${meant}?`;
+  const question = meant === undefined ? "is it misspelt?" : `did you mean ${nameOf(`COLDROUTE_${meant}`)}?`;
   return { variable, message: `is not known; ${question}` };
 }
 
-export function notSet(variable: VariableName) {
-  return { variable, message: `is not set; it should hold ${VARIABLES[variable].holds}` };
+export function notSet(variable: VariableName, holds: string = VARIABLES[variable].holds) {
+  return { variable, message: `is not set; it should hold ${holds}` };
+}
+
+export function secretHolds(nameOf: NameOf): string {
+  const file = nameOf("COLDROUTE_CLIENT_SECRET_FILE");
+  return `the client secret; or set ${file} or ${nameOf("COLDROUTE_CLIENT_SECRET_COMMAND")} instead`;
 }
 
 /** The offered tools that a problem with the variable blocks. */

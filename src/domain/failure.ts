@@ -6,6 +6,9 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
+/** What messages call a variable: by its own name, or as the client's option. */
+export type NameOf = (variable: string) => string;
+
 /** One problem in a tool's arguments. */
 export interface ArgumentProblem {
   /** A dotted path such as `destination.state`; absent if the message names the parameter itself. */
@@ -65,7 +68,6 @@ export type Refused = {
 /** Every failure of a call, with its evidence. G-errors lists the kinds. */
 export type Failure = (
   | { readonly kind: "invalid_arguments"; readonly problems: readonly ArgumentProblem[] }
-  /** An empty `problems` means that the URL of `product` is not configured. */
   | { readonly kind: "configuration"; readonly product?: Origin; readonly problems: readonly ConfigProblem[] }
   | Refused
   /** A known cool-down lasts beyond the caller's deadline, so coldroute sent nothing. */

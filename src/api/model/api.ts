@@ -1,4 +1,4 @@
-import type { ConfigProblem, Failure, Result } from "../../domain/failure.ts";
+import type { ConfigProblem, Failure, NameOf, Result } from "../../domain/failure.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import type { DataProduct, DayProduct, Product } from "../../domain/product.ts";
 import type { JsonRecord } from "../../domain/record.ts";
@@ -139,6 +139,7 @@ export interface ApiConfig {
   readonly riskLevels?: LevelOrder;
   /** The most billable requests in a UTC day; undefined for no limit. */
   readonly billableLimit: number | undefined;
+  readonly nameOf: NameOf;
   /** The reasons in the failure of a call without credentials. */
   readonly problems: readonly ConfigProblem[];
 }

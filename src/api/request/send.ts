@@ -1,5 +1,5 @@
 import { type Failure, failed, notBefore, type Result, success } from "../../domain/failure.ts";
-import type { Product } from "../../domain/product.ts";
+import { PRODUCTS, type Product } from "../../domain/product.ts";
 import { remainingMs, sleep } from "../../runtime/waiting.ts";
 import type { Received } from "../attempt/judge.ts";
 import { backoffMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
@@ -55,12 +55,13 @@ export class Sender {
 
   /** Fails without the product's URL, or a required audience (service.md 5.5). */
   #urlOf({ product, path }: Endpoint): Result<string> {
-    const { productUrls, audience } = this.#parts.config;
+    const { productUrls, audience, nameOf } = this.#parts.config;
     const base = productUrls[product];
-    if (base === undefined) return failed({ kind: "configuration", product, problems: [] });
+    const missing = (variable: string, message: string): Result<never> =>
+      failed({ kind: "configuration", product, problems: [{ variable: nameOf(variable), message }] });
+    if (base === undefined) return missing(PRODUCTS[product].urlIn, "is needed");
     if (product === "tracking" || audience !== undefined) return success(`${base}${path}`);
-    const problems = [{ variable: "COLDROUTE_AUDIENCE", message: "is needed for all but tracking" }];
-    return failed({ kind: "configuration", product, problems });
+    return missing("COLDROUTE_AUDIENCE", "is needed for all but tracking");
   }
 
   /** If the failure may pass, its wait becomes at least the rest of the cool-down. */

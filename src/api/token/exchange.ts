@@ -43,11 +43,11 @@ export async function exchangeToken(parts: ExchangeParts, unwanted?: string): Pr
 /** Exchanges the client credentials for an access token (service.md 4.1, 5.2; RFC 6749 section 4.4). */
 async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   const { config, clock, random, log, signal } = parts;
-  const { clientId, clientSecret, authUrl, audience, problems } = config;
+  const { clientId, clientSecret, authUrl, audience, problems, nameOf } = config;
   if (clientId === undefined || clientSecret === undefined || authUrl === undefined) {
     return failed({ kind: "configuration", product: "token", problems });
   }
-  const secret = await readSecret(clientSecret, clock, signal);
+  const secret = await readSecret(clientSecret, clock, signal, nameOf);
   if (!secret.ok) return secret;
   log.conceal(secret.value);
   const credentials = { client_id: clientId, client_secret: secret.value, audience };
@@ -62,7 +62,7 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   }
   // The secret did not cause a failure that a retry may end.
   if (exchanged.ok || exchanged.mayRepeat) return exchanged;
-  return failed({ ...exchanged.failure, ...defined({ oddSecret: oddSecret(secret.value) }) });
+  return failed({ ...exchanged.failure, ...defined({ oddSecret: oddSecret(secret.value, nameOf) }) });
 }
 
 /** `mayRepeat`: a retry may succeed. */

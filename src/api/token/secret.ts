@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { failed, type Result, success } from "../../domain/failure.ts";
+import { failed, type NameOf, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { limitsAfter, waitWithin } from "../../runtime/waiting.ts";
@@ -28,38 +28,48 @@ const execute = promisify(execFile);
  * Reads the client secret at each exchange, so that a rotated one takes effect. Strips a trailing newline and, from a
  * file or command, a byte order mark. Failures never quote it (G-configuration). Ends after 10 s or on `closing`.
  */
-export async function readSecret(source: SecretSource, clock: Clock, closing: AbortSignal): Promise<Result<string>> {
+export async function readSecret(
+  source: SecretSource,
+  clock: Clock,
+  closing: AbortSignal,
+  nameOf: NameOf = (variable) => variable,
+): Promise<Result<string>> {
+  const unreadable = (message: string): Result<never> => {
+    const problems = [{ variable: nameOf(SECRET_VARIABLES[source.kind]), message }];
+    return failed({ kind: "configuration", product: "token", problems });
+  };
   const ending = new AbortController();
-  const reading = read(source, ending.signal).then(
+  const reading = read(source, ending.signal, nameOf).then(
     (text) => {
       const secret = text.replace(/\r?\n$/, "");
       if (secret.trim() !== "") return success(secret);
-      return unreadable(source, `holds no secret: it ${secret === "" ? "is empty" : "holds blanks alone"}`);
+      return unreadable(`holds no secret: it ${secret === "" ? "is empty" : "holds blanks alone"}`);
     },
-    (error: unknown) => unreadable(source, `names a ${nameOf(source)} that ${whyFailed(source, error)}`),
+    (error: unknown) => unreadable(`names a ${inWords(source)} that ${whyFailed(source, error)}`),
   );
   const waited = await waitWithin(clock, reading, limitsAfter(clock, TIMEOUT_MS, closing));
   ending.abort();
   if (waited.by === "value") return waited.value;
   const why = waited.by === "deadline" ? `took longer than ${TIMEOUT_MS / 1000} s` : "was stopped";
-  return unreadable(source, `names a ${nameOf(source)} that ${why}`);
+  return unreadable(`names a ${inWords(source)} that ${why}`);
 }
 
-async function read(source: SecretSource, signal: AbortSignal): Promise<string> {
+async function read(source: SecretSource, signal: AbortSignal, nameOf: NameOf): Promise<string> {
   switch (source.kind) {
     case "value":
       return source.reveal();
     case "file":
-      return decodedSecret(await readSmallFile(source.path));
+      return decodedSecret(await readSmallFile(source.path, nameOf));
     case "command":
       return decodedSecret(await runCommand(source.argv, signal));
   }
 }
 
 /** Refuses pipes and devices. A read of one may never end, and opening a pipe without a writer blocks. */
-async function readSmallFile(path: string): Promise<Buffer> {
+async function readSmallFile(path: string, nameOf: NameOf): Promise<Buffer> {
   const file = await stat(path);
-  if (!file.isFile()) throw new NoSecret(`is not a regular file; for anything else set ${SECRET_VARIABLES.command}`);
+  const instead = nameOf(SECRET_VARIABLES.command);
+  if (!file.isFile()) throw new NoSecret(`is not a regular file; for anything else set ${instead}`);
   if (file.size > MAX_SECRET_BYTES) throw new NoSecret(TOO_LONG);
   return readFile(path);
 }
@@ -86,12 +96,8 @@ function decodedSecret(bytes: Buffer): string {
   return new TextDecoder().decode(bytes);
 }
 
-function unreadable({ kind }: SecretSource, message: string): Result<never> {
-  return failed({ kind: "configuration", product: "token", problems: [{ variable: SECRET_VARIABLES[kind], message }] });
-}
-
 /** `file` or `command (op)`. A command's arguments may tell where a secret lies, so they are left out. */
-function nameOf(source: SecretSource): string {
+function inWords(source: SecretSource): string {
   const name = source.kind === "command" ? cleanText(basename(source.argv[0] ?? ""), 40) : "";
   return name === "" ? source.kind : `command (${name})`;
 }
@@ -109,11 +115,14 @@ function whyFailed({ kind }: SecretSource, error: unknown): string {
 }
 
 /** Signs of a wrongly pasted secret, each with words that follow "The client secret". */
-const ODD: readonly (readonly [RegExp, string])[] = [
+const oddities = (nameOf: NameOf): readonly (readonly [RegExp, string])[] => [
   [/[\r\n]/, "holds a line break"],
   [/^\s|\s$/, "begins or ends with a blank"],
   [/^(["'`]).*\1$/s, "stands in quotation marks"],
-  [/^[a-z]+:\/\//i, "looks like the reference of a secret store: set COLDROUTE_CLIENT_SECRET_COMMAND to resolve it"],
+  [
+    /^[a-z]+:\/\//i,
+    `looks like the reference of a secret store: set ${nameOf(SECRET_VARIABLES.command)} to resolve it`,
+  ],
   [
     /^(?:<.*>|\[.*\]|%\w+%|\$\w+|\$?\{.*\}|[.…*x]+|your.*|change.?me|(?:my|the|replace|insert|enter)[ _-].*|secret|todo)$/i,
     "looks like a placeholder",
@@ -121,6 +130,6 @@ const ODD: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The first sign of a wrongly pasted secret, without a quote of it. */
-export function oddSecret(secret: string): string | undefined {
-  return ODD.find(([shape]) => shape.test(secret))?.[1];
+export function oddSecret(secret: string, nameOf: NameOf = (variable) => variable): string | undefined {
+  return oddities(nameOf).find(([shape]) => shape.test(secret))?.[1];
 }

@@ -143,9 +143,7 @@ function problemsText(problems: Of<"invalid_arguments">["problems"]): string {
     : `${texts.length} problems:\n${listText(texts, MAX_PROBLEMS, "\n")}`;
 }
 
-function configuration({ product, problems: told }: Of<"configuration">): Wording {
-  const isUrl = told.length === 0 && product !== undefined;
-  const problems = isUrl ? [{ variable: ORIGINS[product].urlIn, message: "is needed" }] : told;
+function configuration({ product, problems }: Of<"configuration">): Wording {
   const texts = problems.map(({ variable, message }) => `- ${variable} ${cleanText(message).replace(/\.$/, "")}`);
   const what = product === "token" ? "The client secret could not be read:" : "coldroute is not configured for this:";
   return {
