@@ -3,11 +3,11 @@ import { dateToUtcMs } from "../domain/calendar.ts";
 import { severityOf } from "../domain/level-order.ts";
 import { recordOf } from "../domain/record.ts";
 
-/** A date. `format` says how a refused value is corrected (server/arguments/corrections.ts); it is not advertised. */
+/** A date. `holds` says how a refused value is corrected (server/arguments/corrections.ts); it is not advertised. */
 export const dateSchema = z
   .string()
   .refine((text) => dateToUtcMs(text) !== undefined, { error: ({ input }) => objectionToDate(String(input)) })
-  .meta({ format: "date" });
+  .meta({ holds: "date" });
 
 function objectionToDate(text: string): string {
   const [, month = ""] = /^(\d{4}-\d\d)-(?:29|3[01])$/.exec(text) ?? [];

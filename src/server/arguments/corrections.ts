@@ -2,8 +2,8 @@ import { addDays } from "../../domain/calendar.ts";
 import { dateInWords } from "./date-words.ts";
 import type { JsonSchema } from "./input-schema.ts";
 
-/** The spellings of each unit, in the singular, and how much it is in the unit that a schema names as its `format`. */
-const MEASURES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+/** How much each unit is in the unit of a schema, by the spellings of its singular. */
+const MEASURES = {
   inches: {
     "mm millimeter millimetre": 1 / 25.4,
     "cm centimeter centimetre": 1 / 2.54,
@@ -17,7 +17,9 @@ const MEASURES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     "oz ounce": 1 / 16,
     "lb pound #": 1,
   },
-};
+} as const;
+
+type Unit = keyof typeof MEASURES;
 
 /** An amount with its unit: `30 cm`, `2.5'`. */
 const AMOUNT = /(\d{1,9}(?:[.,]\d{1,9})?)\s{0,3}([a-z"'#]+)\.?/g;
@@ -32,35 +34,22 @@ const MAX_CHARS = 100;
 export function correctionOf(value: unknown, rule: JsonSchema, todays: readonly string[]): string | undefined {
   if (typeof value !== "string" || value.length > MAX_CHARS) return undefined;
   const text = value.trim().toLowerCase();
-  if (rule.type === "number") return measureText(text, rule);
+  if (rule.unit !== undefined) return measureText(text, rule.unit);
   // A date would lose the time of a deadline.
-  if (rule.format === "date" || (rule.format === "deadline" && !text.includes(":"))) return dateInWords(text, todays);
-  if (rule.format !== "forecast date") return undefined;
-  if (text !== "today") return dateInWords(text, todays);
+  if (rule.holds === undefined || (rule.holds === "deadline" && text.includes(":"))) return undefined;
+  if (rule.holds !== "forecast date" || text !== "today") return dateInWords(text, todays);
   return `${addDays(todays.at(-1) ?? "", 1)} (forecasts start tomorrow), or for today use check_heat_alerts`;
 }
 
-/** The units that the members of an object are measured in: `inches and pounds`. Empty if they have none. */
+/** The units that the members of an object are measured in: `inches and pounds`. */
 export function unitsText({ properties = {} }: JsonSchema): string {
-  const formats = Object.values(properties).flatMap(({ format = "" }) => (format in MEASURES ? [format] : []));
-  return [...new Set(formats)].join(" and ");
+  return [...new Set(Object.values(properties).flatMap(({ unit }) => unit ?? []))].join(" and ");
 }
 
-/** `a number`, or `a number of inches`. */
-export function numberText({ format = "" }: JsonSchema): string {
-  return format in MEASURES ? `a number of ${format}` : "a number";
-}
-
-/** How much `unit` is in the unit named `format`. Ignores a plural's s. */
-function factorOf(unit: string, format: string): number | undefined {
-  const known = Object.entries(MEASURES[format] ?? {});
-  return known.find(([names]) => [unit, unit.replace(/s$/, "")].some((name) => names.split(" ").includes(name)))?.[1];
-}
-
-/** A length or weight with its unit, such as `30 cm` or `2 lb 3 oz`, as the number in the unit of the schema. */
-function measureText(text: string, { format = "" }: JsonSchema): string | undefined {
+/** A length or weight such as `30 cm` or `2 lb 3 oz`, as a number of `wanted` units. */
+function measureText(text: string, wanted: Unit): string | undefined {
   const amounts = [...text.matchAll(AMOUNT)].map(([, digits = "", unit = ""]) => {
-    const factor = factorOf(unit, format) ?? Number.NaN;
+    const factor = factorOf(unit, wanted) ?? Number.NaN;
     return { factor, amount: Number(digits.replace(",", ".")) * factor };
   });
   const isRead = !UNCERTAIN_COMMA.test(text) && text.replace(AMOUNT, "").replace(/and|,/g, "").trim() === "";
@@ -69,6 +58,14 @@ function measureText(text: string, { format = "" }: JsonSchema): string | undefi
   const meant = Number(total.toFixed(amounts.length > 1 ? 2 : 1));
   if (!isRead || !(meant > 0)) return undefined;
   // A caller who writes one side in centimetres may mean the bare numbers beside it so, too.
-  const isConverted = format === "inches" && amounts.some(({ factor }) => factor !== 1);
+  const isConverted = wanted === "inches" && amounts.some(({ factor }) => factor !== 1);
   return isConverted ? `${meant}, and every side in inches` : `${meant}`;
+}
+
+function factorOf(unit: string, wanted: Unit): number | undefined {
+  const singular = unit.replace(/s$/, "");
+  const measure = Object.entries(MEASURES[wanted]).find(([spellings]) =>
+    spellings.split(" ").some((spelling) => spelling === unit || spelling === singular),
+  );
+  return measure?.[1];
 }

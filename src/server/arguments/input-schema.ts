@@ -1,16 +1,17 @@
 import { z } from "zod";
 
-/**
- * The part of JSON Schema 2020-12 that zod writes and this server reads. Only refusals read `format`, which says how a
- * value is corrected, `synonyms`, names that callers use instead of the right one, and `instead`, what to do instead of
- * sending a name that no parameter has.
- */
+/** The keywords of JSON Schema 2020-12 that zod writes and this server reads, and our own for refusals. */
 export interface JsonSchema {
+  /** The unit of a number. */
+  readonly unit?: "inches" | "pounds";
+  /** The kind of date that a text holds. */
+  readonly holds?: "date" | "deadline" | "forecast date";
+  /** Names that callers use instead of the right one. */
+  readonly synonyms?: readonly string[];
+  /** Advice by names that no parameter has. */
+  readonly instead?: Readonly<Record<string, string>>;
   readonly type?: string;
   readonly description?: string;
-  readonly format?: string;
-  readonly synonyms?: readonly string[];
-  readonly instead?: Readonly<Record<string, string>>;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
@@ -33,13 +34,11 @@ export function pathText(path: Path): string {
   return path.filter((key) => typeof key !== "number").join(".") || "arguments";
 }
 
-/** The JSON type of a value. `typeof` calls arrays and null objects. */
 export function jsonKindOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** True if `value` has the JSON type that `schema` accepts. */
 export function fits({ type }: JsonSchema, value: unknown): boolean {
   return type === "integer" ? Number.isInteger(value) : type === undefined || type === jsonKindOf(value);
 }
@@ -51,13 +50,12 @@ export function partAt(schema: JsonSchema, path: Path): JsonSchema | undefined {
   const part = typeof key === "number" ? schema.items : schema.properties?.[String(key)];
   if (part !== undefined) return partAt(part, rest);
   const parts = schema.anyOf?.map((branch) => partAt(branch, path));
-  return parts?.find((each) => each !== undefined);
+  return parts?.find((found) => found !== undefined);
 }
 
-/** JSON Schemas are slow to make, so each is made once, at its first use. */
+/** JSON Schemas are slow to make. */
 const inputSchemas = new WeakMap<z.ZodType, JsonSchema>();
 
-/** The JSON Schema of the input that `schema` accepts. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   const made = inputSchemas.get(schema) ?? (z.toJSONSchema(schema, { io: "input" }) as JsonSchema);
   inputSchemas.set(schema, made);

@@ -3,19 +3,18 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { nearest } from "../../domain/nearest.ts";
-import { correctionOf, numberText, unitsText } from "./corrections.ts";
+import { plural } from "../../tools/answer/words.ts";
+import { correctionOf, unitsText } from "./corrections.ts";
 import { type JsonSchema, jsonKindOf, type Path, partAt, pathText } from "./input-schema.ts";
 
-/** The most characters of an unknown name and of a refused value that a problem quotes. */
-const MAX_PARAMETER_CHARS = 40;
-const MAX_REFUSED_VALUE_CHARS = 80;
+const MAX_NAME_CHARS = 40;
+const MAX_VALUE_CHARS = 80;
 
-/** The reader of the problems: the caller of a tool, or the operator. The log must not quote an operator's configuration. */
+/** Who reads the problems. The log must not quote an operator's configuration. */
 type Audience =
   | { readonly kind: "caller"; readonly tool: string; readonly todays: readonly string[] }
   | { readonly kind: "operator" };
 
-/** The refused arguments, and the facts that explain the refusal. */
 export interface RefusedArguments {
   readonly args: unknown;
   readonly schema: JsonSchema;
@@ -31,35 +30,35 @@ type Issue = z.core.$ZodIssue;
  *     destination has no field zip; did you mean zipCode? It has zipCode, line1, …
  *     parcel.length: "30 cm" should be a number of inches, not a text: send 11.8, and every side in inches
  */
-export function problemsOf(issues: readonly Issue[], asked: RefusedArguments): readonly ArgumentProblem[] {
-  const problems = tellingIssues(issues).flatMap((issue) =>
-    issue.code === "unrecognized_keys" ? unknownNames(issue.keys, asked, issue.path) : [refusedValue(issue, asked)],
+export function problemsOf(issues: readonly Issue[], refused: RefusedArguments): readonly ArgumentProblem[] {
+  const problems = distinctIssues(issues).flatMap((issue) =>
+    issue.code === "unrecognized_keys" ? unknownNames(issue.keys, issue.path, refused) : [refusedValue(issue, refused)],
   );
   // The items of a list may have the same problem.
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-/** The issues to tell: all unknown names, and the first issue of each value. */
-function tellingIssues(issues: readonly Issue[]): readonly Issue[] {
+/** All unknown names, and the first issue of each value. */
+function distinctIssues(issues: readonly Issue[]): readonly Issue[] {
   const all = issues.flatMap((issue) => likeliest(issue, []));
   const pathOf = ({ path }: Issue): string => path.join();
   const misnamed = new Set(all.filter(({ code }) => code === "unrecognized_keys").map(pathOf));
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return all.filter((issue) => {
     if (issue.code === "unrecognized_keys") return true;
     // zod's own bound on integers: the parameter's stands beside it.
     if (issue.code === "too_big" && issue.origin === "int") return false;
     // A misnamed member also causes the custom issues of its object.
     if (issue.code === "custom" && misnamed.has(pathOf(issue))) return false;
-    const isFirst = !told.has(pathOf(issue));
-    told.add(pathOf(issue));
+    const isFirst = !seen.has(pathOf(issue));
+    seen.add(pathOf(issue));
     return isFirst;
   });
 }
 
 /** The issues of the branch that the caller of a union probably meant, with their whole paths; else the issue itself. */
-function likeliest(issue: Issue, at: Path): readonly Issue[] {
-  const path = [...at, ...issue.path];
+function likeliest(issue: Issue, outerPath: Path): readonly Issue[] {
+  const path = [...outerPath, ...issue.path];
   const branches = issue.code === "invalid_union" ? issue.errors : [];
   // The branch of the value's type: only the content of the value is wrong.
   const meant = branches.find(
@@ -68,7 +67,6 @@ function likeliest(issue: Issue, at: Path): readonly Issue[] {
   return meant === undefined ? [{ ...issue, path }] : meant.flatMap((inner) => likeliest(inner, path));
 }
 
-/** The problem of a refused value. Its message to a caller quotes the value and gives the correction, if certain. */
 function refusedValue(issue: Issue, { args, schema, audience }: RefusedArguments): ArgumentProblem {
   const { path } = issue;
   const value = valueAt(args, path);
@@ -78,10 +76,10 @@ function refusedValue(issue: Issue, { args, schema, audience }: RefusedArguments
   const parameter = pathText(path);
   if (audience.kind === "operator") return { parameter, message: objection };
   const subject = quotedValue(value) || (typeof path.at(-1) === "number" && "an item");
-  const next = issue.code === "custom" && issue.params?.["next"] ? `: ${issue.params["next"]}` : "";
+  const next = issue.code === "custom" && issue.params?.["next"];
   const correction = correctionOf(value, rule, audience.todays);
-  const send = correction === undefined ? "" : `: send ${correction}`;
-  return { parameter, message: compact(subject, `${objection}${next}${send}`).join(" ") };
+  const advice = compact(next && `: ${next}`, correction && `: send ${correction}`).join("");
+  return { parameter, message: compact(subject, objection + advice).join(" ") };
 }
 
 /** Advice for a list in place of one value: the parameter that takes several, if the tool has one. */
@@ -92,13 +90,16 @@ function listText(list: readonly unknown[], path: Path, schema: JsonSchema): str
 }
 
 /** The problems of unknown names in the object at `path`. The first one without advice of its own lists the known names. */
-function unknownNames(keys: readonly string[], asked: RefusedArguments, path: Path): readonly ArgumentProblem[] {
-  const { audience, schema } = asked;
+function unknownNames(
+  keys: readonly string[],
+  path: Path,
+  { audience, schema }: RefusedArguments,
+): readonly ArgumentProblem[] {
   const object = objectAt(schema, path);
   const isMember = audience.kind === "operator" || path.length > 0;
   const first = keys.find((key) => insteadOf(key, object, isMember) === undefined);
   return keys.map((key) => {
-    const name = cleanText(key, MAX_PARAMETER_CHARS);
+    const name = cleanText(key, MAX_NAME_CHARS);
     const meant = nearestName(key, object);
     const question = meant !== undefined && `did you mean ${meant}?`;
     const names = key === first && `${question ? "It" : "it"} has ${Object.keys(object.properties ?? {}).join(", ")}`;
@@ -108,17 +109,14 @@ function unknownNames(keys: readonly string[], asked: RefusedArguments, path: Pa
   });
 }
 
-/** The advice for an unknown name: the units of the object, or the schema's own for this name. Undefined without any. */
+/** The units of the object, or the schema's own advice for this name. */
 function insteadOf(key: string, schema: JsonSchema, isMember: boolean): string | undefined {
   const units = isMember && /unit/i.test(key) && unitsText(schema);
   if (units) return `use ${units}`;
-  const advice = [schema, ...Object.values(schema.properties ?? {})].find(({ instead = {} }) =>
-    Object.hasOwn(instead, key),
-  );
-  return advice?.instead?.[key];
+  const schemas = [schema, ...Object.values(schema.properties ?? {})];
+  return schemas.find(({ instead = {} }) => Object.hasOwn(instead, key))?.instead?.[key];
 }
 
-/** The schema of the object at `path`. */
 function objectAt(schema: JsonSchema, path: Path): JsonSchema {
   const part = partAt(schema, path) ?? {};
   return part.anyOf?.find(({ type }) => type === "object") ?? part;
@@ -131,10 +129,10 @@ function nearestName(key: string, { properties = {} }: JsonSchema): string | und
   const words = Object.entries(properties).flatMap(([name, { synonyms = [] }]) =>
     [name, ...synonyms].map((word) => ({ name, word: letters(word) })),
   );
-  const isLike = (word: string): boolean => word.includes(typed) || (word.length > 2 && typed.includes(word));
-  const same = words.find(({ word }) => word === typed);
-  const like = same ?? (typed.length > 2 ? words.find(({ word }) => isLike(word)) : undefined);
-  return like?.name ?? nearest(typed, Object.keys(properties));
+  const isSimilar = (word: string): boolean =>
+    typed.length > 2 && (word.includes(typed) || (word.length > 2 && typed.includes(word)));
+  const meant = words.find(({ word }) => word === typed) ?? words.find(({ word }) => isSimilar(word));
+  return meant?.name ?? nearest(typed, Object.keys(properties));
 }
 
 function valueAt(args: unknown, path: Path): unknown {
@@ -143,9 +141,9 @@ function valueAt(args: unknown, path: Path): unknown {
   return value;
 }
 
-/** The refused value as the caller wrote it, cut to a bound. Empty for objects, lists and missing values. */
+/** Empty for objects, lists and missing values. */
 function quotedValue(value: unknown): string {
-  if (typeof value === "string") return quote(cleanText(value, MAX_REFUSED_VALUE_CHARS));
+  if (typeof value === "string") return quote(cleanText(value, MAX_VALUE_CHARS));
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
@@ -172,24 +170,26 @@ function messageOf(issue: Issue, value: unknown, rule: JsonSchema): string {
 function typeText(expected: string, value: unknown, rule: JsonSchema): string {
   if (typeof value === "number" && expected === "int") return "should be a whole number";
   if (typeof value === "number" && expected === "number") return "should be a finite number";
-  const wanted = expected === "number" ? numberText(rule) : article(expected);
-  return `should be ${wanted}, not ${article(jsonKindOf(value))}`;
+  const ofUnits = rule.unit === undefined ? "" : ` of ${rule.unit}`;
+  return `should be ${article(expected)}${ofUnits}, not ${article(jsonKindOf(value))}`;
 }
+
+const COUNTED: Readonly<Record<string, string>> = { string: "character", array: "item" };
 
 function bound(origin: string, limit: number | bigint, relation: string): string {
-  const units: Readonly<Record<string, string>> = { string: "character", array: "item" };
-  const unit = units[origin];
-  return unit === undefined ? `be ${relation} ${limit}` : `have ${relation} ${limit} ${unit}${limit === 1 ? "" : "s"}`;
+  const noun = COUNTED[origin];
+  return noun === undefined ? `be ${relation} ${limit}` : `have ${relation} ${plural(Number(limit), noun)}`;
 }
 
+const ARTICLES: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  object: "an object",
+  null: "null",
+  string: "a text",
+};
+
 function article(kind: string): string {
-  const articles: Readonly<Record<string, string>> = {
-    array: "a list",
-    boolean: "true or false",
-    int: "a whole number",
-    object: "an object",
-    null: "null",
-    string: "a text",
-  };
-  return articles[kind] ?? `a ${kind}`;
+  return ARTICLES[kind] ?? `a ${kind}`;
 }

@@ -5,7 +5,7 @@ import { asWritten, dateSchema, levelSchema } from "../parameter.ts";
 
 export const input = z.strictObject({
   locations: locationsSchema("'Miami, FL', '33101', prefix '331' or state; a road by its cities; none = everywhere"),
-  date: dateSchema.meta({ format: "forecast date" }).optional().describe("first day, yyyy-MM-dd; default tomorrow UTC"),
+  date: dateSchema.meta({ holds: "forecast date" }).optional().describe("first day, yyyy-MM-dd; default tomorrow UTC"),
   days: z.int().min(1).max(5).default(1).describe("consecutive days, 1 to 5, default 1"),
   granularity: z
     .string()

@@ -12,7 +12,7 @@ import type { ToolSettings } from "../tool.ts";
 
 /** Inches. A longer side is a slip of the hand or a wrong unit. */
 const MAX_SIDE_IN = 1000;
-const inches = z.number().positive().max(MAX_SIDE_IN).meta({ format: "inches" }).optional().describe("inches");
+const inches = z.number().positive().max(MAX_SIDE_IN).meta({ unit: "inches" }).optional().describe("inches");
 
 /** Pounds (service.md 8.5, package weight). */
 const MAX_WEIGHT_LB = 1000;
@@ -26,7 +26,7 @@ const parcel = z
     length: inches,
     width: inches,
     height: inches,
-    weight: z.number().positive().max(MAX_WEIGHT_LB).meta({ format: "pounds" }).describe("pounds, up to 1000"),
+    weight: z.number().positive().max(MAX_WEIGHT_LB).meta({ unit: "pounds" }).describe("pounds, up to 1000"),
     predefinedPackage: tellingText("leave it out, and give the sides")
       .max(100)
       .optional()
@@ -52,7 +52,7 @@ const deadline = z
     // Models add a Z to local times, and no destination has its clock.
     return dateToUtcMs(text) !== undefined || (time !== undefined && time.offsetMinutes !== 0);
   }, "should be a date written yyyy-MM-dd, or a time there, yyyy-MM-ddTHH:mm")
-  .meta({ format: "deadline" });
+  .meta({ holds: "deadline" });
 
 /** The deadline on the destination's clock, of which midnight means the date. Undefined if that clock is not known. */
 export function localDeadline({ deliveryByDate = "", destination }: Partial<Arguments>): string | undefined {
