@@ -7,19 +7,17 @@ import { forgive } from "./forgiveness.ts";
 import { inputSchema } from "./input-schema.ts";
 import { problemsOf } from "./problems.ts";
 
-/** Coerces and checks a tool's arguments. The failure lists problems, with each value and its correction if certain. */
+/** Coerces and checks a tool's arguments (G-arguments). */
 export async function readArguments(tool: Tool, sent: unknown, context: ArgumentContext): Promise<Result<JsonRecord>> {
   const members = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent).value : (sent ?? {}));
   if (members === undefined)
     return refused([{ parameter: "arguments", message: "should be an object of named parameters" }]);
-  const { value: named, tooLong } = forgive(
-    inputSchema(tool.input),
-    withoutAliases(tool, withoutHostParameters(members)),
-  );
+  const named = withoutAliases(tool, withoutHostParameters(members));
+  const { value: args, tooLong } = forgive(inputSchema(tool.input), named);
   // The schema must not read what is too long.
   if (tooLong.length > 0) return refused(tooLong);
-  const { success: isRight, data, error } = await tool.input.safeParseAsync(named);
-  if (!isRight) return refused(await problemsAmong(tool, recordOf(named) ?? {}, { ...context, issues: error.issues }));
+  const { success: isRight, data, error } = await tool.input.safeParseAsync(args);
+  if (!isRight) return refused(await problemsAmong(tool, recordOf(args) ?? {}, error.issues, context));
   const objections = tool.objections?.(data, context) ?? [];
   return objections.length === 0 ? success(data) : refused(objections);
 }
@@ -28,7 +26,7 @@ function refused(problems: readonly ArgumentProblem[]) {
   return failed({ kind: "invalid_arguments", problems });
 }
 
-/** Drops the parameters that hosts add to every call, without a word. */
+/** Drops the parameters that hosts add to every call. */
 function withoutHostParameters({
   // Gemini CLI tells its model to send it with every tool (seen with 0.61; README of Perseusxrltd/mnemion).
   wait_for_previous: _wait,
@@ -58,9 +56,9 @@ function withoutAliases({ aliases = {} }: Tool, args: JsonRecord): JsonRecord {
 async function problemsAmong(
   tool: Tool,
   args: JsonRecord,
-  { issues, ...context }: ArgumentContext & { readonly issues: readonly z.core.$ZodIssue[] },
+  issues: readonly z.core.$ZodIssue[],
+  context: ArgumentContext,
 ): Promise<readonly ArgumentProblem[]> {
-  const { nowMs, settings } = context;
   const { shape } = tool.input;
   const accepted: Record<string, unknown> = {};
   for (const [name, part] of Object.entries<z.ZodType>(shape)) {
@@ -68,8 +66,9 @@ async function problemsAmong(
     if (isRight) accepted[name] = data;
   }
   // By the clock of the origin a caller means "tomorrow".
-  const origin = Object.hasOwn(shape, "origin") ? recordOf(accepted["origin"] ?? settings.originAddress) : undefined;
-  const audience = { kind: "caller", tool: tool.name, todays: todayAt(textOf(origin?.["zipCode"]), nowMs) } as const;
+  const origin = "origin" in shape ? recordOf(accepted["origin"] ?? context.settings.originAddress) : undefined;
+  const todays = todayAt(textOf(origin?.["zipCode"]), context.nowMs);
+  const audience = { kind: "caller", tool: tool.name, todays } as const;
   const objections = tool.objections?.(accepted, context) ?? [];
   const isRefused = (name: string): boolean => Object.hasOwn(args, name) && !Object.hasOwn(accepted, name);
   return [

@@ -4,8 +4,8 @@ import { localClock } from "../../domain/zone.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
 
 /** Today by the clock of a ZIP. If that is not known, the earliest date on a US clock and that in UTC. */
-export function todayAt(zip: string | undefined, nowMs: number): readonly string[] {
-  const local = localClock(utcTimestamp(nowMs), zoneOfZip(zip ?? ""));
+export function todayAt(zip: string, nowMs: number): readonly string[] {
+  const local = localClock(utcTimestamp(nowMs), zoneOfZip(zip));
   return local === undefined ? [...new Set([earliestUsDate(nowMs), utcDate(nowMs)])] : [local.date];
 }
 

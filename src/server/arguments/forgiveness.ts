@@ -9,10 +9,9 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map([
 ]);
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
-/** Default bounds: the characters of a text, and the items of a list or members of an object. */
 const MAX_ARGUMENT_CHARS = 200;
+/** The most items of a list, and members of an object. */
 const MAX_ITEMS = 100;
-/** The most characters of a text that a problem quotes. */
 const MAX_QUOTED_CHARS = 40;
 
 /**
@@ -43,13 +42,13 @@ export function forgive(schema: JsonSchema, value: unknown) {
     return text;
   };
 
-  const readList = ({ items = {}, maxItems = MAX_ITEMS }: JsonSchema, given: unknown, path: Path): unknown => {
-    const isSingle = typeof given === "string" || typeof given === "number";
-    const list = jsonWithin(given, "[") ?? (isSingle ? [given] : given);
-    if (!Array.isArray(list)) return given;
-    const told = list.filter((item) => !isAbsent(items, item));
-    if (told.length <= maxItems) return told.map((item, index) => read(items, item, [...path, index]));
-    refuseLength(path, `should have at most ${maxItems} items, not ${told.length}`);
+  const readList = ({ items = {}, maxItems = MAX_ITEMS }: JsonSchema, sent: unknown, path: Path): unknown => {
+    const isSingle = typeof sent === "string" || typeof sent === "number";
+    const list = jsonWithin(sent, "[") ?? (isSingle ? [sent] : sent);
+    if (!Array.isArray(list)) return sent;
+    const given = list.filter((item) => !isAbsent(items, item));
+    if (given.length <= maxItems) return given.map((item, index) => read(items, item, [...path, index]));
+    refuseLength(path, `should have at most ${maxItems} items, not ${given.length}`);
     return list;
   };
 
@@ -66,11 +65,9 @@ export function forgive(schema: JsonSchema, value: unknown) {
     for (const [key, part] of Object.entries(properties)) {
       if (!Object.hasOwn(members, key)) continue;
       const meant = read(part, members[key], [...path, key]);
-      const isSentBlank = isAbsent(part, members[key]);
-      const isReadBlank = isAbsent(part, meant);
       // 0 where only more than 0 makes sense, such as a weight.
       const isUnusedZero = !required.includes(key) && meant === 0 && part.exclusiveMinimum === 0;
-      if (isSentBlank || isReadBlank || isUnusedZero) delete forgiven[key];
+      if (isAbsent(part, members[key]) || isAbsent(part, meant) || isUnusedZero) delete forgiven[key];
       else forgiven[key] = meant;
     }
     return forgiven;
@@ -85,7 +82,7 @@ function branchFor(branches: readonly JsonSchema[], value: unknown): JsonSchema 
   return fitting.find((branch) => branch.type === "object") ?? fitting[0];
 }
 
-/** True for a value with which some callers fill in a parameter that they leave out. */
+/** Some callers fill in the parameters that they leave out. */
 function isAbsent({ type, minimum = 0 }: JsonSchema, value: unknown): boolean {
   if (typeof value === "string") return value.trim() === "";
   if (typeof value === "object") return value === null || Object.keys(value).length === 0;
