@@ -11,6 +11,7 @@ import type { Api, ApiOptions } from "./model/api.ts";
 import { Seen } from "./model/status.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Bill } from "./request/bill.ts";
+import { Gate } from "./request/gate.ts";
 import { Sender } from "./request/send.ts";
 import { SharedRequests, unshared, type WaitingCalls } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
@@ -24,10 +25,11 @@ export function createApi(options: ApiOptions): Api {
   const transport = new Transport(clock, config.timeoutMs);
   const drift = new ContractDrift(clock, log);
   const parts = { ...options, transport, drift };
-  const tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, signal: closing.signal }, unwanted));
+  const tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, closing: closing.signal }, unwanted));
   const bill = new Bill(options);
-  const sender = new Sender({ ...parts, tokens, bill });
-  const shared = new SharedRequests(clock, (product) => sender.coolDownLeftMs(product));
+  const gates = each(PRODUCT_NAMES, (product) => new Gate(product, clock));
+  const sender = new Sender({ ...parts, gates, tokens, bill });
+  const shared = new SharedRequests(clock, gates);
   const [memory, seen] = [new Memory(), new Seen()];
   const data = { clock, sender, drift, shared, memory, seen, account };
   const { riskLevels, ttlMs } = config;
@@ -58,7 +60,7 @@ export function createApi(options: ApiOptions): Api {
     status: () => ({
       since,
       token: tokens.status(),
-      coolDownSeconds: each(PRODUCT_NAMES, (product) => Math.ceil(sender.coolDownLeftMs(product) / 1000)),
+      coolDownSeconds: each(PRODUCT_NAMES, (product) => Math.ceil(gates[product].coolDownLeftMs() / 1000)),
       memory: memory.status(),
       ...(account && { account: account.status() }),
       usage: bill.usage(),

@@ -24,7 +24,6 @@ export class Connections {
     return agent;
   }
 
-  /** The proxy that was asked for a way to `origin`. */
   proxyOf(origin: string): ProxyAddress | undefined {
     return this.#askedProxies.get(origin);
   }

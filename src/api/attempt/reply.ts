@@ -7,7 +7,6 @@ import { letOthersRun } from "../../runtime/waiting.ts";
 /** Response headers by lower-case name. A repeated header has a list of values. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The status and headers of a response. */
 export interface Head {
   readonly status: number;
   readonly headers: ResponseHeaders;
@@ -27,7 +26,6 @@ type Broken = Head & { readonly kind: "broken"; readonly cause: Silence["kind"] 
 
 export type Answered = Whole | Broken;
 
-/** The reply to one attempt. */
 export type Reply = Answered | Unanswered;
 
 export function hasStatus(reply: Reply): reply is Answered {

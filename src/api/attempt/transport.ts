@@ -11,7 +11,6 @@ import {
   type Silence,
 } from "./reply.ts";
 
-/** The HTTP request of one attempt. */
 export interface Wire {
   readonly method: "GET" | "POST";
   /** Absolute and normalized, with a path and no fragment. */
@@ -20,7 +19,6 @@ export interface Wire {
   readonly body: string | undefined;
 }
 
-/** How the caller of `send` limits, ends and follows an attempt. */
 export interface Watch {
   /** Bounds the whole attempt, from connecting to decoding the body. */
   readonly timeoutMs: number;
@@ -32,7 +30,6 @@ export interface Watch {
   onStatus?(head: Head): void;
 }
 
-/** The code of an attempt that `permit` kept from being written. */
 export const WITHHELD = "WITHHELD";
 
 /** Sends single attempts over undici. Never retries, follows redirects or judges answers. */
@@ -71,7 +68,6 @@ export class Transport {
     return { reply: hasStatus(reply) ? reply : { ...reply, proxy: this.#connections.proxyOf(origin) }, sentMs };
   }
 
-  /** Cancels every attempt under way and closes the connections. */
   async close(): Promise<void> {
     // Cancel first: `destroy` would make undici report these attempts as network errors.
     for (const attempt of this.#live) attempt.giveUp({ kind: "cancelled" });
@@ -85,7 +81,6 @@ export class Transport {
  */
 class WireAttempt implements Dispatcher.DispatchHandler {
   readonly reply: Promise<Reply>;
-  /** When the first byte was written. */
   sentMs: number | undefined;
   readonly #watch: Watch;
   readonly #clock: Clock;

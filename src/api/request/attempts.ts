@@ -1,5 +1,5 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
-import { each, PRODUCT_NAMES, type Product } from "../../domain/product.ts";
+import type { Product } from "../../domain/product.ts";
 import { remainingMs } from "../../runtime/waiting.ts";
 import { type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
@@ -11,26 +11,26 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Claim } from "./bill.ts";
-import { Gate, type Slot } from "./gate.ts";
+import type { Gates, Slot } from "./gate.ts";
 import { type LoggedAttempt, requestLog } from "./request-log.ts";
 import type { WaitingCalls } from "./shared.ts";
 
 export interface SenderParts extends ApiOptions {
+  readonly gates: Gates;
   readonly transport: Transport;
   readonly tokens: TokenCache;
   readonly bill: Bill;
   readonly drift: ContractDrift;
 }
 
-/** A request before its next attempt. `attempt` counts from 1. */
 interface PendingRequest {
   readonly endpoint: Endpoint;
   readonly url: string;
   readonly waiting: WaitingCalls;
+  /** Counts from 1. */
   readonly attempt: number;
 }
 
-/** A request that has a token and a slot for its next attempt. */
 interface RequestInSlot extends PendingRequest {
   readonly token: AccessToken;
   readonly slot: Slot;
@@ -49,17 +49,11 @@ interface MadeAttempt {
 /** Makes single attempts. Holds back those of a product that is in a cool-down, and bills each (docs/guarantees.md). */
 export class Attempts {
   readonly #parts: SenderParts;
-  readonly #gates: Readonly<Record<Product, Gate>>;
   readonly #log: (product: Product, attempt: LoggedAttempt) => void;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
     this.#log = requestLog(parts);
-    this.#gates = each(PRODUCT_NAMES, (product) => new Gate(product, parts.clock));
-  }
-
-  coolDownLeftMs(product: Product): number {
-    return this.#gates[product].coolDownLeftMs();
   }
 
   /**
@@ -72,7 +66,7 @@ export class Attempts {
    */
   async make(request: PendingRequest): Promise<Result<MadeAttempt>> {
     const { waiting, endpoint } = request;
-    const gate = this.#gates[endpoint.product];
+    const gate = this.#parts.gates[endpoint.product];
     for (;;) {
       // A call whose deadline falls within the cool-down needs no token.
       const hopeless = gate.whyNotWait(waiting);
@@ -94,20 +88,20 @@ export class Attempts {
 
   /** Steps 2 to 4 of `make`. */
   async #makeInSlot(request: RequestInSlot): Promise<Result<MadeAttempt> | "start over"> {
-    const { waiting, endpoint } = request;
-    const { product } = endpoint;
-    const othersCoolDownMs = (await this.#parts.account?.coolDownLeftMs(product)) ?? 0;
+    const { account, bill, gates } = this.#parts;
+    const { product } = request.endpoint;
+    const othersCoolDownMs = (await account?.coolDownLeftMs(product)) ?? 0;
     if (othersCoolDownMs > 0) {
-      this.#gates[product].beginCoolDown(othersCoolDownMs);
+      gates[product].beginCoolDown(othersCoolDownMs);
       return "start over";
     }
-    const claim = await this.#parts.bill.claim(product, waiting);
+    const claim = await bill.claim(product, request.waiting);
     return claim.ok ? this.#send(request, claim.value) : claim;
   }
 
   /** Steps 3 and 4 of `make`. */
   async #send(request: RequestInSlot, claim: Claim): Promise<Result<MadeAttempt> | "start over"> {
-    const { transport, account, clock, config, log, tokens } = this.#parts;
+    const { account, clock, config, gates, log, tokens, transport } = this.#parts;
     const { endpoint, waiting, attempt, token, slot, askedMs } = request;
     const { product } = endpoint;
     // Other calls may still join a shared attempt, so it gets its full time.
@@ -129,7 +123,7 @@ export class Attempts {
         claim.settle(head.status < 300 ? "billed" : "refused");
         coolDownMs = newCoolDownMs(head, attempt, clock.nowMs());
         if (coolDownMs === undefined) return;
-        this.#gates[product].beginCoolDown(coolDownMs);
+        gates[product].beginCoolDown(coolDownMs);
         account?.beginCoolDown(product, coolDownMs);
       },
     });

@@ -11,7 +11,6 @@ import type { WaitingCalls } from "./shared.ts";
 
 const SHOWN_DAYS = 3;
 
-/** One request that `payer` is to pay for. */
 export interface Claim {
   readonly payer: CallUsage;
   /** Call it in the tick that writes the first byte. False if the payer left or reached a limit meanwhile. */
@@ -23,13 +22,13 @@ export interface Claim {
 /** The bill of this process (service.md 1.5; G-billing). An open request counts as spent until it is refused. */
 export class Bill {
   readonly #options: ApiOptions;
-  readonly #ofDay: Allowance;
+  readonly #accountAllowance: Allowance;
   /** By UTC day from 1970. */
   readonly #days = new Map<number, Partial<Record<Product, ProductUsage>>>();
 
   constructor(options: ApiOptions) {
     this.#options = options;
-    this.#ofDay = new Allowance(options.config.billableLimit ?? Number.POSITIVE_INFINITY);
+    this.#accountAllowance = new Allowance(options.config.billableLimit ?? Number.POSITIVE_INFINITY);
   }
 
   /** Claims a request for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
@@ -51,7 +50,7 @@ export class Bill {
     return failed(oldest.failure);
   }
 
-  /** The bills of the latest days, oldest first. */
+  /** Oldest day first. */
   usage(): readonly DayUsage[] {
     const latest = [...this.#days].sort(([a], [b]) => a - b).slice(-SHOWN_DAYS);
     return latest.map(([day, products]) => ({ date: utcDate(day * DAY_MS), products: { ...products } }));
@@ -101,9 +100,8 @@ export class Bill {
     return { kind: "billing_limit", product, scope: "call", limit: payer.maxBillable };
   }
 
-  /** The daily limits of the account, and of the principal if it has one. */
   #allowancesOf({ allowance }: CallUsage): readonly Allowance[] {
-    return allowance === undefined ? [this.#ofDay] : [this.#ofDay, allowance];
+    return allowance === undefined ? [this.#accountAllowance] : [this.#accountAllowance, allowance];
   }
 
   #record(day: number, product: Product, outcome: "billed" | "lost"): void {

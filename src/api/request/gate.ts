@@ -6,7 +6,8 @@ import { type WaitLimits, waitWithin } from "../../runtime/waiting.ts";
 /** The most requests of one product under way at a time (G-rate-limit). */
 const MAX_IN_FLIGHT = 8;
 
-/** One of the product's eight slots for requests under way. */
+export type Gates = Readonly<Record<Product, Gate>>;
+
 export interface Slot {
   readonly principal: string | undefined;
   /** The gate sets it to false when a cool-down begins or is extended. */
@@ -34,12 +35,10 @@ interface SlotWaiter {
 export class Gate {
   readonly #product: Product;
   readonly #clock: Clock;
-  /** In the order of arrival. */
   readonly #waiters = new Set<SlotWaiter>();
   readonly #slots = new Set<Slot>();
   #coolDownEndMs = Number.NEGATIVE_INFINITY;
   #needsTrial = false;
-  /** The one slot that the state trial allows, if given. */
   #trial: Slot | undefined;
   #cancelWake: () => void = () => undefined;
 

@@ -19,7 +19,6 @@ export interface LoggedAttempt {
   readonly reply: Reply;
   readonly outcome: AttemptOutcome;
   readonly requestId: string | undefined;
-  /** Counts from 1. */
   readonly attempt: number;
   /** Includes the wait for a slot, but not the wait for a token. */
   readonly tookMs: number;

@@ -18,10 +18,6 @@ export class Sender {
     this.#attempts = new Attempts(parts);
   }
 
-  coolDownLeftMs(product: Product): number {
-    return this.#attempts.coolDownLeftMs(product);
-  }
-
   /** Repeats until a 2xx with JSON, a final failure or the deadline. `single`, for a probe: only after a 401, once. */
   async send(endpoint: Endpoint, waiting: WaitingCalls, mode?: "single"): Promise<Result<Received & Made>> {
     const { product } = endpoint;
@@ -64,9 +60,8 @@ export class Sender {
     return missing("COLDROUTE_AUDIENCE", "is needed for all but tracking");
   }
 
-  /** If the failure may pass, its wait becomes at least the rest of the cool-down. */
   #failed(product: Product, failure: Failure): Result<never> {
-    return failed(notBefore(failure, this.coolDownLeftMs(product)));
+    return failed(notBefore(failure, this.#parts.gates[product].coolDownLeftMs()));
   }
 
   /** False at once if the wait would reach the deadline, or when the last call leaves. */

@@ -3,6 +3,7 @@ import type { Product } from "../../domain/product.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { type WaitLimits, waitWithin } from "../../runtime/waiting.ts";
 import type { Call } from "../model/api.ts";
+import type { Gates } from "./gate.ts";
 
 /** The calls that wait for a request. A shared request gains and loses some, so each method reads the present ones. */
 export interface WaitingCalls extends WaitLimits {
@@ -11,7 +12,6 @@ export interface WaitingCalls extends WaitLimits {
   readonly isShared: boolean;
   /** Oldest first. The first that can pays. */
   calls(): readonly Call[];
-  /** The sender writes an attempt. */
   noteWritten(): void;
   /** None of the calls can pay. The failure tells the limit of `call`. */
   noteLimitOf(call: Call): void;
@@ -19,7 +19,6 @@ export interface WaitingCalls extends WaitLimits {
   dropUnsent(): void;
 }
 
-/** One call that shares its request with no other. */
 export function unshared(call: Call): WaitingCalls {
   return {
     signal: call.signal,
@@ -32,7 +31,7 @@ export function unshared(call: Call): WaitingCalls {
   };
 }
 
-/** A request to join or to start. Equal keys must stand for equal work. */
+/** Equal keys must stand for equal work. */
 interface Work<T> {
   readonly key: string;
   readonly product: Product;
@@ -45,12 +44,12 @@ interface Work<T> {
  */
 export class SharedRequests {
   readonly #clock: Clock;
-  readonly #coolDownLeftMs: (product: Product) => number;
+  readonly #gates: Gates;
   readonly #underWay = new Map<string, SharedRequest<unknown>>();
 
-  constructor(clock: Clock, coolDownLeftMs: (product: Product) => number) {
+  constructor(clock: Clock, gates: Gates) {
     this.#clock = clock;
-    this.#coolDownLeftMs = coolDownLeftMs;
+    this.#gates = gates;
   }
 
   /** Joins the request under the work's key, or starts it. Tries again after a failure that is not this call's. */
@@ -76,7 +75,7 @@ export class SharedRequests {
       if (waited.by === "signal") return failed({ kind: "cancelled", product });
       const afterMs = this.#clock.monotonicMs() - askedMs;
       const timeout = { kind: "timeout", product, afterMs, sent: request.isWritten } as const;
-      return failed(notBefore(timeout, this.#coolDownLeftMs(product)));
+      return failed(notBefore(timeout, this.#gates[product].coolDownLeftMs()));
     }
   }
 
@@ -89,7 +88,6 @@ export class SharedRequests {
   }
 }
 
-/** The latest deadline of the waiting calls counts. */
 class SharedRequest<T> implements WaitingCalls {
   readonly isShared = true;
   /** The request begins a microtask late, so that other calls of the same tick can extend the deadline. */

@@ -15,8 +15,7 @@ import type { Issued } from "./token.ts";
 export interface ExchangeParts extends ApiOptions {
   readonly transport: Transport;
   readonly drift: ContractDrift;
-  /** Aborted when the client closes. */
-  readonly signal: AbortSignal;
+  readonly closing: AbortSignal;
 }
 
 const TOKEN: JudgedRequest = { product: "token", creates: false };
@@ -29,9 +28,9 @@ const MAX_SHARED_MS = 30_000;
 
 /** Gets one token for all processes of the account (G-account), but never `unwanted`. */
 export async function exchangeToken(parts: ExchangeParts, unwanted?: string): Promise<Result<Issued>> {
-  const { account, clock, log, signal } = parts;
+  const { account, clock, log, closing } = parts;
   if (account === undefined) return exchange(parts);
-  const issued = await account.share<Issued>("token", limitsAfter(clock, MAX_SHARED_MS, signal), {
+  const issued = await account.share<Issued>("token", limitsAfter(clock, MAX_SHARED_MS, closing), {
     make: () => exchange(parts),
     lifeMs: ({ lifeMs }) => lifeMs,
     isWanted: ({ value }) => value !== unwanted,
@@ -42,12 +41,12 @@ export async function exchangeToken(parts: ExchangeParts, unwanted?: string): Pr
 
 /** Exchanges the client credentials for an access token (service.md 4.1, 5.2; RFC 6749 section 4.4). */
 async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
-  const { config, clock, random, log, signal } = parts;
+  const { config, clock, random, log, closing } = parts;
   const { clientId, clientSecret, authUrl, audience, problems, nameOf } = config;
   if (clientId === undefined || clientSecret === undefined || authUrl === undefined) {
     return failed({ kind: "configuration", product: "token", problems });
   }
-  const secret = await readSecret(clientSecret, clock, signal, nameOf);
+  const secret = await readSecret(clientSecret, clock, closing, nameOf);
   if (!secret.ok) return secret;
   log.conceal(secret.value);
   const credentials = { client_id: clientId, client_secret: secret.value, audience };
@@ -57,7 +56,7 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   if (!exchanged.ok && exchanged.mayRepeat) {
     const waitMs = Math.max(backoffMs(1, random), exchanged.failure.waitMs ?? 0);
     if (waitMs > MAX_WAIT_MS) return exchanged;
-    await sleep(clock, waitMs, signal);
+    await sleep(clock, waitMs, closing);
     exchanged = await exchangeOnce(parts, url, body);
   }
   // The secret did not cause a failure that a retry may end.
@@ -65,23 +64,21 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   return failed({ ...exchanged.failure, ...defined({ oddSecret: oddSecret(secret.value, nameOf) }) });
 }
 
-/** `mayRepeat`: a retry may succeed. */
 async function exchangeOnce(
   parts: ExchangeParts,
   url: string,
   body: string,
 ): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
-  const { clock, log, transport, drift, observer, config, signal } = parts;
+  const { clock, log, transport, drift, observer, config, closing } = parts;
   const startedMs = clock.monotonicMs();
   const { reply, sentMs = startedMs } = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
-    { timeoutMs: config.timeoutMs, signal, outlivesSignal: false, permit: () => true },
+    { timeoutMs: config.timeoutMs, signal: closing, outlivesSignal: false, permit: () => true },
   );
   const token = readToken(reply);
   // Have the log redact the token first, because other parts of the answer may echo it.
   if (token !== undefined) log.conceal(token.value);
   const shown = redactReply(reply, log);
-  const outcome = judge(TOKEN, shown, { nowMs: clock.nowMs(), timeoutMs: config.timeoutMs });
   const head = hasStatus(shown) ? { status: shown.status, requestId: requestIdOf(shown.headers) } : undefined;
   if (head !== undefined && head.requestId === undefined) drift.count(["token: X-Request-Id missing"]);
   const tookMs = Math.round(clock.monotonicMs() - startedMs);
@@ -92,6 +89,7 @@ async function exchangeOnce(
     if (token.lifeMs === undefined) drift.count(["token.expires_in: not a number of seconds"]);
     return success({ value: token.value, sentMs, lifeMs: token.lifeMs ?? UNKNOWN_LIFE_MS });
   }
+  const outcome = judge(TOKEN, shown, { nowMs: clock.nowMs(), timeoutMs: config.timeoutMs });
   const failure = outcome.ok ? unusable(TOKEN, "no access_token that can be sent", outcome.received) : outcome.failure;
   log.warn({ ...fields, failure: failure.kind }, "token exchange failed");
   return { ...failed(failure), mayRepeat: !outcome.ok && outcome.repeat !== "never" };
