@@ -1,7 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 
-/** An answer before it is written. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -10,32 +9,28 @@ export interface ServiceAnswer {
   readonly body: unknown;
 }
 
-/** A successful answer (service.md 2.1, 2.5, 2.9). */
 export function json(body: unknown, status = 200): ServiceAnswer {
   return { status, contentType: "application/json", headers: {}, body };
 }
 
-/** An answer that is neither JSON nor problem details. */
 export function page(status: number, contentType: string, text: string): ServiceAnswer {
   return { status, contentType, headers: {}, body: Buffer.from(text) };
 }
 
-/** Problem details (RFC 9457, service.md 7), of a `type` that the sandbox invents. `signed` adds `requestId`. */
+/** Problem details (RFC 9457, service.md 7). `signed` adds `requestId`. */
 export function problem(status: number, detail?: string, headers: ServiceAnswer["headers"] = {}): ServiceAnswer {
   const type = `urn:coldroute-sandbox:problem:${status}`;
   const body = { type, title: STATUS_CODES[status] ?? "Error", status, ...(detail !== undefined && { detail }) };
   return { status, contentType: "application/problem+json", headers, body };
 }
 
-/** A 400 that names the bad parameter or field. */
 export function invalid(name: string, message: string): ServiceAnswer {
   return problem(400, `${name}: ${message}`);
 }
 
-/** A valid value, or the answer that refuses it. */
 export type Checked<T> = { readonly value: T } | { readonly refusal: ServiceAnswer };
 
-/** Checks `value` against `schema`. A refusal uses zod's words for the first bad field. */
+/** A refusal has zod's words for the first bad field. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   const read = schema.safeParse(value);
   if (read.success) return { value: read.data };
@@ -53,7 +48,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Adds X-Request-Id, and the same `requestId` to problem details (service.md 7). */
+/** Adds X-Request-Id, and `requestId` to problem details (service.md 7). */
 export function signed(answer: ServiceAnswer, requestId: string): ServiceAnswer {
   const headers = { "X-Request-Id": requestId, ...answer.headers };
   if (answer.contentType !== "application/problem+json" || typeof answer.body !== "object")

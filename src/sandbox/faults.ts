@@ -4,16 +4,15 @@ import { parseJson } from "../domain/record.ts";
 import { page, problem, type ServiceAnswer } from "./answer.ts";
 import { ORIGINS, type Origin } from "./settings.ts";
 
-/** The everyday faults, which users may script with `--faults`. */
 export const FAULT_KINDS = ["status", "rate-limit", "html", "hang", "reset", "truncate", "slow"] as const;
 
 const count = z.int().min(0);
 const FAULT = z.strictObject({
   product: z.enum([...ORIGINS, "any"]),
   kind: z.enum(FAULT_KINDS),
-  /** The number of requests that the fault hits; default 1. */
+  /** How many requests it hits; default 1. */
   times: z.union([count, z.literal("always")], 'expected a whole number, or "always"').exactOptional(),
-  /** The delay of the answer; for `slow` 3,000. For `hang`, the time until the sandbox resets the connection. */
+  /** Delays the answer; for `slow` 3,000. For `hang`, the time until the sandbox resets the connection. */
   delayMs: count.exactOptional(),
   /** For `status` (503) and `html` (200). */
   status: z.int().min(200).max(599).exactOptional(),
@@ -21,10 +20,10 @@ const FAULT = z.strictObject({
   retryAfterS: count.exactOptional(),
 });
 
-/** A fault as JSON data. The faults of a product occur in the given order. */
+/** The faults of a product occur in the given order. */
 export type Fault = Readonly<z.infer<typeof FAULT>>;
 
-/** Reads `--faults`, a JSON array of faults. Returns the faults, or the first mistake in zod's words. */
+/** `wrong` is the first mistake, in zod's words. */
 export function readFaultScript(script: string): { readonly faults: readonly Fault[] } | { readonly wrong: string } {
   const given = parseJson(script);
   if (given === undefined) return { wrong: "the fault script is not JSON" };
@@ -36,16 +35,14 @@ export function readFaultScript(script: string): { readonly faults: readonly Fau
   return { wrong: `${place}: ${message}` };
 }
 
-/** The disturbance of one request and its answer. */
 export interface Effect {
-  /** The name of the fault, for the record. */
   readonly kind?: string;
-  /** Whether the operation runs, so that it may bill or create a plan. */
+  /** The operation runs, so that it may bill or create a plan. */
   readonly processed: boolean;
   readonly delayMs?: number;
   /** Replaces the right answer. */
   replace?(right: ServiceAnswer): ServiceAnswer;
-  /** Sends something else than the answer with this body. */
+  /** Sends the answer in another way. */
   send?(response: ServerResponse, answer: ServiceAnswer, body: Buffer): Promise<void> | void;
 }
 
@@ -69,18 +66,15 @@ const EFFECTS: Readonly<Record<Fault["kind"], (fault: Details) => Effect>> = {
   slow: () => ({ processed: true, delayMs: 3_000 }),
 };
 
-/** The disturbance that an everyday fault causes. */
 export function everydayEffect(fault: Details): Effect {
   const { kind, delayMs } = fault;
   return { kind, ...EFFECTS[kind](fault), ...(delayMs !== undefined && { delayMs }) };
 }
 
-/** Resets the connection, so that the client notices. */
 export function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
 
-/** Sends an answer with this body. Node sets its length. */
 export function end(response: ServerResponse, answer: ServiceAnswer, body: Buffer): void {
   response.statusCode = answer.status;
   response.setHeader("Content-Type", answer.contentType);
@@ -88,7 +82,7 @@ export function end(response: ServerResponse, answer: ServiceAnswer, body: Buffe
   response.end(body);
 }
 
-/** Gives the next fault for a request to an origin. Each is used up after its `times`. */
+/** Gives the next fault for an origin. Each is used up after its `times`. */
 export function faultQueue<F extends Pick<Fault, "product" | "times">>(
   faults: readonly F[],
 ): (origin: Origin) => F | undefined {
@@ -100,7 +94,6 @@ export function faultQueue<F extends Pick<Fault, "product" | "times">>(
   };
 }
 
-/** Lets these faults happen, in order for each product. */
 export function scripted(faults: readonly Fault[]): (request: { readonly origin: Origin }) => Effect | undefined {
   const next = faultQueue(faults);
   return ({ origin }) => {

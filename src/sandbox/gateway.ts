@@ -5,7 +5,7 @@ import { OPERATIONS, type OperationInput, Operations } from "./operations.ts";
 import type { Origin, Product, SandboxContext } from "./settings.ts";
 import { TokenIssuer } from "./tokens.ts";
 
-/** The paths of the four base URLs. All differ, so that a mix-up shows. */
+/** The paths of the base URLs differ, so that a mix-up shows. */
 export const BASE_PATHS = {
   auth: "/identity",
   risk: "/risk-data",
@@ -15,18 +15,16 @@ export const BASE_PATHS = {
 
 const TOKEN_PATH = `${BASE_PATHS.auth}/oauth/token`;
 
-/** The operation that a request names, and its parameters. */
 export interface Route extends Omit<OperationInput, "posted"> {
   readonly origin: Origin;
 }
 
-/** A request to one of the operations, read to its end. */
 export interface ReceivedRequest extends Route {
   readonly message: IncomingMessage;
   readonly body: Buffer;
 }
 
-/** Finds the operation of a request, if there is one. Takes the path as received: `..` stays. */
+/** Takes the path as received: `..` stays. */
 export function routeOf({ method, url = "" }: IncomingMessage): Route | undefined {
   const [path = "", search = ""] = url.split(/\?(.*)/s);
   const query = new URLSearchParams(search);
@@ -40,7 +38,7 @@ export function routeOf({ method, url = "" }: IncomingMessage): Route | undefine
   }
 }
 
-/** The service's front door: authentication, rate limit, operation. */
+/** Checks the token and the rate limit, then runs the operation. */
 export class Gateway {
   readonly tokens: TokenIssuer;
   readonly #context: SandboxContext;
@@ -54,7 +52,6 @@ export class Gateway {
     this.#operations = new Operations(context);
   }
 
-  /** The answer of a service without faults. */
   rightAnswer({ origin, id, message, query, body }: ReceivedRequest): ServiceAnswer {
     const refused = origin === "token" ? undefined : this.#refusal(message, origin);
     if (refused !== undefined) return refused;
@@ -64,7 +61,6 @@ export class Gateway {
     return this.#operations[origin]({ query, id, posted: posted.value });
   }
 
-  /** The refusal of a bearer that may not call this product now. */
   #refusal({ headers }: IncomingMessage, product: Product): ServiceAnswer | undefined {
     const refused = this.tokens.refusal(headers.authorization, product);
     if (refused !== undefined) return refused;
@@ -74,7 +70,7 @@ export class Gateway {
     return problem(429, `the rate limit of ${product} is exceeded`, retryAfter);
   }
 
-  /** Counts one request. Returns 0 within the limit, else the time until the window ends. */
+  /** Counts a request. Returns 0 within the limit, else the time until the window ends. */
   #countedWaitMs(product: Product): number {
     const limit = this.#context.settings.rateLimits[product];
     if (limit === undefined) return 0;
@@ -89,7 +85,7 @@ export class Gateway {
   }
 }
 
-/** Reads the posted JSON, or refuses it (service.md 4: POST bodies are application/json). */
+/** POST bodies are application/json (service.md 4). */
 function readJson(message: IncomingMessage, body: Buffer): Checked<unknown> {
   const mediaType = message.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") return { refusal: problem(415, "the body must be application/json") };

@@ -29,7 +29,7 @@ const RISK_QUERY = z.strictObject({
 const GENERATED_AT_MINUTE = 3;
 const MAX_PACKAGE_ID_CHARS = 100;
 
-/** Where each operation is found (service.md 4), and the scope that it needs. service.md 4.3 shows only that of risk. */
+/** The operations (service.md 4). Of the scopes, service.md 4.3 shows only that of risk. */
 export const OPERATIONS = {
   alerts: { method: "GET", path: /^\/risk-data\/v1\/temperature-alerts$/, scope: "read:temperature-alerts" },
   risk: { method: "GET", path: /^\/risk-data\/v1\/risk-levels$/, scope: "read:five-day-risk" },
@@ -37,14 +37,15 @@ export const OPERATIONS = {
   tracking: { method: "GET", path: /^\/support\/v1\/packages\/([^/]+)$/, scope: "read:packages" },
 } as const satisfies Record<Product, object>;
 
-/** The input of an operation: of a GET the query and the id in the path, of a POST the parsed JSON. */
 export interface OperationInput {
   readonly query: URLSearchParams;
+  /** From the path. */
   readonly id: string;
+  /** Parsed JSON. */
   readonly posted: unknown;
 }
 
-/** The four operations of service.md 4.2 to 4.5, on the sandbox's world. Each has the name of its product. */
+/** Each operation (service.md 4.2 to 4.5) has the name of its product. */
 export class Operations implements Record<Product, (input: OperationInput) => ServiceAnswer> {
   readonly #context: SandboxContext;
   readonly #startMs: number;
@@ -59,7 +60,6 @@ export class Operations implements Record<Product, (input: OperationInput) => Se
     this.#startMs = context.clock.nowMs();
   }
 
-  /** GET /v1/temperature-alerts (service.md 4.2). */
   alerts({ query }: OperationInput): ServiceAnswer {
     const { defaultPageSize, maxPageSize } = this.#context.settings;
     const read = check(ALERTS_QUERY, Object.fromEntries(query));
@@ -83,7 +83,6 @@ export class Operations implements Record<Product, (input: OperationInput) => Se
     });
   }
 
-  /** GET /v1/risk-levels (service.md 4.3). */
   risk({ query }: OperationInput): ServiceAnswer {
     const read = check(RISK_QUERY, Object.fromEntries(query));
     if ("refusal" in read) return read.refusal;
@@ -96,17 +95,15 @@ export class Operations implements Record<Product, (input: OperationInput) => Se
     return json({ data: riskOn(date, granularity, this.#context.seed), meta });
   }
 
-  /** POST /shipments (service.md 4.4). */
   planning({ posted }: OperationInput): ServiceAnswer {
     const { clock, seed } = this.#context;
     const nowMs = clock.nowMs();
     const read = readShipmentRequest(posted, nowMs);
     if ("refusal" in read) return read.refusal;
     this.#plans += 1;
-    return json(plannedShipment(read.value, { nowMs, seed, number: this.#plans }), 201);
+    return json(plannedShipment(read.value, nowMs, seed, this.#plans), 201);
   }
 
-  /** GET /v1/packages/{id} (service.md 4.5). */
   tracking({ id }: OperationInput): ServiceAnswer {
     if (id.length > MAX_PACKAGE_ID_CHARS) return invalid("id", `must have at most ${MAX_PACKAGE_ID_CHARS} characters`);
     this.#packages ??= packagesAround(this.#startMs);

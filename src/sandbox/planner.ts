@@ -7,11 +7,11 @@ import { PREDEFINED_PACKAGES } from "./world/invented.ts";
 import { distanceKm, instantOf, type Place, placeOf, zoneOf } from "./world/places.ts";
 import { riskLevel, weatherOf } from "./world/weather.ts";
 
-/** Local hour of the carrier's pickup. */
+/** Local hour. */
 const PICKUP_HOUR = 17;
-/** The hub where parcels change vehicles. */
+/** Where parcels change vehicles. */
 const HUB_ZIP = "38118";
-/** How many days a refrigerated parcel stays fresh. */
+/** How long a refrigerated parcel stays fresh. */
 const REFRIGERATED_DAYS = 2;
 
 /** Chooses the cheapest service that meets the deadline and keeps the goods fresh, else the fastest. */
@@ -27,13 +27,11 @@ function longId(prefix: string, number: number): string {
   return `${prefix}_sandbox_${String(number).padStart(28 - "_sandbox_".length - prefix.length, "0")}`;
 }
 
-/** A place and an instant at either end of a trip. */
 interface TripEnd {
   readonly place: Place;
   readonly atMs: number;
 }
 
-/** The predicted points: the hub and the destination. */
 function predictedRoute(pickup: TripEnd, arrival: TripEnd): readonly Record<string, unknown>[] {
   const hub = placeOf(HUB_ZIP);
   const point = ({ zip }: Place, type: string, share: number): Record<string, unknown> => ({
@@ -60,16 +58,10 @@ function parcel(given: ShipmentRequest["parcel"]): Record<string, unknown> {
   return { length, width, height, ...given, predefinedPackage: name };
 }
 
-/** The instant, the seed of the weather, and how many plans the sandbox has made. */
-export interface PlanContext {
-  readonly nowMs: number;
-  readonly seed: number;
-  readonly number: number;
-}
-
-/** The plan (service.md 2.5) for a valid request. */
-export function plannedShipment(request: ShipmentRequest, { nowMs, seed, number }: PlanContext) {
-  const [from, to] = [placeOf(request.origin.zipCode), placeOf(request.destination.zipCode)];
+/** A plan (service.md 2.5). `number` counts the plans of the sandbox. */
+export function plannedShipment(request: ShipmentRequest, nowMs: number, seed: number, number: number) {
+  const from = placeOf(request.origin.zipCode);
+  const to = placeOf(request.destination.zipCode);
   const { shipDate = utcDate(nowMs), deliveryByDate, externalShipmentId } = request;
   const km = distanceKm(from, to);
   const chosen = choose(request, shipDate, km);

@@ -2,21 +2,21 @@ import { once, setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { each, type Origin, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import { sleep } from "../runtime/waiting.ts";
 import { bodyBytes, isSuccess, page, problem, signed } from "./answer.ts";
 import { type Effect, end } from "./faults.ts";
 import { BASE_PATHS, Gateway, type ReceivedRequest, routeOf } from "./gateway.ts";
-import { Ledger } from "./ledger.ts";
-import { AUDIENCE, CLIENT_ID, CLIENT_SECRET, defaultSettings, type Origin, type SandboxSettings } from "./settings.ts";
+import { AUDIENCE, CLIENT_ID, CLIENT_SECRET, defaultSettings, type SandboxSettings } from "./settings.ts";
 import { RISK_LEVELS, TEMPERATURE_LEVELS } from "./world/invented.ts";
 
 const MAX_RECORDS = 20_000;
 
-/** One request as the sandbox received it. Times are the clock's monotonic reading. */
+/** Times are the clock's monotonic reading. */
 export interface RequestRecord {
   readonly receivedAtMs: number;
-  /** When the sandbox finished the answer or the connection closed; null until then. */
+  /** When the answer was finished or the connection closed; null until then. */
   finishedAtMs: number | null;
   /** Null if the path belongs to no operation. */
   readonly product: Origin | null;
@@ -37,11 +37,29 @@ export interface SandboxOptions {
   readonly seed?: number;
   readonly clock?: Clock;
   readonly settings?: SandboxSettings;
-  /** Chooses the disturbance of each request; by default there is none. */
+  /** Default: none. */
   readonly disturb?: (request: ReceivedRequest) => Effect | undefined;
 }
 
-/** The service of docs/service.md on loopback. It answers requests, and records both. */
+/** The service's bill (service.md 1.5): requests without an error, even if the answer is lost. */
+class Ledger {
+  readonly #counts = each(PRODUCT_NAMES, () => 0);
+
+  record(product: Product): void {
+    this.#counts[product] += 1;
+  }
+
+  billed(product?: Product): number {
+    if (product !== undefined) return this.#counts[product];
+    return PRODUCT_NAMES.reduce((sum, each) => sum + this.#counts[each], 0);
+  }
+
+  /** `4 (alerts 3, risk 0, planning 0, tracking 1)`. */
+  summary(): string {
+    return `${this.billed()} (${PRODUCT_NAMES.map((product) => `${product} ${this.#counts[product]}`).join(", ")})`;
+  }
+}
+
 export class Sandbox {
   /** Changes apply to the next request; changes of scopes and token life to the next token. */
   readonly settings: SandboxSettings;
@@ -77,7 +95,6 @@ export class Sandbox {
     await once(this.#server.listen(port, "127.0.0.1"), "listening");
   }
 
-  /** The four base URLs of the specification, without a trailing slash. */
   get urls(): Readonly<Record<keyof typeof BASE_PATHS, string>> {
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     return {
@@ -88,7 +105,6 @@ export class Sandbox {
     };
   }
 
-  /** The COLDROUTE_ variables that point coldroute here, and the order of the levels. */
   get environment(): Readonly<Record<string, string>> {
     return {
       COLDROUTE_CLIENT_ID: CLIENT_ID,
@@ -103,17 +119,14 @@ export class Sandbox {
     };
   }
 
-  /** Requests of one product, in the order received. */
   requestsOf(product: Origin): readonly RequestRecord[] {
     return this.requests.filter((record) => record.product === product);
   }
 
-  /** Every access token issued so far. */
   get tokens(): readonly string[] {
     return this.#gateway.tokens.issued();
   }
 
-  /** Makes every token issued so far invalid. */
   revokeTokens(): void {
     this.#gateway.tokens.revokeAll();
   }
@@ -132,7 +145,12 @@ export class Sandbox {
     // A client that disconnects while it sends makes no request.
     const body = await buffer(message).catch(() => undefined);
     if (body === undefined) return;
-    if (route === undefined) return notFound(record, response);
+    // Another server's 404, without X-Request-Id.
+    if (route === undefined) {
+      record.status = 404;
+      const answer = page(404, "text/plain", "Not found");
+      return end(response, answer, bodyBytes(answer));
+    }
     if (route.origin !== "token") record.body = body.toString() || null;
     const request = { ...route, message, body };
     const effect = this.#disturb(request);
@@ -169,14 +187,7 @@ export class Sandbox {
   }
 }
 
-/** A path or method of no operation gets another server's 404, without X-Request-Id. */
-function notFound(record: RequestRecord, response: ServerResponse): void {
-  record.status = 404;
-  const answer = page(404, "text/plain", "Not found");
-  end(response, answer, bodyBytes(answer));
-}
-
-/** Starts a sandbox. Rejects with the system's error if it cannot listen on the port. */
+/** Rejects with the system's error if it cannot listen on the port. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = new Sandbox(options);
   await sandbox.start(options.port ?? 0);

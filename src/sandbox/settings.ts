@@ -5,33 +5,29 @@ export type { Origin, Product } from "../domain/product.ts";
 
 export const ORIGINS: readonly Origin[] = ["token", ...PRODUCT_NAMES];
 
-/** The credentials of the one application. */
 export const CLIENT_ID = "sandbox-client";
 export const CLIENT_SECRET = "sandbox-secret-9b1d6c0e";
 export const AUDIENCE = "urn:coldroute-sandbox:public-api";
 
-/** The behaviour of the simulated service. */
 export interface SandboxSettings {
-  /** Life of tokens issued from now on, in seconds. */
+  /** Applies to new tokens. */
   tokenLifeS: number;
-  /** Products whose scope new tokens carry. Calls of any other product get 401 (service.md 7). */
+  /** What new tokens may call. Calls of any other product get 401 (service.md 7). */
   scopes: readonly Product[];
-  /** Requests that a product accepts in a window. A missing product has no limit. */
+  /** A missing product has no limit. */
   rateLimits: Partial<Record<Product, { readonly requests: number; readonly windowS: number }>>;
-  /** The number of alerts, one per ZIP code. If null, the weather decides. */
+  /** How many ZIP codes have an alert. If null, the weather decides. */
   alertCount: number | null;
   maxPageSize: number;
   defaultPageSize: number;
 }
 
-/** The clock, settings and seed that all parts of a sandbox share. */
 export interface SandboxContext {
   readonly clock: Clock;
   readonly settings: SandboxSettings;
   readonly seed: number;
 }
 
-/** Settings of numbers that the specification does not show. */
 export function defaultSettings(): SandboxSettings {
   const limit = { requests: 6_000, windowS: 60 };
   return {

@@ -3,12 +3,11 @@ import { addDays, utcDate } from "../domain/calendar.ts";
 import { type Checked, check, invalid } from "./answer.ts";
 import { PREDEFINED_PACKAGES } from "./world/invented.ts";
 
-/** A calendar date, yyyy-MM-dd. */
 export const day = z.iso.date("must be a date, yyyy-MM-dd");
 
 const positive = z.number().positive();
 
-/** An Address (service.md 2.3, bounds of 8.5). Only the ZIP code is required. */
+/** Address (service.md 2.3, bounds of 8.5). */
 const ADDRESS = z
   .strictObject({
     line1: z.string(),
@@ -25,7 +24,7 @@ const ADDRESS = z
   .partial()
   .extend({ zipCode: z.string("is required").min(1).max(5) });
 
-/** A Parcel (service.md 2.4), with dimensions or a predefined package that has them. */
+/** Parcel (service.md 2.4). A predefined package brings its dimensions. */
 const PARCEL = z
   .strictObject({
     length: positive.optional(),
@@ -41,7 +40,7 @@ const PARCEL = z
     }
   });
 
-/** The planning request (service.md 4.4). It refuses unknown fields, to reveal misspellings. */
+/** Planning request (service.md 4.4). Unknown fields are refused, to reveal misspellings. */
 const SHIPMENT = z.strictObject({
   externalShipmentId: z.string().max(50).optional(),
   origin: ADDRESS,
@@ -56,7 +55,6 @@ const SHIPMENT = z.strictObject({
 
 export type ShipmentRequest = z.infer<typeof SHIPMENT>;
 
-/** Reads the request in `body` (parsed JSON), or refuses it with a 400 that names the first bad field. */
 export function readShipmentRequest(body: unknown, nowMs: number): Checked<ShipmentRequest> {
   const read = check(SHIPMENT, body);
   if ("refusal" in read) return read;

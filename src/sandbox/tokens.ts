@@ -10,7 +10,7 @@ interface IssuedToken {
   revoked: boolean;
 }
 
-/** The body of the token exchange (service.md 4.1). */
+/** Token exchange (service.md 4.1). */
 const GRANT = z.strictObject({
   grant_type: z.literal("client_credentials"),
   client_id: z.string().min(1),
@@ -18,7 +18,7 @@ const GRANT = z.strictObject({
   audience: z.string().optional(),
 });
 
-/** The identity provider: issues tokens and checks them (service.md 4.1, 5). */
+/** Issues tokens and checks them (service.md 4.1, 5). */
 export class TokenIssuer {
   readonly #context: SandboxContext;
   readonly #random: Random;
@@ -29,7 +29,6 @@ export class TokenIssuer {
     this.#random = seededRandom(context.seed, "tokens");
   }
 
-  /** Every token issued so far, oldest first. */
   issued(): readonly string[] {
     return [...this.#tokens.keys()];
   }
@@ -38,7 +37,6 @@ export class TokenIssuer {
     for (const token of this.#tokens.values()) token.revoked = true;
   }
 
-  /** Answers the token exchange. `body` is the parsed JSON. */
   exchange(body: unknown): ServiceAnswer {
     const read = check(GRANT, body);
     if ("refusal" in read) return read.refusal;

@@ -1,8 +1,7 @@
-/** A carrier service with its speed and price. */
 export interface Offer {
   /** Its names (service.md 2.7), as fields of a shipment service. */
   readonly service: Readonly<Record<string, string | undefined>>;
-  /** Days from pickup to arrival over a distance. */
+  /** From pickup to arrival. */
   days(km: number): number;
   /** Local hour of arrival. */
   readonly arrivalHour: number;
@@ -12,7 +11,7 @@ export interface Offer {
 
 const byRoad = (km: number): number => Math.min(7, 1 + Math.ceil(km / 900));
 
-/** The services to choose from, cheapest first. Each row is its names, days, hour of arrival, price and price a pound. */
+/** Cheapest first. A row is names, days, hour of arrival, price and price a pound. */
 export const OFFERS: readonly Offer[] = (
   [
     ["CarrierC CarrierCGroundAdvantage GA Ground Ground", byRoad, 17, 8.4, 0.55],

@@ -31,7 +31,6 @@ export const RISK_LEVEL_FROM_F: Readonly<Record<RiskLevel, number>> = {
 /** States without five-day risk: the specification does not show the covered area. */
 export const STATES_WITHOUT_RISK: ReadonlySet<string> = new Set(["AK", "HI"]);
 
-/** The granularities of five-day risk. */
 export const RISK_GRANULARITIES = ["zip5", "zip3"] as const;
 export type Granularity = (typeof RISK_GRANULARITIES)[number];
 
@@ -44,7 +43,6 @@ export const PREDEFINED_PACKAGES: Readonly<Record<string, readonly [number, numb
   Tube: [38, 6, 6],
 };
 
-/** The codes of scan events. */
 export const EVENT_CODES = {
   label: ["OC", "LabelCreated", "Shipment information sent to carrier"],
   pickup: ["PU", "PickedUp", "Picked up"],

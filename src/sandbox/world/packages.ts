@@ -3,7 +3,7 @@ import { EVENT_CODES } from "./invented.ts";
 import table from "./packages.json" with { type: "json" };
 import { placeOf, wallTime, zoneOf } from "./places.ts";
 
-/** A package in packages.json. It holds these fields, and fields of service.md 2.9 as sent. */
+/** A package in packages.json: these fields, and fields of service.md 2.9 as sent. Times are hours. */
 interface Story extends Readonly<Record<string, unknown>> {
   readonly orderNumber: string | null;
   /** Default: derived from the order number. */
@@ -17,10 +17,9 @@ interface Story extends Readonly<Record<string, unknown>> {
   readonly scans: string | null;
 }
 
-/** A package as the service answers it (service.md 2.9). */
+/** Package (service.md 2.9). */
 export type ServicePackage = Readonly<Record<string, unknown>>;
 
-/** Defaults of fields that a story may omit. */
 const PLAIN = {
   carrierDesc: "CarrierA",
   carrierServiceDesc: "2nd Day Air",
@@ -32,7 +31,6 @@ const PLAIN = {
   reIced: false,
 };
 
-/** The package of a story, whose hours count from `anchorMs`. */
 function packageOf(story: Story, anchorMs: number): ServicePackage {
   const { about: _, to, manifest, scheduled, original = scheduled, delivered, scans, ...rest } = story;
   const { orderNumber, trackingNumber = `SBX00000${orderNumber}`, status, ...sent } = rest;
@@ -41,7 +39,9 @@ function packageOf(story: Story, anchorMs: number): ServicePackage {
   const local = (hour: number | null | undefined): string | null =>
     hour === undefined || hour === null ? null : wallTime(anchorMs + hour * HOUR_MS, zoneOf(destination));
   return {
-    ...{ orderNumber, trackingNumber, status },
+    orderNumber,
+    trackingNumber,
+    status,
     ...PLAIN,
     ...sent,
     manifestDate: local(manifest),
@@ -51,13 +51,15 @@ function packageOf(story: Story, anchorMs: number): ServicePackage {
     recipientAddress: {
       line1: "100 Example Street",
       line2: sent["signatureRequired"] === true ? "Suite 5" : null,
-      ...{ city, state, zip },
+      city,
+      state,
+      zip,
     },
     events: scans?.split(", ").flatMap((scan) => (scan === "" ? [] : eventOf(scan, anchorMs))) ?? null,
   };
 }
 
-/** The event of a scan such as `-50 pickup 38118`: hour, name and ZIP. */
+/** `-50 pickup 38118`: hour, name and ZIP. */
 function eventOf(scan: string, anchorMs: number): Readonly<Record<string, unknown>> {
   const [hour, name, zip = ""] = scan.split(" ");
   const place = placeOf(zip);
@@ -67,7 +69,6 @@ function eventOf(scan: string, anchorMs: number): Readonly<Record<string, unknow
   return { code, discriminator, description, city: place.city, state: place.state, eventDateTime, timeZone: zone };
 }
 
-/** The number of everyday packages, from order 10101 on: a support desk's daily list. */
 const EVERYDAY = 80;
 
 /** A package to a place that is cool all year: in transit on schedule, every fourth one delivered. */

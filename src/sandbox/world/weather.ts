@@ -13,7 +13,7 @@ import {
 import { type Coordinates, distanceKm, PLACES, type Place } from "./places.ts";
 import { noise } from "./random.ts";
 
-/** A heat dome: raises temperatures around its centre towards its peak. */
+/** Raises temperatures around its centre towards its peak. */
 interface HeatDome extends Coordinates {
   readonly radiusKm: number;
   readonly peakF: number;
@@ -60,12 +60,11 @@ export function weatherOf(instantMs: number, seed: number): (place: Place) => nu
   };
 }
 
-/** The risk level of a daily maximum. */
 export function riskLevel(temperatureF: number): RiskLevel {
   return RISK_LEVELS.findLast((level) => temperatureF >= RISK_LEVEL_FROM_F[level]) ?? RISK_LEVELS[0];
 }
 
-/** A temperature-alert record (service.md 2.2). */
+/** Temperature alert (service.md 2.2). */
 export interface Alert {
   readonly zip: string;
   readonly temperatureLevel: TemperatureLevel;
