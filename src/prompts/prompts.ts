@@ -1,8 +1,41 @@
+import { MAX_BILLABLE_PER_CALL } from "../config/variables.ts";
+import { cleanText } from "../domain/clean.ts";
 import { idsIn } from "../domain/package-ids.ts";
+import type { ToolName } from "../domain/tool-list.ts";
 import { completeCity, completeLastPlace } from "../places/complete.ts";
-import { BILL_LIMIT_TEXT, type Prompt, type PromptArgument, quotedOr } from "./prompt.ts";
 
-/** Asks for alerts now and risk on the coming days, for a few places. */
+interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required?: true;
+  /** The only values allowed, in lower case. Any other is refused; it never becomes the default. */
+  readonly values?: readonly string[];
+  /** Values that complete `typed`, likeliest first. Sends nothing. */
+  readonly complete?: (typed: string) => readonly string[];
+}
+
+/** A task that a user starts by name. The host gives its text to the model. */
+export interface Prompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The server offers the prompt only if it offers all of these tools. */
+  readonly tools: readonly ToolName[];
+  readonly arguments: readonly PromptArgument[];
+  text(args: Readonly<Record<string, string>>): string;
+}
+
+const BILL_LIMIT_TEXT = `${MAX_BILLABLE_PER_CALL} billable requests a call at most unless COLDROUTE_MAX_BILLABLE_PER_CALL is set`;
+
+/** Room for twenty places. */
+const MAX_PROMPT_ARGUMENT_CHARS = 800;
+
+/** An argument inside a prompt: cleaned, bounded and in quotation marks; `absent` if the user gave none. */
+function quotedOr(value: string | undefined, absent: string): string {
+  const text = cleanText(value ?? "", MAX_PROMPT_ARGUMENT_CHARS).replaceAll('"', "'");
+  return text === "" ? absent : `"${text}"`;
+}
+
 const heatBriefing: Prompt = {
   name: "heat_briefing",
   title: "Heat briefing",
@@ -31,7 +64,6 @@ const heatBriefing: Prompt = {
     ].join("\n"),
 };
 
-/** Makes a plan only after the user has seen its arguments and the heat, and has said yes. */
 const planSafeShipment: Prompt = {
   name: "plan_safe_shipment",
   title: "Plan a shipment with the heat in view",
@@ -68,7 +100,6 @@ const IDS: PromptArgument = {
   required: true,
 };
 
-/** Each number once. */
 export function idsOf(list: string = ""): readonly string[] {
   return [...new Set(idsIn(list))];
 }
@@ -81,7 +112,6 @@ function callText(ids: readonly string[], also: string): string {
   );
 }
 
-/** The status of one or several packages, in words for a customer. */
 const whereIsMyPackage: Prompt = {
   name: "where_is_my_package",
   title: "Where is my package?",
@@ -109,7 +139,6 @@ const whereIsMyPackage: Prompt = {
   },
 };
 
-/** Which packages need attention first, and why. */
 const delayTriage: Prompt = {
   name: "delay_triage",
   title: "Triage of delays",
@@ -142,5 +171,4 @@ const delayTriage: Prompt = {
   },
 };
 
-/** Every prompt, in listed order. */
 export const PROMPTS: readonly Prompt[] = [heatBriefing, planSafeShipment, whereIsMyPackage, delayTriage];
