@@ -1,15 +1,18 @@
-import { carrierServices } from "./carrier-services.ts";
-import type { Found, FreeResource, Listing, ResourceSources, ToolResource } from "./resource.ts";
-import { status } from "./status.ts";
+import { carrierServices, status } from "./free-resources.ts";
+import type { FreeResource, Listing, ResourceSources, ToolResource } from "./resource.ts";
 import { toolResources } from "./tool-resources.ts";
 
 /** No resource has a longer URI, even with an encoded package number. */
 const MAX_URI_CHARS = 600;
 
-/** The resources on offer, in the shapes of MCP. No member throws. */
+/** What a URI means: free contents, or a tool call. */
+type Found =
+  | { readonly contents: () => Promise<readonly object[]> }
+  | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
+
 export type Resources = ReturnType<typeof offeredResources>;
 
-/** Free resources, `more`, and templates for `tools`. Clients may read whole lists, so what may bill is a template. */
+/** Clients may read whole lists, so what may bill is a template. No member throws. */
 export function offeredResources(sources: ResourceSources, tools: ReadonlySet<string>, more: readonly FreeResource[]) {
   const isWithdrawn = (tool: string): boolean => sources.requireZip && tool === "track_package";
   const free: readonly FreeResource[] = [...(sources.requireZip ? [] : [status]), carrierServices, ...more];
@@ -20,7 +23,6 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
       families.map(({ uriTemplate, name, title, description }) => {
         return { uriTemplate, name, title, description, mimeType: "application/json" };
       }),
-    /** The meaning of a URI; `undefined` for an unknown resource. */
     find: (uri: string): Found | undefined => {
       if (uri.length > MAX_URI_CHARS) return undefined;
       const resource = free.find((each) => each.uri === uri);
@@ -29,7 +31,6 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
       const { mimeType, _meta, read } = resource;
       return { contents: async () => [{ uri, mimeType, text: await read(sources), ...(_meta && { _meta }) }] };
     },
-    /** Candidates for a variable of the template that begin with `value`. */
     complete: async (uriTemplate: string, variable: string, value: string): Promise<readonly string[]> => {
       const family = families.find((each) => each.uriTemplate === uriTemplate);
       const values = family?.values(variable, (await sources.api()).status().seen, sources) ?? [];
@@ -38,7 +39,7 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
   };
 }
 
-/** The call that answers a URI; undefined if a variable cannot be decoded. */
+/** Undefined if a variable cannot be decoded. */
 function callFor({ pattern, tool }: ToolResource, uri: string): Found | undefined {
   try {
     const variables = Object.entries(pattern.exec(uri)?.groups ?? {});

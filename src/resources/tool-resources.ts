@@ -43,10 +43,8 @@ const alerts: ToolResource = {
     name === "minLevel" ? namesOnce([...alertLevels, ...plain(levels)]) : [],
 };
 
-/** The families of resources, in listed order. */
 export const toolResources: readonly ToolResource[] = [packages, risk, alerts];
 
-/** Each name once, whatever its case. */
 function namesOnce(names: readonly string[]): readonly string[] {
   const keys = names.map((name) => name.toLowerCase());
   return names.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);

@@ -18,7 +18,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   "src/commands/call.ts": ['import "../main.ts";', 'import "node:http";', "console.log(process.env);"],
   "src/transports/stdio.ts": ['import "../app.ts";', 'import "pino";'],
   "src/server/catalogue.ts": ['import "../transports/stdio.ts";', 'import "node:http";'],
-  "src/resources/status.ts": ['import "../tools/tool.ts";', 'import "zod";'],
+  "src/resources/free-resources.ts": ['import "../tools/tool.ts";', 'import "zod";'],
   // The folder of a future tool.
   "src/tools/new-tool/tool.ts": ['import "../track-package/facts.ts";', 'import "undici";'],
   "src/tools/answer/words.ts": ['import "../track-package/facts.ts";'],
