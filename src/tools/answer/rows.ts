@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { compact, groupBy } from "../../domain/collections.ts";
 import { compareLevels, type LevelOrder } from "../../domain/level-order.ts";
+import { type JsonRecord, wholeRecord } from "../../domain/record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { plural } from "./words.ts";
 
@@ -7,6 +9,28 @@ import { plural } from "./words.ts";
 export const MAX_ROWS = 200;
 
 const MAX_STATES = 8;
+
+/** A member of a row in an output schema: null if the service did not send it, or if it is uncertain. */
+export const text = z.string().nullable();
+export const number = z.number().nullable();
+export const flag = z.boolean().nullable();
+
+/** The schema of a row, which has the members that it needs, and may have others. */
+export function row<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.looseObject(shape).partial();
+}
+
+/** The fields of a recipient's address that are always shown. */
+const SHOWN = new Set(["city", "state", "zip", "zipCode", "country"]);
+
+/** A whole record, cleaned. Without `showRecipient`, the address in `field` keeps city, state, ZIP and country. */
+export function withoutRecipient(record: JsonRecord, field: string, showRecipient: boolean) {
+  const address = record[field];
+  if (showRecipient || address === undefined || address === null) return wholeRecord(record);
+  // A text or a list instead of an object may hold a whole address, so no part of it is shown.
+  const fields = typeof address === "object" && !Array.isArray(address) ? Object.entries(address) : [];
+  return wholeRecord({ ...record, [field]: Object.fromEntries(fields.filter(([name]) => SHOWN.has(name))) });
+}
 
 /** The items of several groups, one of each group in turn. */
 export function inTurn<Item>(groups: readonly (readonly Item[])[]): readonly Item[] {
@@ -41,6 +65,11 @@ export function valueNames(
 ): ReadonlyMap<string, string> {
   const values = [...counts].sort(([one, a], [other, b]) => compareLevels(one, other, order) || a - b);
   return new Map(values.map(([value], index) => [value, index < MAX_VALUES ? value : OTHERS]));
+}
+
+/** The size of each group, for `valueNames` and `mostFirst`. */
+export function sizesOf<Key>(groups: ReadonlyMap<Key, readonly unknown[]>): (readonly [Key, number])[] {
+  return [...groups].map(([key, { length }]) => [key, length]);
 }
 
 /** Groups by value as groups by the value's name, in the order of `names`; values without a name come last. */

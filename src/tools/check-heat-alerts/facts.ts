@@ -3,11 +3,11 @@ import { cleanText } from "../../domain/clean.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { inTurn, MAX_ROWS, mostFirst, namedGroups, takeTurns } from "../answer/rows.ts";
+import { inTurn, MAX_ROWS, mostFirst, namedGroups, sizesOf, takeTurns, valueNames } from "../answer/rows.ts";
 import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
-import { alertLevelText, type LevelAt, levelNamesOf, levelOf, levelsOf } from "../heat/levels.ts";
+import { alertLevelText, type LevelAt, levelOf, levelsOf } from "../heat/alert-words.ts";
 import type { Arguments } from "./schema.ts";
 
 /** The facts about alerts (service.md 4.2), for both channels. */
@@ -92,7 +92,7 @@ function overviewOf(set: AlertSet, order: LevelOrder, slices: Slices) {
 /** Counts by state and level. `queue` holds a level's records, from each state in turn. */
 async function overview(records: Iterable<JsonRecord>, order: LevelOrder, slices: Slices) {
   const byLevel = await slices.groupBy(records, levelOf);
-  const names = levelNamesOf(byLevel, order);
+  const names = valueNames(sizesOf(byLevel), order);
   const levels = [];
   for (const [level, ofLevel] of namedGroups(byLevel, names)) {
     const states = await slices.groupBy(ofLevel, stateOfRecord);
@@ -100,7 +100,7 @@ async function overview(records: Iterable<JsonRecord>, order: LevelOrder, slices
       level,
       text: alertLevelText(level, order),
       count: ofLevel.length,
-      byState: mostFirst([...states].map(([state, { length }]) => [state, length])),
+      byState: mostFirst(sizesOf(states)),
       queue: inTurn([...states.values()].map((rows) => rows.slice(0, MAX_ROWS))),
     });
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { row, text } from "../answer/members.ts";
+import { row, text } from "../answer/rows.ts";
 import { limitSchema, locationsSchema } from "../areas/location.ts";
 import { asWritten } from "../parameter.ts";
 

@@ -2,7 +2,7 @@ import type { RiskDay } from "../../api/model/api.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { type JsonRecord, ownFields } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { type Counts, mostFirst } from "../answer/rows.ts";
+import { type Counts, mostFirst, sizesOf } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
@@ -124,7 +124,7 @@ async function countStates(records: readonly JsonRecord[], fields: Fields, slice
   const byRank = await slices.groupBy(records, (record) => rankOf(record, fields));
   for (const [rank, ranked] of [...byRank].sort(([a], [b]) => a - b)) {
     const states = await slices.groupBy(ranked, stateOfRecord);
-    byState[fields.values[rank] ?? ""] = mostFirst([...states].map(([state, { length }]) => [state, length]));
+    byState[fields.values[rank] ?? ""] = mostFirst(sizesOf(states));
   }
   return byState;
 }

@@ -3,19 +3,16 @@ import { cleanText } from "../../domain/clean.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
 import { type JsonRecord, ownFields, textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
+import { sizesOf, valueNames } from "../answer/rows.ts";
 import { dayText, fieldsText, shortDayText, utcText, valueText } from "../answer/words.ts";
 import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";
 import { type Asker, askEach, pageReporter } from "../progress.ts";
-import { type LevelAt, levelNamesOf, levelOf, levelsOf } from "./levels.ts";
-import { pagesText, resumeText } from "./partial-reading.ts";
-
-const GRANULARITY = "zip3";
+import { type LevelAt, levelOf, levelsOf, pagesText, resumeText } from "./alert-words.ts";
 
 /** Stands for the forecast of an area for which the service's answer has no record. */
 export const NO_RECORD: JsonRecord = { none: true, reason: "no forecast record" };
 
-/** Places and dates whose heat stands beside plans or packages. */
 interface Wanted {
   /** ZIPs, ZIP prefixes or areas. */
   readonly areas: readonly string[];
@@ -27,10 +24,10 @@ interface Wanted {
 /** Alerts in force now, and the forecast risk of days, beside plans or packages. */
 export type HeatBeside = Awaited<ReturnType<typeof heatBeside>>;
 
-/** Reads the alerts at `areas` and the forecasts for `dates`. Sends nothing if both are empty. */
+/** Sends nothing if areas and dates are empty. */
 export async function heatBeside({ areas, dates, mostDates }: Wanted, asker: Asker) {
   // A limit on the bill leaves room for the few forecasts before the many pages of alerts.
-  const [risk, alerts] = await Promise.all([riskOn(dates, mostDates, asker), alertsAt(areas, asker)]);
+  const [risk, alerts] = await Promise.all([forecastsFor(dates, mostDates, asker), alertsAt(areas, asker)]);
   const gaps = compact(alerts.gap, ...risk.gaps);
   return {
     alerts,
@@ -52,14 +49,14 @@ async function alertsAt(allAreas: readonly string[], { api, call, step, settings
   const dataOf = set === undefined || set.generatedAt === null ? null : cleanText(set.generatedAt, 40);
   // One order of levels for all places.
   const byLevel = groupBy(set === undefined ? [] : recordsAt(allAreas, set), levelOf);
-  const names = levelNamesOf(byLevel, settings.alertLevels);
+  const names = valueNames(sizesOf(byLevel), settings.alertLevels);
   const [gap] = compact(
     failure && `ALERTS NOT CHECKED (${reasonText(failure)})`,
     incomplete && `PARTIAL heat, ${pagesText(incomplete)}`,
     source.data === "stale" && staleText("STALE heat", source, dataOf),
   );
   return {
-    /** The levels at ZIPs; empty if complete data has none, null if that is not known. */
+    /** Empty if complete data has no alert there, null if that is not known. */
     levelsAt: (areas: readonly string[]): readonly LevelAt[] | null => {
       if (set === undefined || areas.length === 0) return null;
       const levels = levelsOf(recordsAt(areas, set), names);
@@ -75,21 +72,19 @@ async function alertsAt(allAreas: readonly string[], { api, call, step, settings
   };
 }
 
-async function riskOn(wanted: readonly string[], most: number, { api, call, clock, settings, step }: Asker) {
-  const all = [...new Set(wanted)].sort();
-  const [dates, beyond] = [all.slice(0, most), all.slice(most)];
-  const { results, answered, failures } = await askEach(
-    dates,
-    (date) => api.risk({ granularity: GRANULARITY, date }, call),
-    step,
-  );
+async function forecastsFor(wanted: readonly string[], most: number, { api, call, clock, settings, step }: Asker) {
+  const allDates = [...new Set(wanted)].sort();
+  const dates = allDates.slice(0, most);
+  const beyond = allDates.slice(most);
+  const ask = (date: string) => api.risk({ granularity: "zip3", date }, call);
+  const { results, answered, failures } = await askEach(dates, ask, step);
   const days = new Map(results.map(({ part, result }) => [part, result]));
   // A refused date most likely lies beyond the horizon (service.md 4.3): its forecast is not lost.
-  const broken = failures.filter(({ failure }) => failure.kind !== "invalid_request");
-  const source = call.usage.sourceOf("risk");
-  const lost = [...groupBy(broken, ({ failure }) => reasonText(failure))].map(([reason, same]) =>
-    compact(same.length < dates.length && same.map(({ part }) => shortDayText(part)).join(", "), reason).join(": "),
+  const lost = failures.filter(({ failure }) => failure.kind !== "invalid_request");
+  const lostTexts = [...groupBy(lost, ({ failure }) => reasonText(failure))].map(([reason, parts]) =>
+    compact(parts.length < dates.length && parts.map(({ part }) => shortDayText(part)).join(", "), reason).join(": "),
   );
+  const source = call.usage.sourceOf("risk");
   const today = utcDate(clock.nowMs());
   const end = horizonEnd(answered.at(-1)?.value.horizon);
   const whyRefused = (date: string): string => {
@@ -97,7 +92,7 @@ async function riskOn(wanted: readonly string[], most: number, { api, call, cloc
     return end !== undefined && date > end ? "beyond forecast" : "forecast refused";
   };
   return {
-    /** The fields of the record of a ZIP's area and a date, or `none` and the reason. */
+    /** The fields of the record of a ZIP's area, or `none` and the reason. */
     forecastAt: (zip: string, date: string): JsonRecord => {
       const day = days.get(date);
       if (day === undefined) return { none: true, reason: "forecast not asked" };
@@ -116,12 +111,12 @@ async function riskOn(wanted: readonly string[], most: number, { api, call, cloc
       settings.riskLevels,
     ),
     gaps: compact(
-      lost.length > 0 && `FORECAST NOT READ (${lost.join("; ")})`,
+      lost.length > 0 && `FORECAST NOT READ (${lostTexts.join("; ")})`,
       source.data === "stale" && staleText("STALE forecast", source),
     ),
     next:
       beyond.length > 0 && `Forecast of ${beyond.map(dayText).join(", ")} not asked: one call covers ${most} dates.`,
-    failures: broken.map(({ failure }) => failure),
+    failures: lost.map(({ failure }) => failure),
   };
 }
 

@@ -5,7 +5,7 @@ import { ageText } from "../../domain/time-units.ts";
 import { dayText, plural, valueText, wordText } from "../answer/words.ts";
 import { lostText } from "../failures/lost-parts.ts";
 import { ANOTHER_PLAN } from "../failures/outcome-words.ts";
-import { levelsText } from "../heat/levels.ts";
+import { levelsText } from "../heat/alert-words.ts";
 import { areCurrenciesMixed, choicesText } from "./choices.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
 import type { RouteHeat } from "./heat.ts";

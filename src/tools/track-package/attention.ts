@@ -2,7 +2,7 @@ import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { hoursText } from "../../domain/time-units.ts";
-import { levelsText } from "../heat/levels.ts";
+import { levelsText } from "../heat/alert-words.ts";
 import { NO_SCAN_HOURS, type PackageFacts } from "./facts.ts";
 import type { Lookup } from "./lookup.ts";
 import type { Trouble } from "./trouble.ts";

@@ -1,10 +1,10 @@
 import { groupBy } from "../../domain/collections.ts";
 import { type Failure, type Result, success } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
-import { withoutRecipient } from "../answer/recipient.ts";
+import { withoutRecipient } from "../answer/rows.ts";
 import { wordText } from "../answer/words.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
-import type { LevelAt } from "../heat/levels.ts";
+import type { LevelAt } from "../heat/alert-words.ts";
 import type { ToolContext } from "../tool.ts";
 import { type PackageFacts, packageFacts } from "./facts.ts";
 
