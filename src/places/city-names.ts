@@ -9,7 +9,7 @@ export interface City {
   readonly refusal: string | undefined;
 }
 
-/** Short forms of words, and the long forms that keys use. Keys drop `and`. */
+/** Short forms of words, and the long forms that keys use. */
 const LONG_FORMS = new Map(
   "st:saint ste:sainte ft:fort mt:mount mtn:mountain hts:heights spg:spring spgs:springs jct:junction twp:township lk:lake bch:beach n:north no:north s:south so:south e:east w:west and:"
     .split(" ")
@@ -62,7 +62,7 @@ export function citiesWithKey(key: string, onlyState?: string): readonly City[] 
   return [...byState.values()].sort((a, b) => b.zips.length - a.zips.length);
 }
 
-/** The city with this nickname, given as a key: `philly`. */
+/** Takes a nickname's key: `philly`. */
 export function cityNicknamed(key: string): City | undefined {
   const label = placeFile().otherNames.get(key);
   return label === undefined ? undefined : citiesWithKey(keyOf(label.slice(0, -4)), label.slice(-2))[0];

@@ -3,9 +3,6 @@ import { placeFile } from "./place-file.ts";
 import { STATES, stateLabel } from "./states.ts";
 import { zipsUnder } from "./zip-codes.ts";
 
-/** Fewer digits would match too many ZIPs. */
-const LEAST_DIGITS = 3;
-
 interface CompletionEntry {
   readonly label: string;
   readonly key: string;
@@ -17,10 +14,10 @@ let cities: readonly CompletionEntry[] | undefined;
 function readCities(): readonly CompletionEntry[] {
   const { rowAt, zipsAt, refusals } = placeFile();
   const byLabel = new Map<string, CompletionEntry>();
-  for (const [index, key] of cityKeys().entries()) {
-    const { city, state } = rowAt(index);
+  for (const [row, key] of cityKeys().entries()) {
+    const { city, state } = rowAt(row);
     const label = `${city}, ${state}`;
-    const zips = (byLabel.get(label)?.zips ?? 0) + zipsAt(index).length;
+    const zips = (byLabel.get(label)?.zips ?? 0) + zipsAt(row).length;
     if (!refusals.has(`${key} ${state}`)) byLabel.set(label, { label, key: key + state.toLowerCase(), zips });
   }
   return [...byLabel.values()].sort((a, b) => b.zips - a.zips);
@@ -40,7 +37,8 @@ export function completeLastPlace(typed: string): readonly string[] {
 
 function completed(typed: string, states: readonly CompletionEntry[]): readonly string[] {
   const text = typed.trim();
-  if (/^\d+$/.test(text)) return text.length < LEAST_DIGITS || text.length > 5 ? [] : zipsUnder(text);
+  // Fewer digits would match too many ZIPs.
+  if (/^\d+$/.test(text)) return text.length < 3 || text.length > 5 ? [] : zipsUnder(text);
   const key = keyOf(text);
   // The last word may be incomplete: in `Ft W`, the `W` need not mean west.
   const lastWord = /(?<![a-z])[a-z]+$/i.exec(text)?.[0] ?? "";

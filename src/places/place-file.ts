@@ -8,12 +8,12 @@ export interface ZipPlace {
   readonly zone: string | undefined;
 }
 
-let read: ReturnType<typeof readPlaceFile> | undefined;
+let file: ReturnType<typeof readPlaceFile> | undefined;
 
 /** The file of US places, read at the first call. `npm run script -- places` writes it; NOTICE names its sources. */
 export function placeFile() {
-  read ??= readPlaceFile();
-  return read;
+  file ??= readPlaceFile();
+  return file;
 }
 
 /** A line such as `AZ03` with its newline: a state and the number of a time zone. */
@@ -25,7 +25,9 @@ function readPlaceFile() {
   const [zoneLines = "", names = "", zonedStates = "", zips = "", rowsByZip = "", ...tables] = text.split("\f");
   const [otherNames = "", refusals = "", abroad = ""] = tables;
   const zones = zoneLines.split("\n");
-  const [nameOf, zipsOf] = [linesOf(names), linesOf(zips)];
+  const nameOf = linesOf(names);
+  const zipsOf = linesOf(zips);
+  const hasZip = (zip: number): boolean => rowsByZip[3 * zip] !== "-";
   return {
     /** The names of all rows, one a line: one row per time zone of a postal city, then the municipalities. */
     names,
@@ -40,10 +42,10 @@ function readPlaceFile() {
       return [...matches].map(({ index }) => index / ZONED_STATE_LENGTH);
     },
     zipsAt: (row: number): readonly string[] => zipsOf(row).split(" "),
-    /** Whether the file lists a ZIP, for any five digits. Unlike `rowOfZip`, it parses no number. */
-    hasZip: (zip: number): boolean => rowsByZip[3 * zip] !== "-",
-    /** The row of a ZIP's city, for any five digits; NaN for an unknown ZIP. */
-    rowOfZip: (zip: number): number => Number.parseInt(rowsByZip.slice(3 * zip, 3 * zip + 3), 36),
+    hasZip,
+    rowOfZip: (zip: number): number | undefined =>
+      // Three characters for every number of five digits, in base 36.
+      hasZip(zip) ? Number.parseInt(rowsByZip.slice(3 * zip, 3 * zip + 3), 36) : undefined,
     /** Labels by the key of a nickname: `Philadelphia, PA` by `philly`. */
     otherNames: pairs(otherNames),
     /** Refusals of names, by key (`washington`), or by key and state (`chelsea NY`). */

@@ -1,12 +1,14 @@
 import { type City, citiesWithKey, cityNicknamed, keyOf } from "./city-names.ts";
 import { placeFile } from "./place-file.ts";
-import { ABROAD, cityRead, type PlaceReading, refusedReading, stateRead } from "./reading.ts";
+import { cityReading, type PlaceReading, refusedReading, stateReading } from "./reading.ts";
 import { readState, type State } from "./states.ts";
 import { didYouMean, either, HOW_TO_WRITE, similarLargerPlaces } from "./suggest.ts";
 
 /** A name alone means a city that has at least this many times the ZIPs of all its namesakes (docs/places.md). */
 const DOMINANCE = 7;
 const MOST_CHOICES = 5;
+/** The file of places adds US namesakes to some. */
+const ABROAD = "names a place abroad: only US places are known";
 
 /** Words before a state's name that mean a part of the state, as in `West Texas`. */
 const PARTS_OF_STATE: ReadonlySet<string> = new Set(
@@ -21,7 +23,6 @@ const PROVINCE =
   /^\s*(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT|British Columbia|Manitoba|Nova Scotia|Nunavut|Ontario|Qu[eé]bec|Saskatchewan)\s*$/i;
 const BETWEEN_PLACES = /[;/&+|,→]|-+>?| (?:and|or|to|via) /;
 
-/** A text split before the state at its end. */
 interface NameAndState {
   readonly name: string;
   readonly state: State;
@@ -41,7 +42,7 @@ export function readName(text: string, suggests = true): PlaceReading {
   const refusal = abroad.has(key) ? `${ABROAD}${abroad.get(key)}` : refusals.get(key);
   if (refusal !== undefined) return refusedReading(refusal);
   const state = readState(text);
-  if (state !== undefined) return stateRead(state);
+  if (state !== undefined) return stateReading(state);
   const splits = namesWithState(text);
   const reading = text.includes(",")
     ? readBeforeState(splits)
@@ -68,9 +69,9 @@ function readPartOfState(splits: readonly NameAndState[]): PlaceReading | undefi
 /** Reads a city before its state, or a state named twice: `Texas, TX`. */
 function readBeforeState(splits: readonly NameAndState[]): PlaceReading | undefined {
   const [city, ...others] = splits.flatMap(({ name, state }) => cityInState(name, state.code) ?? []);
-  if (city !== undefined) return others.length > 0 ? couldBe([city, ...others]) : readCity(city);
+  if (city !== undefined) return others.length > 0 ? couldBe([city, ...others]) : cityReading(city);
   const twice = splits.find(({ name, state }) => readState(name) === state);
-  return twice && stateRead(twice.state);
+  return twice && stateReading(twice.state);
 }
 
 /** The city of that name or nickname. Geocoders write the county, too: `Phoenix, Maricopa County`. */
@@ -80,23 +81,19 @@ function cityInState(name: string, state: string): City | undefined {
   return nicknamed?.state === state ? nicknamed : citiesWithKey(key, state)[0];
 }
 
-function readCity(city: City): PlaceReading {
-  return city.refusal === undefined ? cityRead(city) : refusedReading(city.refusal);
-}
-
 /**
  * Reads a city's name or nickname without a state. A city is meant if it is far larger than all its namesakes, no
  * similar name is of a city as much larger, and the name has over three letters, for three may be an airport code.
  */
 function readAlone(key: string): PlaceReading | undefined {
   const nicknamed = cityNicknamed(key);
-  if (nicknamed !== undefined) return readCity(nicknamed);
+  if (nicknamed !== undefined) return cityReading(nicknamed);
   const [city, ...namesakes] = citiesWithKey(key);
   if (city === undefined) return undefined;
   const zipsElsewhere = namesakes.reduce((sum, { zips }) => sum + zips.length, 0);
   const larger = similarLargerPlaces(key, DOMINANCE * city.zips.length);
   const isMeant = city.zips.length >= DOMINANCE * zipsElsewhere && larger.length === 0 && key.length > 3;
-  return isMeant ? readCity(city) : couldBe([...larger, city, ...namesakes]);
+  return isMeant ? cityReading(city) : couldBe([...larger, city, ...namesakes]);
 }
 
 function couldBe(places: readonly { readonly label: string; readonly refusal?: string | undefined }[]): PlaceReading {
@@ -116,13 +113,13 @@ function whyUnknown(text: string, split: NameAndState | undefined, suggests: boo
   return `${why}; ${suggests ? didYouMean(split?.name ?? text, split?.state) : HOW_TO_WRITE}`;
 }
 
-/** True if the text ends with another country or a Canadian province: `Toronto, ON`. */
+/** Whether the text ends with another country or a Canadian province: `Toronto, ON`. */
 function isAbroad(text: string): boolean {
   const [, last = ""] = /,([^,]+)$/.exec(text) ?? [];
   return readState(last) === undefined && (placeFile().abroad.has(keyOf(last)) || PROVINCE.test(last));
 }
 
-/** True if the text names several states or cities: `TX, OK`, `Dallas and Houston`. */
+/** Whether the text names several states or cities: `TX, OK`, `Dallas and Houston`. */
 function areSeveral(text: string): boolean {
   const parts = text.split(BETWEEN_PLACES).filter((part) => part.trim() !== "");
   const names = parts.filter((part) => readState(part) === undefined);

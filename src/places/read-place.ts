@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { canadianCode, isUs, withoutUs } from "../domain/country.ts";
 import { readZip } from "../domain/zip.ts";
 import { citiesWithKey, keyOf } from "./city-names.ts";
@@ -5,15 +6,14 @@ import { readName } from "./read-name.ts";
 import { type PlaceReading, refusedReading } from "./reading.ts";
 import { placeOfZip } from "./zip-codes.ts";
 
-const MOST_CHARS = 80;
+const MAX_CHARS = 80;
 const EVERYWHERE = /^(?:everywhere|anywhere|nationwide|all)$/i;
 const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
 const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 
-/** Readings by text. A search compares 34,000 names, and a conversation repeats its places. */
-const placesRead = new Map<string, PlaceReading>();
-const MOST_PLACES_READ = 1_000;
+/** A search compares 34,000 names, and a conversation repeats its places. */
+const readings = new LRUCache<string, PlaceReading>({ max: 1_000 });
 
 /**
  * Reads a place as people write it: a ZIP or its first digits, a state, `City, ST`, or a city that needs no state.
@@ -21,14 +21,10 @@ const MOST_PLACES_READ = 1_000;
  */
 export function readPlace(text: string, suggests = true): PlaceReading {
   const trimmed = text.normalize("NFKC").replace(/\s+/g, " ").trim();
-  if (trimmed.length > MOST_CHARS) return refusedReading("is too long for a place: write City, ST, a ZIP or a state");
-  const kept = placesRead.get(trimmed);
-  if (kept !== undefined) return kept;
-  const reading = readTrimmed(trimmed, suggests);
+  if (trimmed.length > MAX_CHARS) return refusedReading("is too long for a place: write City, ST, a ZIP or a state");
+  const reading = readings.get(trimmed) ?? readTrimmed(trimmed, suggests);
   // A refusal made without suggestions must not serve a caller that wants them.
-  if (reading.kind === "refused") return reading;
-  if (placesRead.size === MOST_PLACES_READ) placesRead.clear();
-  placesRead.set(trimmed, reading);
+  if (reading.kind !== "refused") readings.set(trimmed, reading);
   return reading;
 }
 

@@ -1,8 +1,9 @@
+import { groupBy } from "../domain/collections.ts";
 import type { City } from "./city-names.ts";
 import { type State, stateLabel } from "./states.ts";
 import { zipsOfState, zipsUnder } from "./zip-codes.ts";
 
-/** A city or state, and the ZIPs that it covers. */
+/** A city or state. */
 export interface Place {
   /** `Phoenix, AZ` or `Texas`. */
   readonly label: string;
@@ -22,22 +23,17 @@ export function refusedReading(message: string): PlaceReading {
   return { kind: "refused", message };
 }
 
-/** The refusal of a place abroad. The file of places adds US namesakes to some. */
-export const ABROAD = "names a place abroad: only US places are known";
-
-export function cityRead({ label, zips }: City): PlaceReading {
+export function cityReading({ label, zips, refusal }: City): PlaceReading {
+  if (refusal !== undefined) return refusedReading(refusal);
   return { kind: "place", place: { label, areas: zips, zipCount: zips.length } };
 }
 
 /** A state as whole prefixes, which cover ZIPs newer than the file; as single ZIPs where states share a prefix. */
-export function stateRead(state: State): PlaceReading {
+export function stateReading(state: State): PlaceReading {
   const zips = zipsOfState(state.code);
-  const byPrefix = new Map<string, string[]>();
-  for (const zip of zips) {
-    const prefix = zip.slice(0, 3);
-    byPrefix.set(prefix, byPrefix.get(prefix) ?? []);
-    byPrefix.get(prefix)?.push(zip);
-  }
-  const areas = [...byPrefix].flatMap(([prefix, own]) => (own.length === zipsUnder(prefix).length ? prefix : own));
+  const byPrefix = groupBy(zips, (zip) => zip.slice(0, 3));
+  const areas = [...byPrefix].flatMap(([prefix, ofState]) =>
+    ofState.length === zipsUnder(prefix).length ? prefix : ofState,
+  );
   return { kind: "place", place: { label: stateLabel(state), areas, zipCount: zips.length } };
 }

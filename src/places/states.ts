@@ -29,7 +29,7 @@ export function stateLabel({ name }: State): string {
   return ["New York", "Washington"].includes(name) ? `${name} State` : name;
 }
 
-/** States by code in capitals, and by the key of each name. */
+/** By code in capitals, and by the key of each name. */
 const statesByName = new Map<string, State>();
 for (const [index, state] of STATES.entries()) {
   statesByName.set(state.code, state).set(keyOf(state.name), state);

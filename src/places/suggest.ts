@@ -33,8 +33,7 @@ function labelsAnywhere(name: string): readonly string[] {
   return [...statesLike(key, key.length < 6 ? 1 : 2).map(({ label }) => label), ...citiesLike(name)];
 }
 
-/** The keys of the file, each once. */
-let different: readonly string[] | undefined;
+let uniqueKeys: readonly string[] | undefined;
 
 /** Labels by fewest edits from a name, then by most ZIPs. A city that equals a part of the name counts as two edits. */
 function citiesLike(name: string, state?: string): readonly string[] {
@@ -46,8 +45,8 @@ function citiesLike(name: string, state?: string): readonly string[] {
   // If more than three letters in ten are wrong, a suggestion would be a wild guess.
   const mostEdits = Math.min(3, Math.floor(key.length * 0.3));
   const editsByKey = new Map(mostEdits < 2 ? [] : [...parts].map((part) => [part, 2]));
-  different ??= [...new Set(cityKeys())];
-  for (const other of different) {
+  uniqueKeys ??= [...new Set(cityKeys())];
+  for (const other of uniqueKeys) {
     const edits = begins(other, key) ? 1 : editsBetween(key, other, mostEdits);
     if (edits <= mostEdits) editsByKey.set(other, Math.min(edits, editsByKey.get(other) ?? edits));
   }

@@ -1,19 +1,20 @@
+import { LRUCache } from "lru-cache";
+import { groupBy } from "../domain/collections.ts";
 import { placeFile, type ZipPlace } from "./place-file.ts";
 
-const statesOfPrefixes = new Map<string, string | undefined>();
+/** An empty text stands for no state. */
+const statesOfPrefixes = new LRUCache<string, string>({ max: 2_000 });
 
-/** The place of a known ZIP of five digits. */
 export function placeOfZip(zip: string): ZipPlace | undefined {
-  const row = /^\d{5}$/.test(zip) ? placeFile().rowOfZip(Number(zip)) : Number.NaN;
-  return Number.isNaN(row) ? undefined : placeFile().rowAt(row);
+  const row = /^\d{5}$/.test(zip) ? placeFile().rowOfZip(Number(zip)) : undefined;
+  return row === undefined ? undefined : placeFile().rowAt(row);
 }
 
-/** The IANA zone of a known ZIP of five digits. */
 export function zoneOfZip(zip: string): string | undefined {
   return placeOfZip(zip)?.zone;
 }
 
-/** The label of a ZIP's place, such as `Phoenix, AZ`; null for an unknown ZIP. */
+/** `Phoenix, AZ`; null for an unknown ZIP. */
 export function placeName(zip: string): string | null {
   const place = placeOfZip(zip);
   return place === undefined ? null : `${place.city}, ${place.state}`;
@@ -45,14 +46,15 @@ export function zipsOfState(code: string): readonly string[] {
 /** The state of a ZIP, or the state with the most known ZIPs under a prefix. */
 export function stateOfArea(zipOrPrefix: string): string | undefined {
   if (zipOrPrefix.length === 5) return placeOfZip(zipOrPrefix)?.state;
-  if (statesOfPrefixes.has(zipOrPrefix)) return statesOfPrefixes.get(zipOrPrefix);
-  const most = mostFrequent(zipsUnder(zipOrPrefix).map((zip) => placeOfZip(zip)?.state));
-  statesOfPrefixes.set(zipOrPrefix, most);
-  return most;
+  let state = statesOfPrefixes.get(zipOrPrefix);
+  if (state === undefined) {
+    state = mostFrequent(zipsUnder(zipOrPrefix).map((zip) => placeOfZip(zip)?.state)) ?? "";
+    statesOfPrefixes.set(zipOrPrefix, state);
+  }
+  return state || undefined;
 }
 
 function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
-  const counts = new Map<Value, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  const groups = [...groupBy(values, (value) => value).values()];
+  return groups.sort((a, b) => b.length - a.length)[0]?.[0];
 }
