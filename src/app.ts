@@ -12,7 +12,7 @@ export interface App {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** The process has one client, so that all calls share its token, cool-downs, memory and bill. */
+  /** One for the process, so that all calls share its token, cool-downs, memory and bill. */
   api(): Promise<Api>;
   catalogue(): Promise<Catalogue>;
   /** The key of callers' pseudonyms that the account's processes share; `undefined` without a Redis. */
@@ -27,7 +27,6 @@ export interface AppOptions {
   readonly sandbox: boolean;
   /** Logs only errors unless COLDROUTE_LOG_LEVEL is set: for commands in a terminal. */
   readonly quiet?: boolean;
-  /** Observes tool calls and the API client. */
   readonly observer?: ApiObserver & CallObserver;
   /** Draws pictures in a thread of its own, for a process with many callers. */
   readonly drawsBeside?: boolean;
@@ -64,7 +63,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     observer: spans?.observing(observer) ?? observer,
     spans,
   };
-  const load = async () => {
+  let isLoading = false;
+  const loaded = once(async () => {
+    isLoading = true;
     const redisUrl = config.redisUrl?.();
     // Loads the Redis client only if a Redis is configured.
     const account =
@@ -73,11 +74,6 @@ export async function createApp(options: AppOptions): Promise<App> {
         : await (await import("./api/account/account.ts")).connectAccount(redisUrl, surroundings);
     const client = (await import("./api/api.ts")).createApi({ ...surroundings, account });
     return { account, client };
-  };
-  let loading: ReturnType<typeof load> | undefined;
-  const loaded = once(() => {
-    loading = load();
-    return loading;
   });
   const api = async () => (await loaded()).client;
   const pseudonymKey = async () => (await loaded()).account?.pseudonymKey();
@@ -90,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const close = async (): Promise<void> => {
     try {
       // A Redis may still be connecting.
-      await (await loading?.catch(() => undefined))?.client.close();
+      if (isLoading) await (await loaded().catch(() => undefined))?.client.close();
     } finally {
       await spans?.flush();
       await sandbox?.close();
@@ -103,22 +99,23 @@ export async function createApp(options: AppOptions): Promise<App> {
 /** Reads the configuration. Starts a sandbox if the caller or the environment asks for one, and points to it. */
 async function configure({ environment, sandbox: isWanted, quiet = false }: AppOptions) {
   const isQuiet = quiet && variableText(environment, "COLDROUTE_LOG_LEVEL") === undefined;
-  const given = isQuiet ? { ...environment, COLDROUTE_LOG_LEVEL: "error" } : environment;
-  const own = loadConfig(given);
-  if (!isWanted && !own.sandbox) return { config: await withOrigin(own), sandbox: undefined };
+  const variables = isQuiet ? { ...environment, COLDROUTE_LOG_LEVEL: "error" } : environment;
+  const configured = loadConfig(variables);
+  if (!isWanted && !configured.sandbox) return { config: await withOrigin(configured), sandbox: undefined };
   const sandbox = await (await import("./sandbox/sandbox.ts")).startSandbox();
-  const orders = Object.fromEntries(ORDERS.flatMap((name) => (variableText(given, name) ? [[name, given[name]]] : [])));
-  const config = loadConfig({ ...given, ...SANDBOXED, ...sandbox.environment, ...orders });
+  const setOrders = ORDERS.filter((name) => variableText(variables, name) !== undefined);
+  const orders = Object.fromEntries(setOrders.map((name) => [name, variables[name]]));
+  const config = loadConfig({ ...variables, ...SANDBOXED, ...sandbox.environment, ...orders });
   return { config: await withOrigin(config), sandbox };
 }
 
-/** Adds the default origin as the tools read it. Loads their rules only if there is an origin. */
+/** Loads the tools' rules of addresses only if there is a default origin to read. */
 async function withOrigin(config: Config): Promise<Config> {
   if (config.defaultOrigin === undefined) return config;
   return (await import("./server/arguments/default-origin.ts")).withOriginRead(config);
 }
 
-/** Logs the problems when the tools are first needed, so that a start alone logs nothing. */
+/** Called when the tools are first needed, so that a start alone logs nothing. */
 function reportConfiguration(config: Config, log: Log): void {
   for (const { variable, message, blocks } of config.problems) log.warn({ variable, blocks }, message);
   for (const { variable, message } of config.unknownVariables) log.warn({ variable }, message);
