@@ -8,15 +8,14 @@ import type { Principal } from "./principal.ts";
 
 /** Facts about a request, collected while the server answers it. */
 interface Asked {
-  /** The MCP method in the request's body. */
+  /** The MCP method. */
   rpc?: string | undefined;
   principal?: Principal;
   traceId?: string | undefined;
-  /** Why the server refused the caller. */
+  /** Why the caller was refused. */
   refused?: string;
 }
 
-/** hono's type parameters for a request. */
 export interface RouteEnv {
   Bindings: HttpBindings;
   Variables: { asked: Asked };
@@ -67,7 +66,7 @@ export function accessLog({ log, clock, observer, config }: HttpOptions): Middle
   };
 }
 
-/** The trace id of a `traceparent` (W3C Trace Context, 3.2); undefined if the header is absent or invalid. */
+/** The trace id of a `traceparent` (W3C Trace Context, 3.2). */
 export function traceIdOf(traceparent: string | undefined): string | undefined {
   return /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/.exec(
     traceparent ?? "",
@@ -84,8 +83,8 @@ function knownMethod(method: string): string {
  */
 export function peersBehind(trustedProxies: readonly string[]) {
   const trusted = new BlockList();
-  for (const each of trustedProxies) {
-    const [address = "", bits] = each.split("/");
+  for (const range of trustedProxies) {
+    const [address = "", bits] = range.split("/");
     trusted.addSubnet(address, Number(bits ?? (isIP(address) === 6 ? 128 : 32)), familyOf(address));
   }
   return (address: string | undefined, forwardedFor: string): string => {

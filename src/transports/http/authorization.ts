@@ -6,10 +6,10 @@ import { refusal } from "./refusals.ts";
 import { tokenJudge } from "./tokens.ts";
 
 const RETRY_AFTER_KEYS_S = 5;
-/** An Authorization header with a bearer token (RFC 6750, 2.1). The scheme is case-insensitive (RFC 9110, 11.1). */
+/** RFC 6750, 2.1. The scheme is case-insensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** The scopes that an MCP client should request: to read, and to create plans (G-http). */
+/** The scopes that an MCP client should request (G-http). */
 const CLIENT_SCOPES: readonly TokenScope[] = ["read", "plan"];
 
 const ANYONE: Principal = { id: "anyone", scopes: new Set(TOKEN_SCOPES) };
@@ -17,23 +17,22 @@ const ANYONE: Principal = { id: "anyone", scopes: new Set(TOKEN_SCOPES) };
 /** Some clients take a bare 401 for an OAuth server and try to log in there. */
 const ASK_OPERATOR = "Send a bearer token that the operator of this server gives out; there is no OAuth login here";
 
-/** A refusal: the response for the client, and the reason for the log. */
 export interface Rejected {
   readonly response: Response;
+  /** For the log. */
   readonly reason: string;
 }
 
 export type Authorization = Awaited<ReturnType<typeof authorizationBy>>;
 
-/** Checks callers and their scopes by the configured rules. */
 export async function authorizationBy(options: HttpOptions) {
   const rules = options.config.authorization;
   const tokens = "variable" in rules ? await tokenJudge(rules, options) : undefined;
   const judge = rules.kind === "jwt" ? (await import("./jwt.ts")).jwtJudge(rules, options) : tokens?.judge;
-  /** A refusal with a challenge (RFC 6750, 3). A request without a token gets no error code (3.1). */
+  /** RFC 6750, 3. A request without a token gets no error code (3.1). */
   const challenge = (request: Request, message: string, scopes: readonly TokenScope[], error?: string): Response => {
     const response = refusal(error === "insufficient_scope" ? 403 : 401, message);
-    const scope = scopes.map((each) => `coldroute:${each}`).join(" ");
+    const scope = scopes.map((name) => `coldroute:${name}`).join(" ");
     const members = [
       ...(error === undefined ? [] : [`error="${error}"`, `error_description="${message}"`]),
       `scope="${scope}"`,
@@ -42,7 +41,6 @@ export async function authorizationBy(options: HttpOptions) {
     response.headers.set("www-authenticate", `Bearer ${members.join(", ")}`);
     return response;
   };
-  /** Refuses a token that lacks the scope `missing`. The challenge names all scopes in `wanted`. */
   const refuseForScope = (
     request: Request,
     missing: TokenScope,
@@ -52,7 +50,6 @@ export async function authorizationBy(options: HttpOptions) {
     return { response, reason: `no scope coldroute:${missing}` };
   };
   return {
-    /** Identifies the caller of a request that needs `scope`, or refuses the request. */
     admit: async (request: Request, scope: TokenScope): Promise<Principal | Rejected> => {
       if (judge === undefined) return ANYONE;
       const wanted = scope === "metrics" ? [scope] : CLIENT_SCOPES;
@@ -73,9 +70,8 @@ export async function authorizationBy(options: HttpOptions) {
       }
       return proof.scopes.has(scope) ? proof : refuseForScope(request, scope);
     },
-    /** Refuses a call that creates a plan without the scope `coldroute:plan`. */
     refusePlan: (request: Request): Rejected => refuseForScope(request, "plan", CLIENT_SCOPES),
-    /** The resource metadata (RFC 9728, 2); undefined without an authorization server. */
+    /** RFC 9728, 2; undefined without an authorization server. */
     metadata: (request: Request): object | undefined =>
       rules.kind !== "jwt"
         ? undefined
@@ -86,7 +82,7 @@ export async function authorizationBy(options: HttpOptions) {
             bearer_methods_supported: ["header"],
             resource_name: "coldroute",
           },
-    /** Rereads the token file. Returns false if tokens do not come from a file. */
+    /** Rereads the token file. Returns false without one. */
     reload: (): boolean => {
       if (rules.kind === "token file") void tokens?.read();
       return rules.kind === "token file";

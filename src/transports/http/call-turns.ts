@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../runtime/clock.ts";
+import { sleep } from "../../runtime/waiting.ts";
 
 /** A principal counts as active for so long after a request. */
 const ACTIVE_MS = 1_000;
@@ -11,38 +13,39 @@ const MAX_PAUSE_MS = 100;
  * many requests leaves half of the time to the others.
  */
 export function callTurns(clock: Clock) {
-  const waiting = new Map<string, (() => void)[]>();
-  const active = new Map<string, number>();
+  const queues = new Map<string, (() => void)[]>();
+  const lastRequestMs = new Map<string, number>();
   /** Also forgets the principals that are no longer active. */
   const isAlone = (id: string): boolean => {
-    for (const [each, sinceMs] of active) if (clock.monotonicMs() - sinceMs > ACTIVE_MS) active.delete(each);
-    return [...active.keys()].every((each) => each === id);
-  };
-  const serve = (id: string): void => {
-    const begin = waiting.get(id)?.shift();
-    if (begin === undefined) {
-      waiting.delete(id);
-      return;
+    for (const [principal, ms] of lastRequestMs) {
+      if (clock.monotonicMs() - ms > ACTIVE_MS) lastRequestMs.delete(principal);
     }
-    let begunMs = 0;
-    setImmediate(() => {
-      begunMs = clock.monotonicMs();
+    return [...lastRequestMs.keys()].every((principal) => principal === id);
+  };
+  const serve = async (id: string, queue: (() => void)[]): Promise<void> => {
+    for (let begin = queue.shift(); begin !== undefined; begin = queue.shift()) {
+      const turn = nextTurn();
+      // Scheduled together, the two follow each other: between them only the request works, up to its first wait.
+      const worked = nextTurn();
+      await turn;
+      const begunMs = clock.monotonicMs();
       begin();
-    });
-    // Node runs all microtasks of an immediate before the next immediate.
-    setImmediate(() => {
+      await worked;
       const pauseMs = Math.min(Math.floor(clock.monotonicMs() - begunMs), MAX_PAUSE_MS);
-      if (isAlone(id) || pauseMs === 0) serve(id);
-      else clock.after(pauseMs, () => serve(id));
-    });
+      if (!isAlone(id) && pauseMs > 0) await sleep(clock, pauseMs);
+    }
+    queues.delete(id);
   };
   return (id: string): Promise<void> =>
     new Promise((resolve) => {
-      active.set(id, clock.monotonicMs());
-      const queue = waiting.get(id);
-      queue?.push(resolve);
-      if (queue !== undefined) return;
-      waiting.set(id, [resolve]);
-      serve(id);
+      lastRequestMs.set(id, clock.monotonicMs());
+      const queue = queues.get(id);
+      if (queue !== undefined) {
+        queue.push(resolve);
+        return;
+      }
+      const started = [resolve];
+      queues.set(id, started);
+      void serve(id, started);
     });
 }

@@ -12,7 +12,7 @@ import type { HttpOptions } from "./options.ts";
 /** The most characters of a refused header that the log shows. */
 const MAX_LOGGED_CHARS = 100;
 
-/** True if `host` means every address of this machine. No client sends it as a host name. */
+/** True for every address of this machine. No client sends it as a host name. */
 export function isAnyAddress(host: string): boolean {
   return host === "0.0.0.0" || host === "::";
 }
@@ -26,8 +26,8 @@ export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host"
   const origins = new Set(allowedOrigins.map(asBrowsersSend));
   // Local pages may use a server on loopback, unless the operator names the allowed origins.
   const loopbackOrigins = isLoopback(bound) && origins.size === 0 ? localhostAllowedOrigins() : [];
-  /** Logs every refusal, so that the operator learns which name to allow. */
-  const told = (request: Request, header: "host" | "origin", refusal: Response | undefined): Response | undefined => {
+  /** So that the operator learns which name to allow. */
+  const logged = (request: Request, header: "host" | "origin", refusal: Response | undefined): Response | undefined => {
     if (refusal === undefined) return undefined;
     const sent = cleanText(request.headers.get(header) ?? "", MAX_LOGGED_CHARS);
     log.warn(
@@ -37,10 +37,10 @@ export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host"
     return refusal;
   };
   return (request: Request): Response | undefined => {
-    const foreign = told(request, "host", hostHeaderValidationResponse(request, hosts));
+    const foreign = logged(request, "host", hostHeaderValidationResponse(request, hosts));
     // The SDK's origin check ignores scheme and port, so it decides only about local pages.
     if (foreign !== undefined || origins.has(request.headers.get("origin") ?? "")) return foreign;
-    return told(request, "origin", originValidationResponse(request, loopbackOrigins));
+    return logged(request, "origin", originValidationResponse(request, loopbackOrigins));
   };
 }
 

@@ -13,10 +13,9 @@ export interface HttpObserver {
   requested(route: string, method: string, status: number, tookMs: number): void;
 }
 
-/** Metrics for Prometheus, and the observer that feeds them. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes a separate registry. Labels hold known words, statuses and the operator's names, but no caller's data. */
+/** Metrics for Prometheus. Labels hold known words, statuses and the operator's names, but no caller's data. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -71,7 +70,6 @@ export function createMetrics() {
   const ofAll = measure("account_billable_requests", "Requests billed today by all processes", "certainty");
   return {
     observer,
-    /** The response of `/metrics`. `status`, from the API client, supplies the gauges and the drift. */
     expose: async (status: Pick<ApiStatus, "coolDownSeconds" | "drift" | "account">) => {
       for (const [product, seconds] of Object.entries(status.coolDownSeconds)) cooldowns.set({ product }, seconds);
       if (status.account !== undefined) {
@@ -81,7 +79,7 @@ export function createMetrics() {
         if (status.account.billedToday !== null) ofAll.set({ certainty: "any" }, status.account.billedToday);
       }
       drift.reset();
-      drift.inc([...status.drift.values()].reduce((sum, found) => sum + found, 0));
+      drift.inc([...status.drift.values()].reduce((sum, departures) => sum + departures, 0));
       return new Response(await registry.metrics(), { headers: { "content-type": registry.contentType } });
     },
   };

@@ -9,16 +9,13 @@ export interface HttpOptions {
   readonly catalogue: () => Promise<Catalogue>;
   readonly clock: Clock;
   readonly log: Log;
-  /** The address or name to listen on. */
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
   readonly config: HttpConfig;
-  /** The most time that one call may take. */
   readonly maxWaitMs: number;
   readonly observer: HttpObserver;
-  /** The key of pseudonyms that the account's processes share. Without it, this process has its own. */
+  /** The key that the account's processes share. Without it, this process has its own. */
   readonly pseudonymKey?: () => Promise<Uint8Array | undefined>;
-  /** Answers `/metrics`. */
   readonly metrics: () => Promise<Response>;
 }

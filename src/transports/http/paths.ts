@@ -1,7 +1,6 @@
-/** The paths that the HTTP server answers. */
 export const PATHS = { mcp: "/mcp", alive: "/healthz", ready: "/readyz", metrics: "/metrics" } as const;
 
-/** Load balancers ask for these paths, without a token. */
+/** Open to load balancers, without a token. */
 export const PROBES: ReadonlySet<string> = new Set([PATHS.alive, PATHS.ready]);
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";

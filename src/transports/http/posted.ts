@@ -6,7 +6,7 @@ import { refusal } from "./refusals.ts";
 
 const JSON_TYPE = "application/json";
 const STREAM_TYPE = "text/event-stream";
-/** The header that the SDK asks of a client. */
+/** What the SDK wants a client to accept. */
 const BOTH = `${JSON_TYPE}, ${STREAM_TYPE}`;
 const RANGES_WITH_JSON = ["*/*", "application/*", JSON_TYPE];
 const DATA = "data: ";
@@ -18,9 +18,8 @@ const CALLS: ReadonlySet<string> = new Set([TOOL_CALL, "resources/read", "comple
 export interface Posted {
   readonly body: unknown;
   readonly method: string | undefined;
-  /** The name of the tool that the message calls. */
   readonly calledTool: unknown;
-  /** True if the message counts against the limits of calls under way. */
+  /** Counts against the limits of calls under way. */
   readonly isCall: boolean;
 }
 

@@ -2,11 +2,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { TokenScope } from "../../config/token-entry.ts";
 import type { HttpOptions } from "./options.ts";
 
-/** A caller that authorization has identified. */
 export interface Principal {
   /** Unique and safe to log: the operator's name for the caller, or a pseudonym. */
   readonly id: string;
-  /** The operator's name for the caller, if any. */
+  /** The operator's name for the caller. */
   readonly name?: string;
   readonly scopes: ReadonlySet<TokenScope>;
 }
@@ -15,11 +14,10 @@ export interface Principal {
 export type Proof = Principal | { readonly refused: string } | "unavailable";
 
 const PROCESS_KEY = randomBytes(32);
-/** Hexadecimal digits of a hash. These suffice to tell principals apart. */
-const HASH_LENGTH = 16;
+const HASH_DIGITS = 16;
 
 /** An id that reveals nothing about `secret`: its HMAC under the random key that the processes share (G-privacy). */
 export async function pseudonym(secret: string, { pseudonymKey }: HttpOptions): Promise<string> {
   const key = (await pseudonymKey?.()) ?? PROCESS_KEY;
-  return createHmac("sha256", key).update(secret).digest("hex").slice(0, HASH_LENGTH);
+  return createHmac("sha256", key).update(secret).digest("hex").slice(0, HASH_DIGITS);
 }

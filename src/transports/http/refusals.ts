@@ -15,7 +15,7 @@ export function refusal(
   );
 }
 
-/** Refuses an HTTP method. `allow` lists the methods of the path (RFC 9110, 15.5.6). */
+/** `allow` lists the methods of the path (RFC 9110, 15.5.6). */
 export function methodNotAllowed(allow: string): Response {
   const response = refusal(405, "Method not allowed");
   response.headers.set("allow", allow);

@@ -15,17 +15,17 @@ export interface RouteParts {
   readonly answer: (c: Routed) => Promise<Response>;
   /** Whether load balancers should send requests. */
   readonly state: { readonly isReady: boolean };
-  /** `listening`: true while clients may keep their connections. */
+  /** While it listens, clients may keep their connections. */
   readonly server: { readonly listening: boolean };
 }
 
-/** Response headers that a page's script may read, besides the CORS-safelisted ones. */
+/** Besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
 
 /** The paths of this server. The access log covers all; probes need no host check or authorization. */
 export function routes(options: HttpOptions, { authorization, answer, state, server }: RouteParts): Hono<RouteEnv> {
   const { log, metrics } = options;
-  const hosts = hostCheck(options);
+  const refuseForeign = hostCheck(options);
   const app = new Hono<RouteEnv>();
   const open = (path: string, tell: (c: Routed) => Response): void => {
     app.get(path, (c) => tell(c));
@@ -40,7 +40,7 @@ export function routes(options: HttpOptions, { authorization, answer, state, ser
   });
   open(PATHS.alive, (c) => c.json({ status: "alive" }));
   open(PATHS.ready, (c) => (state.isReady ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
-  app.use(async (c, next) => hosts(c.req.raw) ?? (await next()));
+  app.use(async (c, next) => refuseForeign(c.req.raw) ?? (await next()));
   // CORS comes before authorization, because browsers send preflights without a token.
   app.use(cors({ origin: (origin) => origin, allowMethods: ["GET", "POST"], exposeHeaders: EXPOSED_HEADERS }));
   for (const path of METADATA_PATHS) {

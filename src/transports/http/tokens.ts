@@ -8,15 +8,11 @@ import { sleep } from "../../runtime/waiting.ts";
 import type { HttpOptions } from "./options.ts";
 import { type Principal, type Proof, pseudonym } from "./principal.ts";
 
-/** After this time, the next request rereads the token file. */
 const REREAD_MS = 1_000;
 
 export type TokenRules = Extract<AuthorizationRules, { variable: string }>;
 
-/**
- * Bearer tokens, or a problem in words that follow the variable's name and reveal no token. `isGone` marks a file that is
- * missing or holds no token.
- */
+/** `problem` follows the variable's name and reveals no token. `isGone`: the file is missing or holds no token. */
 export type TokensRead =
   | { readonly entries: readonly TokenEntry[]; readonly isGone?: never }
   | { readonly problem: string; readonly isGone?: boolean };
@@ -60,40 +56,40 @@ export async function tokenJudge(rules: TokenRules, options: HttpOptions) {
   const { host, clock, log } = options;
   const { kind, variable } = rules;
   let known: readonly (readonly [hash: Buffer, entry: TokenEntry])[] = [];
-  let told = "";
+  let lastReading = "";
   const update = async (): Promise<void> => {
-    let found = await readTokens(rules, host);
-    if (found.isGone && known.length > 0) {
+    let tokens = await readTokens(rules, host);
+    if (tokens.isGone && known.length > 0) {
       await sleep(clock, REREAD_MS);
-      found = await readTokens(rules, host);
-      if (found.isGone) known = [];
+      tokens = await readTokens(rules, host);
+      if (tokens.isGone) known = [];
     }
-    const now = JSON.stringify(found);
-    if (now === told) return;
-    told = now;
-    if ("problem" in found) {
-      const still = known.length > 0 ? "the tokens read before stay valid" : "no token is valid";
-      log.error({ variable }, `${found.problem}; ${still}`);
+    const reading = JSON.stringify(tokens);
+    if (reading === lastReading) return;
+    lastReading = reading;
+    if ("problem" in tokens) {
+      const consequence = known.length > 0 ? "the tokens read before stay valid" : "no token is valid";
+      log.error({ variable }, `${tokens.problem}; ${consequence}`);
       return;
     }
-    known = found.entries.map((entry) => [hashOf(entry.token), entry]);
+    known = tokens.entries.map((entry) => [hashOf(entry.token), entry]);
     if (kind === "token file") log.info({ variable, tokens: known.length }, "tokens read");
   };
   let readMs = 0;
-  let reading = Promise.resolve();
+  let updated = Promise.resolve();
   const read = (): Promise<void> => {
     readMs = clock.monotonicMs();
-    reading = reading.then(update);
-    return reading;
+    updated = updated.then(update);
+    return updated;
   };
   await read();
   const judge = async (token: string): Promise<Proof> => {
     if (kind === "token file" && clock.monotonicMs() - readMs >= REREAD_MS) void read();
-    await reading;
+    await updated;
     const sent = hashOf(token);
     // Compares every token in constant time, so that the duration reveals nothing.
-    const [fitting] = known.filter(([hash]) => timingSafeEqual(hash, sent));
-    return fitting === undefined ? { refused: "unknown token" } : principalOf(fitting[1], options);
+    const [match] = known.filter(([hash]) => timingSafeEqual(hash, sent));
+    return match === undefined ? { refused: "unknown token" } : principalOf(match[1], options);
   };
   return { judge, read };
 }
@@ -102,7 +98,7 @@ async function principalOf({ name, token, scopes }: TokenEntry, options: HttpOpt
   return { id: name ?? (await pseudonym(token, options)), ...defined({ name }), scopes: new Set(scopes) };
 }
 
-/** Hashes a token, because `timingSafeEqual` needs equal lengths. */
+/** `timingSafeEqual` needs equal lengths. */
 function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
