@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { setFlagsFromString } from "node:v8";
 import { type App, createApp } from "../app.ts";
 import { isLoopback } from "../domain/loopback.ts";
 import { readPlace } from "../places/read-place.ts";
@@ -45,8 +44,6 @@ Examples
   run: async ({ environment, sandbox, options }) => {
     const host = readHost(options["host"]);
     const port = readNumber("--port", options["port"], DEFAULT_PORT, MAX_PORT);
-    // Under load, V8 collects garbage sooner with this flag: 155 MB instead of 235.
-    setFlagsFromString("--heap-growing-percent=50");
     let server: RunningHttp | undefined;
     // SIGHUP rereads a token file. Without one, it ends the server.
     const shutdown = untilSignalled(() => server?.reload() === true);
