@@ -12,10 +12,8 @@ import { readLines } from "./lines.ts";
 
 /** How long open requests may take after the input ends. With giving up and writing, that makes less than 5 s (G-stdio). */
 const DRAIN_MS = 4_250;
-
-/** How long open requests may take after a signal. Hosts kill the process two seconds after they ask it to end. */
+/** Hosts kill the process two seconds after they ask it to end. */
 const SIGNAL_DRAIN_MS = 1_000;
-
 /** How long cancelled calls may take to answer, and how long the last answers may take to reach their reader. */
 const GIVE_UP_MS = 250;
 
@@ -38,56 +36,46 @@ export interface StdioOptions {
  * server alone, so the client waits for an answer in vain. They do not wait for open calls when the input ends.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
-  const { input, output, log, shutdown } = options;
+  const { input, output, clock, log, shutdown } = options;
   const calls = new OpenCalls();
-  const gone = eventOf(output, "close");
+  const readerLeft = eventOf(output, "close");
   const signalled = new Promise<void>((resolve) => {
     if (shutdown.aborted) resolve();
     shutdown.addEventListener("abort", () => resolve(), { once: true });
   });
   const send = (message: object): void => void output.write(`${JSON.stringify(message)}\n`);
   let connected: ReturnType<typeof connect> | undefined;
-  const end = readLines(input, MAX_MESSAGE_BYTES, (line) => {
+  const stopReading = readLines(input, MAX_MESSAGE_BYTES, (line) => {
     const read = readMessage(line);
     if (read === undefined) return;
     if ("why" in read) {
-      log.warn({ why: read.why }, "input is no message of MCP");
+      log.warn({ why: read.why }, "input is not an MCP message");
       if (read.reply !== undefined) send(read.reply);
       return;
     }
     connected ??= connect(read.message, options, calls, send);
     void connected.then((deliver) => deliver(read.message));
   });
+  await Promise.race([eventOf(input, "end", "error", "close"), signalled, readerLeft]);
+  stopReading();
 
-  await Promise.race([eventOf(input, "end", "error", "close"), signalled, gone]);
-  end();
-  await drained(options, calls, { connected: Promise.resolve(connected), signalled, gone });
-}
-
-/**
- * 1. Waits until the answers to open requests are written, at most `DRAIN_MS`, or `SIGNAL_DRAIN_MS` from a signal on.
- * 2. Cancels the rest, and gives their answers `GIVE_UP_MS`.
- * 3. Waits for a plan that is being sent, which alone is still under way. Then gives the last answers `GIVE_UP_MS`.
- */
-async function drained(
-  { clock, output }: StdioOptions,
-  calls: OpenCalls,
-  { connected, signalled, gone }: Readonly<Record<"connected" | "signalled" | "gone", Promise<unknown>>>,
-): Promise<void> {
-  const answeredAndRead = async (): Promise<void> => {
+  const writeAnswers = async (): Promise<void> => {
+    await connected;
+    // By the next turn, the SDK has started every request that was read.
+    await nextTurn();
     await calls.idle();
     await nextTurn();
     await new Promise<void>((resolve) => output.write("", () => resolve()));
   };
-  // By the next turn the SDK has started every request that was read.
-  const allWritten = Promise.race([connected.then(() => nextTurn()).then(answeredAndRead), gone]);
-  const drain = isDoneWithin(clock, DRAIN_MS, allWritten);
-  const signalDrain = signalled.then(() => isDoneWithin(clock, SIGNAL_DRAIN_MS, allWritten));
+  const written = Promise.race([writeAnswers(), readerLeft]);
+  const drain = isDoneWithin(clock, DRAIN_MS, written);
+  const signalDrain = signalled.then(() => isDoneWithin(clock, SIGNAL_DRAIN_MS, written));
   const isWritten = await Promise.race([drain, signalDrain]);
   calls.giveUp();
-  if (!isWritten) await isDoneWithin(clock, GIVE_UP_MS, allWritten);
+  if (!isWritten) await isDoneWithin(clock, GIVE_UP_MS, written);
+  // Now only a plan that is being sent can be under way.
   await calls.idle();
-  await isDoneWithin(clock, GIVE_UP_MS, Promise.race([answeredAndRead(), gone]));
+  await isDoneWithin(clock, GIVE_UP_MS, Promise.race([writeAnswers(), readerLeft]));
 }
 
 /** Chooses the protocol version (G-eras): 2026-07-28 if the first message names one in `_meta`. Loads only its SDK. */
@@ -101,13 +89,12 @@ async function connect(
   // schemas when they load, and zod reads this setting at that time.
   const { config } = await import("zod");
   config({ jitless: true });
-  const { _meta = {} } = first.params ?? {};
   const serve =
-    VERSION_KEY in _meta
+    VERSION_KEY in (first.params?._meta ?? {})
       ? (await import("../server/sdk2.ts")).serveSdk2
       : (await import("../server/sdk1.ts")).serveSdk1;
   const answer: Responder = (method, params, context) =>
-    calls.run(context, async (own) => answerMethod(await catalogue(), method, params, own));
+    calls.run(context, async (running) => answerMethod(await catalogue(), method, params, running));
   return serve(send, answer, (error) => log.warn(defectFields(error), "the SDK reports an error"));
 }
 

@@ -22,8 +22,8 @@ test("a token file holds one entry per line, besides blank lines and comments", 
 
 test.each([
   ["", "holds no token"],
-  ["token-1-of-16-chars\ndesk[write]:secret-token", "line 2 is no entry"],
-  ["a b", "line 1 is no entry"],
+  ["token-1-of-16-chars\ndesk[write]:secret-token", "line 2 is not an entry"],
+  ["a b", "line 1 is not an entry"],
   ["tiny", "line 1 has a token of fewer than 16 characters"],
 ])("a token file with %j is refused without quoting it", async (text, problem) => {
   const path = join(emptyFolder(), "tokens");
@@ -39,8 +39,8 @@ test("a missing token file is refused", async () => {
   });
 });
 
-test("what is no regular file is refused unread, because reading a pipe may never end", async () => {
-  expect(await readAt(emptyFolder(), "localhost")).toEqual({ problem: "names something that is no regular file" });
+test("anything but a regular file is refused unread, because reading a pipe may never end", async () => {
+  expect(await readAt(emptyFolder(), "localhost")).toEqual({ problem: "does not name a regular file" });
 });
 
 describe("a token file that changes", () => {

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
+import { defined } from "../../domain/record.ts";
 import { isMethod } from "../../server/methods.ts";
 import type { HttpOptions } from "./options.ts";
 import { ALL_PATHS, PROBES } from "./paths.ts";
@@ -44,23 +45,21 @@ export function accessLog({ log, clock, observer, config }: HttpOptions): Middle
       const status = outgoing.headersSent ? outgoing.statusCode : LEFT;
       const tookMs = clock.monotonicMs() - startedMs;
       observer.requested(route, method, status, tookMs);
-      const { socket, headers } = incoming;
-      const forwardedFor = String(headers["x-forwarded-for"] ?? "");
+      const forwardedFor = String(incoming.headers["x-forwarded-for"] ?? "");
+      const fields = defined({
+        method,
+        route,
+        status,
+        tookMs: Math.round(tookMs),
+        cutOff: outgoing.writableFinished ? undefined : true,
+        rpc: rpc === undefined ? undefined : [knownMethod(rpc)],
+        principal: principal?.id,
+        refused,
+        peer: refused === undefined ? undefined : peerOf(incoming.socket.remoteAddress, forwardedFor),
+        traceId,
+      });
       // Load balancers ask so often that they would fill the log.
-      log[PROBES.has(route) ? "debug" : "info"](
-        {
-          method,
-          route,
-          status,
-          tookMs: Math.round(tookMs),
-          ...(!outgoing.writableFinished && { cutOff: true }),
-          ...(rpc !== undefined && { rpc: [knownMethod(rpc)] }),
-          ...(principal && { principal: principal.id }),
-          ...(refused !== undefined && { refused, peer: peerOf(socket.remoteAddress, forwardedFor) }),
-          ...(traceId && { traceId }),
-        },
-        "http request",
-      );
+      log[PROBES.has(route) ? "debug" : "info"](fields, "http request");
     });
     await next();
   };

@@ -32,20 +32,15 @@ export async function authorizationBy(options: HttpOptions) {
   /** RFC 6750, 3. A request without a token gets no error code (3.1). */
   const challenge = (request: Request, message: string, scopes: readonly TokenScope[], error?: string): Response => {
     const response = refusal(error === "insufficient_scope" ? 403 : 401, message);
-    const scope = scopes.map((name) => `coldroute:${name}`).join(" ");
     const members = [
       ...(error === undefined ? [] : [`error="${error}"`, `error_description="${message}"`]),
-      `scope="${scope}"`,
+      `scope="${scopeNames(scopes).join(" ")}"`,
       ...(rules.kind === "jwt" ? [`resource_metadata="${originOf(request)}${METADATA_PATH}"`] : []),
     ];
     response.headers.set("www-authenticate", `Bearer ${members.join(", ")}`);
     return response;
   };
-  const refuseForScope = (
-    request: Request,
-    missing: TokenScope,
-    wanted: readonly TokenScope[] = [missing],
-  ): Rejected => {
+  const refuseForScope = (request: Request, missing: TokenScope, wanted: readonly TokenScope[]): Rejected => {
     const response = challenge(request, "The token lacks a scope", wanted, "insufficient_scope");
     return { response, reason: `no scope coldroute:${missing}` };
   };
@@ -54,21 +49,20 @@ export async function authorizationBy(options: HttpOptions) {
       if (judge === undefined) return ANYONE;
       const wanted = scope === "metrics" ? [scope] : CLIENT_SCOPES;
       const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
-      if (token === undefined)
-        return {
-          response: challenge(request, rules.kind === "jwt" ? "Send a bearer token" : ASK_OPERATOR, wanted),
-          reason: "no bearer token",
-        };
+      if (token === undefined) {
+        const message = rules.kind === "jwt" ? "Send a bearer token" : ASK_OPERATOR;
+        return { response: challenge(request, message, wanted), reason: "no bearer token" };
+      }
       const proof = await judge(token);
       if (proof === "unavailable") {
-        const why = "The issuer's keys are unavailable; try again";
-        return { response: refusal(503, why, { retryAfterS: RETRY_AFTER_KEYS_S }), reason: "no keys" };
+        const message = "The issuer's keys are unavailable; try again";
+        return { response: refusal(503, message, { retryAfterS: RETRY_AFTER_KEYS_S }), reason: "no keys" };
       }
       if ("refused" in proof) {
-        const why = "The token is unknown, has expired or is for another audience";
-        return { response: challenge(request, why, wanted, "invalid_token"), reason: proof.refused };
+        const message = "The token is unknown, has expired or is for another audience";
+        return { response: challenge(request, message, wanted, "invalid_token"), reason: proof.refused };
       }
-      return proof.scopes.has(scope) ? proof : refuseForScope(request, scope);
+      return proof.scopes.has(scope) ? proof : refuseForScope(request, scope, [scope]);
     },
     refusePlan: (request: Request): Rejected => refuseForScope(request, "plan", CLIENT_SCOPES),
     /** RFC 9728, 2; undefined without an authorization server. */
@@ -78,7 +72,7 @@ export async function authorizationBy(options: HttpOptions) {
         : {
             resource: resourceOf(rules.audience, originOf(request)),
             authorization_servers: [rules.issuer],
-            scopes_supported: CLIENT_SCOPES.map((scope) => `coldroute:${scope}`),
+            scopes_supported: scopeNames(CLIENT_SCOPES),
             bearer_methods_supported: ["header"],
             resource_name: "coldroute",
           },
@@ -88,6 +82,10 @@ export async function authorizationBy(options: HttpOptions) {
       return rules.kind === "token file";
     },
   };
+}
+
+function scopeNames(scopes: readonly TokenScope[]): readonly string[] {
+  return scopes.map((scope) => `coldroute:${scope}`);
 }
 
 /** This server's origin as the client sees it. A TLS proxy sends the scheme; in a chain, the first value is right. */

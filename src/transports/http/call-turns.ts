@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../runtime/clock.ts";
 import { sleep } from "../../runtime/waiting.ts";
 
@@ -48,4 +47,8 @@ export function callTurns(clock: Clock) {
       queues.set(id, started);
       void serve(id, started);
     });
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler } from "@modelcontextprotocol/server";
 import { Allowance } from "../../api/model/allowance.ts";
 import { defectFields } from "../../runtime/log.ts";
 import type { CallContext, HttpCaller } from "../../server/call-context.ts";
@@ -14,17 +14,14 @@ import { acceptedBy, asJson, readPosted } from "./posted.ts";
 import type { Principal } from "./principal.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 
-/** The most calls under way for all principals together. */
 const MAX_CALLS_IN_ALL = 512;
-
 const RETRY_AFTER_CALLS_S = 1;
 const RETRY_AFTER_DRAIN_S = 5;
 
 export interface EndpointParts {
   readonly authorization: Authorization;
-  /** The open calls of the process. */
   readonly calls: OpenCalls;
-  /** Whether the server accepts new requests. */
+  /** `isOpen`: new requests are served. */
   readonly state: { readonly isOpen: boolean };
 }
 
@@ -38,7 +35,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, state 
   const take = callLimits(config.maxCalls);
   const turnOf = callTurns(options.clock);
   const callerOf = callerFactory(options);
-  const handler: McpHttpHandler = createMcpHandler(
+  const handler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
       const server = sdk2Server(authInfo?.extra?.["answer"] as Responder);
       // Without a handler, the SDK answers an unknown method with the HTTP status of this protocol version.
@@ -89,17 +86,17 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, state 
     await turnOf(principal.id);
     if (request.signal.aborted) return refusal(400, "The client has left");
     const caller = { ...callerOf(principal), traceId: asked.traceId };
-    const run: Responder = (name, params, context) => {
-      const work = (last: CallContext) => answerMethod(visible, name, params, last);
+    const answer: Responder = (name, params, context) => {
+      const work = (running: CallContext) => answerMethod(visible, name, params, running);
       return callsOfMessage.until(calls.run({ ...context, caller }, work));
     };
-    const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer: run } };
+    const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer } };
     const response = await handler.fetch(accepted.request, { authInfo, parsedBody: posted.body });
     return accepted.wantsJson ? asJson(response) : response;
   };
 }
 
-/** Maps a principal to its caller, with its share of the day's billable requests if there is a limit. */
+/** Each caller has its share of the day's billable requests if there is a limit. */
 function callerFactory({ config }: HttpOptions): (principal: Principal) => HttpCaller {
   const { billableLimit, authorization } = config;
   const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";
@@ -116,16 +113,16 @@ function callerFactory({ config }: HttpOptions): (principal: Principal) => HttpC
 
 /** Makes a function that takes a place for a call and returns its release; undefined if a limit is reached. */
 function callLimits(maxPerPrincipal: number) {
-  const taken = new Map<string, number>();
+  const callsById = new Map<string, number>();
   let total = 0;
-  const add = (id: string, step: number): void => {
-    total += step;
-    const own = (taken.get(id) ?? 0) + step;
-    if (own > 0) taken.set(id, own);
-    else taken.delete(id);
+  const add = (id: string, change: 1 | -1): void => {
+    total += change;
+    const calls = (callsById.get(id) ?? 0) + change;
+    if (calls > 0) callsById.set(id, calls);
+    else callsById.delete(id);
   };
   return (id: string): (() => void) | undefined => {
-    if ((taken.get(id) ?? 0) >= maxPerPrincipal || total >= MAX_CALLS_IN_ALL) return undefined;
+    if ((callsById.get(id) ?? 0) >= maxPerPrincipal || total >= MAX_CALLS_IN_ALL) return undefined;
     add(id, 1);
     return () => add(id, -1);
   };

@@ -10,20 +10,19 @@ import { OpenCalls } from "../../server/open-calls.ts";
 import { authorizationBy } from "./authorization.ts";
 import { mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpOptions } from "./options.ts";
-import { PROBES } from "./paths.ts";
+import { PATHS, PROBES } from "./paths.ts";
 import { refusal } from "./refusals.ts";
 import { routes } from "./routes.ts";
 
-/** How long open calls may take after the server stops listening. */
+/** From the end of listening. */
 const OPEN_CALLS_MS = 25_000;
 /** How long the server then answers on open connections. A proxy that closes unused ones earlier loses no request. */
 const KEPT_CONNECTIONS_MS = 3_000;
-/** How long a busy server may take to accept waiting connections, so that each gets an answer. */
 const MAX_ACCEPT_MS = 1_000;
 /** How long the last answers may take to reach their clients. */
 const LAST_ANSWERS_MS = 500;
 
-/** Limits of Node for slow requests. A reverse proxy provides finer ones. */
+/** A reverse proxy provides finer limits for slow requests. */
 const NODE_LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
@@ -38,12 +37,12 @@ export type RunningHttp = Awaited<ReturnType<typeof startHttp>>;
 /** Serves MCP on Streamable HTTP until `close` (G-http). Rejects with the system's error if it cannot listen. */
 export async function startHttp(options: HttpOptions) {
   const { clock, config, maxWaitMs } = options;
-  const state = { isReady: true, isOpen: true, closing: Promise.resolve() };
+  const state = { isReady: true, isOpen: true, allAccepted: Promise.resolve() };
   const calls = new OpenCalls();
   const authorization = await authorizationBy(options);
   const answerMcp = mcpEndpoint(options, { authorization, calls, state });
   // A request counts as under way even before its body is complete.
-  const answer: typeof answerMcp = (c) => calls.until(state.closing.then(() => answerMcp(c)));
+  const answer: typeof answerMcp = (c) => calls.until(state.allAccepted.then(() => answerMcp(c)));
   const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
     // An HTTP/1.0 probe sends no Host.
     if (PROBES.has(incoming.url?.split("?")[0] ?? "")) incoming.headers.host ??= "localhost";
@@ -52,7 +51,7 @@ export async function startHttp(options: HttpOptions) {
   const app = routes(options, { authorization, answer, state, server });
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
-    errorHandler: () => refusal(400, "Invalid request: its target is none"),
+    errorHandler: () => refusal(400, "Invalid request: its target is not a URL"),
   });
   server.maxConnections = MAX_CONNECTIONS;
   // A call may send nothing until its deadline.
@@ -60,43 +59,37 @@ export async function startHttp(options: HttpOptions) {
   server.listen(options.port, options.host);
   await once(server, "listening");
 
-  /**
-   * 1. Tells probes that it is not ready. 2. Drains: a proxy sends its requests elsewhere. 3. Holds answers back until all
-   * waiting connections are accepted. 4. Stops listening, but still answers on its connections. 5. Refuses new requests.
-   * 6. Waits for the open calls. 7. Gives them up, except a plan that is being sent, which has its own deadline. 8. Closes
-   * the connections.
-   */
   const end = async (): Promise<void> => {
     state.isReady = false;
+    // Meanwhile a proxy learns to send its requests elsewhere.
     await sleep(clock, config.drainMs);
-    // Clients that have their answers would connect anew. Closing resets connections that are not accepted yet.
-    state.closing = isDoneWithin(clock, MAX_ACCEPT_MS, allTaken(server)).then(() => undefined);
-    await state.closing;
-    // This ends only listening. HTTP's own close would reset connections that are about to be used.
+    // Answers wait until all connections are accepted: a client that has its answer would connect anew.
+    state.allAccepted = isDoneWithin(clock, MAX_ACCEPT_MS, allAccepted(server)).then(() => undefined);
+    await state.allAccepted;
     const disconnected = once(server, "close");
-    NetServer.prototype.close.call(server);
+    stopListening(server);
     const closedMs = clock.monotonicMs();
     await isDoneWithin(clock, KEPT_CONNECTIONS_MS, disconnected);
     state.isOpen = false;
     server.closeIdleConnections();
     await isDoneWithin(clock, closedMs + OPEN_CALLS_MS - clock.monotonicMs(), calls.idle());
     calls.giveUp();
+    // A plan that is being sent is not given up: it has its own deadline.
     await isDoneWithin(clock, maxWaitMs, calls.idle());
     server.close();
     await isDoneWithin(clock, LAST_ANSWERS_MS, disconnected);
     server.closeAllConnections();
   };
-  return {
-    /** The URL of `/mcp`. */
-    url: urlOf(server),
-    /** Drains, then ends the server (G-http). Later calls return the same promise. */
-    close: atMostOnce(end),
-    reload: authorization.reload,
-  };
+  /** Drains, then ends the server (G-http). Later calls return the same promise. */
+  const close = atMostOnce(end);
+  return { url: urlOf(server), close, reload: authorization.reload };
 }
 
-/** Resolves after a few turns without a new connection, in which the last ones' requests are read. Node accepts one a turn. */
-async function allTaken(server: Server): Promise<void> {
+/**
+ * Resolves once the server has accepted the connections that the system keeps waiting for it, which would be reset when it
+ * stops listening. Node accepts one in a turn of the event loop; five turns without one also read the last ones' requests.
+ */
+async function allAccepted(server: Server): Promise<void> {
   let quietTurns = 0;
   const onConnection = (): void => {
     quietTurns = 0;
@@ -109,7 +102,12 @@ async function allTaken(server: Server): Promise<void> {
   server.off("connection", onConnection);
 }
 
+/** Keeps all connections. The close of node:http would also close unused ones, on which a request may be under way. */
+function stopListening(server: Server): void {
+  NetServer.prototype.close.call(server);
+}
+
 function urlOf(server: Server): string {
   const { address, port } = server.address() as AddressInfo;
-  return `http://${isIP(address) === 6 ? `[${address}]` : address}:${port}/mcp`;
+  return `http://${isIP(address) === 6 ? `[${address}]` : address}:${port}${PATHS.mcp}`;
 }

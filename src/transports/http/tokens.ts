@@ -27,7 +27,7 @@ export async function readTokens(rules: TokenRules, host: string): Promise<Token
     return rules.tokens().some(isShort) ? { problem } : { entries: rules.tokens() };
   }
   const text = await readRegularFile(rules.path).catch((error: NodeJS.ErrnoException) => error);
-  if (text === undefined) return { problem: "names something that is no regular file" };
+  if (text === undefined) return { problem: "does not name a regular file" };
   if (typeof text !== "string")
     return { problem: `names a file that could not be read (${text.code})`, isGone: text.code === "ENOENT" };
   const entries: TokenEntry[] = [];
@@ -35,7 +35,7 @@ export async function readTokens(rules: TokenRules, host: string): Promise<Token
     if (/^\s*(?:#|$)/.test(line)) continue;
     const entry = readTokenEntry(line.trim());
     const where = `names a file whose line ${index + 1}`;
-    if (entry === undefined) return { problem: `${where} is no entry such as name[read]:token` };
+    if (entry === undefined) return { problem: `${where} is not an entry such as name[read]:token` };
     if (isShort(entry)) return { problem: `${where} has a token of fewer than ${leastChars} characters` };
     entries.push(entry);
   }
