@@ -20,8 +20,8 @@ import { drawAreas, MAX_POINTS, type MapPoint, notOnMap, pointOnMap } from "./ma
 export function alertsChart(answer: Json, view: Json): AnswerChart {
   const places = recordsOf(answer["places"]);
   const asked = new Set(places.flatMap(({ place, asked: words }) => [shownText(place), shownText(words)]));
-  const alerts = alertsOf(answer, view).map((one) => {
-    return { ...one, isAsked: asked.has(one.zip) || one.lines.some((line) => asked.has(line)) };
+  const alerts = alertsOf(answer, view).map((alert) => {
+    return { ...alert, isAsked: asked.has(alert.zip) || alert.lines.some((line) => asked.has(line)) };
   });
   const counts = new Map(countsIn(answer["byLevel"]).map(([level, count]) => [levelName(level), count]));
   const names = [...new Set([...counts.keys(), ...alerts.map(({ value }) => value)])];
@@ -52,7 +52,8 @@ function alertsOf(answer: Json, view: Json): readonly MapPoint[] {
 }
 
 function alertPoint(row: Json): MapPoint {
-  const [zip, place] = [zipOf(row) ?? shownText(row["zip"], 12), shownText(row["place"], 60)];
+  const zip = zipOf(row) ?? shownText(row["zip"], 12);
+  const place = shownText(row["place"], 60);
   const value = levelName(row["temperatureLevel"]);
   const fields = membersText(row, "zip", "place", "temperatureLevel");
   const readout = joined([`${joined([zip, place], " ")}: ${value}`, fields]);

@@ -31,22 +31,21 @@ export interface Drawing {
   readonly spots: readonly Spot[];
 }
 
-/** The names whose marks the drawing has. */
 export interface Legend {
   readonly heading: string;
   readonly names: readonly string[];
   readonly counts?: ReadonlyMap<string, number>;
 }
 
-/** How the page and the PNG show one tool's answer. */
+/** What the page and the PNG draw of an answer. */
 export interface AnswerChart {
   readonly legend?: Legend;
-  /** Sentences on what the drawing omits, and on its units. Viewers see no empty ones. */
+  /** Sentences on what the drawing omits, and on its units. */
   readonly remarks: Parts;
   readonly draw: (canvas: Canvas) => Drawing;
 }
 
-/** Two drawings as one, the second moved by `x` and `y`. */
+/** Moves the second drawing by `x` and `y`. */
 export function combined(one: Drawing, other: Drawing, x: number, y: number): Drawing {
   return {
     height: Math.max(one.height, y + other.height),
@@ -57,7 +56,6 @@ export function combined(one: Drawing, other: Drawing, x: number, y: number): Dr
 
 type Parts = readonly (string | false | undefined)[];
 
-/** The parts that are not empty, in one line. */
 export function joined(parts: Parts, separator: string = ", "): string {
   return compact(...parts).join(separator);
 }

@@ -18,12 +18,12 @@ const CHARTS: Readonly<Record<ChartName, (answer: Json, view: Json) => AnswerCha
   risk: riskChart,
 };
 
-/** The most characters of a warning, and of a title. */
+/** Of a warning, and of a title. */
 const MAX_CHARS = 1_000;
 
-/** The content of a picture: the drawing of the answer's chart, and the words around it. */
+/** A drawing and the words around it. */
 export interface Display {
-  /** Why the answer is partial or stale; empty if it is neither. */
+  /** Why the answer is partial or stale, or empty. */
   readonly warning: string;
   /** The answer's headline, without the warning and without counts that the drawing shows. */
   readonly title: string;
@@ -58,8 +58,11 @@ export function displayOf(name: ChartName | undefined, structuredContent: unknow
 /** `Answer of 2026-11-23 08:24Z, live, data of 2026-11-23 08:03Z, billed 1.` */
 function sourceText(answer: Json): string {
   const source = membersOf(answer["source"]);
-  const [age, bill, perhaps] = ["ageSeconds", "billableRequests", "maybeBilled"].map((name) => numberOf(source[name]));
-  const [now, dataOf] = [shownText(source["now"]), shownText(source["dataOf"])];
+  const age = numberOf(source["ageSeconds"]);
+  const bill = numberOf(source["billableRequests"]);
+  const perhaps = numberOf(source["maybeBilled"]);
+  const now = shownText(source["now"]);
+  const dataOf = shownText(source["dataOf"]);
   const window = numberOf(answer["windowHours"]);
   const parts = joined([
     now && `Answer of ${utcLabel(now)}`,

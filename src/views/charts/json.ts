@@ -14,9 +14,8 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects in a list. */
 export function recordsOf(value: unknown): readonly Json[] {
-  return listOf(value).filter((each): each is Json => typeof each === "object" && each !== null);
+  return listOf(value).filter((item): item is Json => typeof item === "object" && item !== null);
 }
 
 /** A text, number or flag as cleaned text. Anything else gives an empty text. */
@@ -25,31 +24,30 @@ export function shownText(value: unknown, maxChars: number = 80): string {
 }
 
 export function textsOf(value: unknown): readonly string[] {
-  return compact(...listOf(value).map((each) => shownText(each, 200)));
+  return compact(...listOf(value).map((item) => shownText(item, 200)));
 }
 
-/** A number. No hours, minutes, prices or counts exceed a billion, and dates can hold as many hours. */
+/** Up to a billion. No hours, minutes, prices or counts exceed a billion, and dates can hold as many hours. */
 export function numberOf(value: unknown): number | undefined {
   const number = numberOrNull(value);
   return number !== null && Math.abs(number) <= 1e9 ? number : undefined;
 }
 
-/** True unless a record names another country. */
+/** True unless the name is of another country. The table of `domain/country.ts` would add 14 kB to the page. */
 export function isInUs(country: unknown): boolean {
   return /^(?:|USA?|U\.S\.(?:A\.)?|United States.*)$/i.test(shownText(country));
 }
 
-/** The configured orders of levels, each with the least severe first. */
+/** The configured orders, each with the least severe level first. */
 export function ordersIn(view: Json): readonly (readonly string[])[] {
   return listOf(view["orders"]).map(textsOf);
 }
 
-/** The order that one of the names has. */
 function orderOf(names: readonly string[], view: Json): LevelOrder {
-  return ordersIn(view).find((each) => names.some((name) => severityOf(name, each) !== undefined));
+  return ordersIn(view).find((order) => names.some((name) => severityOf(name, order) !== undefined));
 }
 
-/** Names with the most severe first, if one of them has an order; else as they are. */
+/** Names with the most severe first if one of them has an order; else as sent. */
 export function ranked(names: readonly string[], view: Json): readonly string[] {
   const order = orderOf(names, view);
   return names.toSorted((a, b) => compareLevels(a, b, order));
@@ -60,7 +58,6 @@ export function firstRankText(what: string, names: readonly string[], view: Json
   return orderOf(names, view) === undefined ? `rarest ${what}, which need not be the worst` : `most severe ${what}`;
 }
 
-/** A level in words, also if the record gives none. */
 export function levelName(level: unknown): string {
   return shownText(level, 40) || NO_LEVEL;
 }
@@ -70,8 +67,7 @@ export function marksIn(view: Json) {
   return listOf(view["marks"]).flatMap((group) => {
     const [level, zips] = listOf(group);
     const value = levelName(level);
-    const named = compact(...shownText(zips, 40_000).split(" "));
-    return named.map((zip) => {
+    return compact(...shownText(zips, 40_000).split(" ")).map((zip) => {
       const isArea = zip.length === 3;
       return { zip, isArea, value, lines: [], readout: `${isArea ? "area " : ""}${zip}: ${value}` };
     });

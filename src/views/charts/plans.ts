@@ -13,7 +13,7 @@ const WIDE = 600;
 const GAP = 12;
 
 interface PlanRow extends TimeRow {
-  /** The zone of the row's clock. */
+  /** Of the row's clock. */
   readonly zone: string;
   readonly stops: readonly MapPoint[];
 }
@@ -25,8 +25,8 @@ export function plansChart(answer: Json): AnswerChart {
   const stops = plans.flatMap((plan) => plan.stops);
   const deadline = shownText(rows[0]?.["deliveryByDate"]);
   const alerts = recordsOf(membersOf(answer["alertsNow"])["at"]).map(({ zip, place, levels }) => {
-    const told = Array.isArray(levels) ? textsOf(levels).join(", ") || "none in this data" : "not known";
-    return `${joined([shownText(zip), shownText(place)], " ")} ${told}`;
+    const words = Array.isArray(levels) ? textsOf(levels).join(", ") || "none in this data" : "not known";
+    return `${joined([shownText(zip), shownText(place)], " ")} ${words}`;
   });
   return {
     legend: {
@@ -36,7 +36,7 @@ export function plansChart(answer: Json): AnswerChart {
     remarks: [
       notOnMap(stops),
       alerts.length > 0 && `Alerts now: ${alerts.join("; ")}.`,
-      plans.some(({ value, stops: own }) => value?.name === "" || own.some((stop) => stop.value === "")) &&
+      plans.some((plan) => plan.value?.name === "" || plan.stops.some(({ value }) => value === "")) &&
         "Ring: forecast not known.",
       plans[0] &&
         `Line: pickup to arrival ± one standard deviation, clock of ${plans[0].zone}; dashed: past the deadline.`,
@@ -46,7 +46,7 @@ export function plansChart(answer: Json): AnswerChart {
   };
 }
 
-/** The chart of all plans. The map of the chosen one, if its route is known, is beside it, or below if there is no room. */
+/** All plans, and the route of the chosen one on a map beside them, or below if there is no room. */
 function drawPlans(plans: readonly PlanRow[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
   const stops = chosen?.stops ?? [];
@@ -58,7 +58,8 @@ function drawPlans(plans: readonly PlanRow[], deadline: string, canvas: Canvas):
   const chart = drawTimeline(rows, new Map(deadline === "" ? [] : [["deadline", limit]]), { ...canvas, width });
   const choosing = { ...chart, spots: chart.spots.map((spot, chooses) => (spot.copies ? { ...spot, chooses } : spot)) };
   if (!hasMap) return choosing;
-  const [x, y] = isWide ? [width + GAP, 0] : [0, chart.height + GAP];
+  const x = isWide ? width + GAP : 0;
+  const y = isWide ? 0 : chart.height + GAP;
   const height = isWide ? Math.max(chart.height, 240) : undefined;
   const map = drawRoute(stops, { ...canvas, width: canvas.width - x }, height);
   return combined(choosing, map, x, y);
@@ -91,7 +92,8 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
   // The slack already counts a deadline without an hour to the end of its day.
   const deadlineWallMs = slack === undefined ? undefined : later(arrivalWallMs, slack * HOUR_MS);
   const deviationMs = (numberOf(recordsOf(plan["route"]).at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
-  const [early, late] = [-deviationMs, deviationMs].map((ms) => later(arrivalWallMs, ms));
+  const early = later(arrivalWallMs, -deviationMs);
+  const late = later(arrivalWallMs, deviationMs);
   // A pickup may lie past the deadline: then no part of the bar is in time.
   const lateFrom = deadlineWallMs === undefined ? undefined : Math.max(deadlineWallMs, pickupWallMs ?? deadlineWallMs);
   const inTimeUntil = isLate ? lateFrom : arrivalWallMs;
@@ -156,7 +158,8 @@ function stopsOf(plan: Json, riskField: unknown): readonly MapPoint[] {
 
 /** A predicted point of a route, with the forecast of its day. */
 function stopPoint(stop: Json, riskField: unknown): MapPoint {
-  const [zip, place] = [shownText(stop["zip"], 12), shownText(stop["place"], 60)];
+  const zip = shownText(stop["zip"], 12);
+  const place = shownText(stop["place"], 60);
   const deviation = numberOf(stop["stdDevMinutes"]);
   // `Thu 11-26 07:36 ± 27 min`, on the place's clock.
   const clock = clockLabel(shownText(stop["local"])) || utcLabel(shownText(stop["at"]));

@@ -15,7 +15,6 @@ import {
 import { drawAreas, notOnMap } from "./map.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 
-/** Pixels between the map and the table. */
 const GAP = 10;
 
 /** Risk by place and day. If no place was asked, a map has a mark for each area. */
@@ -59,7 +58,8 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
 
 /** `Map: each three-digit area with its most severe value, Mon 11-30 to Fri 12-04.` */
 function mapText(dates: readonly string[], firstValue: string): string {
-  const [first = "", last = ""] = [dates[0], dates.at(-1)];
+  const first = dates[0] ?? "";
+  const last = dates.at(-1) ?? "";
   const days = first === last ? dayLabel(first) : `${dayLabel(first)} to ${dayLabel(last)}`;
   return `Map: each three-digit area with its ${first === last ? "value" : firstValue}, ${days}.`;
 }
@@ -79,10 +79,10 @@ function dayCell(day: Json, field: string, areas: number | undefined): Cell {
   if (!Object.hasOwn(day, "by")) {
     const value = shownText(day[field], 40);
     const isGap = day["none"] === true;
-    const own = shownText(day["recordDate"], 20);
-    const recordDate = dayLabel(own) || own;
-    const told = isGap ? shownText(day["reason"]) : membersText(day, "date", "zip", "recordDate");
-    const words = joined([told || "no record", recordDate && `of a record dated ${recordDate}`]);
+    const sentDate = shownText(day["recordDate"], 20);
+    const recordDate = dayLabel(sentDate) || sentDate;
+    const fields = isGap ? shownText(day["reason"]) : membersText(day, "date", "zip", "recordDate");
+    const words = joined([fields || "no record", recordDate && `of a record dated ${recordDate}`]);
     const lines = compact(value || shownText(words, 60), value && recordDate && `of ${recordDate}`);
     // A record of another day tells nothing of this one.
     return { counts: value === "" ? [] : [[value, ""]], lines, words, isUnknown: isGap || recordDate !== "" };
@@ -90,8 +90,8 @@ function dayCell(day: Json, field: string, areas: number | undefined): Cell {
   const by = membersOf(day["by"]);
   const counts = countsIn(by[field]);
   const none = numberOf(day["none"]) ?? 0;
-  const some = compact(counts.length === 0 && "values differ", none > 0 && `no record ${none}`);
-  const lines = none === areas ? ["no record"] : some;
+  const remarks = compact(counts.length === 0 && "values differ", none > 0 && `no record ${none}`);
+  const lines = none === areas ? ["no record"] : remarks;
   const words = joined([...counts.map(([name, count]) => `${name} ${count}`), ...lines]);
   return { counts, lines, words, isUnknown: Object.keys(by).length === 0 };
 }

@@ -7,9 +7,9 @@ import { drawNothing } from "./map.ts";
 export interface Cell {
   /** Each value with the number of its areas, which may be empty. */
   readonly counts: readonly (readonly [name: string, number: number | ""])[];
-  /** The texts below the marks. */
+  /** Below the marks. */
   readonly lines: readonly string[];
-  /** The text of the readout. */
+  /** The readout. */
   readonly words: string;
   readonly isUnknown: boolean;
 }
@@ -17,7 +17,7 @@ export interface Cell {
 export interface Row {
   readonly name: string;
   readonly detail: string;
-  /** Cells by date. Each row has the same dates. */
+  /** By date. Each row has the same dates. */
   readonly cells: ReadonlyMap<string, Cell>;
 }
 
@@ -35,7 +35,8 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   const names = rows.map(({ name, detail }) => joined([name, detail], " · "));
   const widest = Math.max(0, ...names.map((name) => widthOf(name, STRONG_SIZE))) + 12;
   const isNarrow = widest > width / 2 || width - widest < dates.length * 70;
-  const [aside, above] = isNarrow ? [0, 18] : [widest, 0];
+  const aside = isNarrow ? 0 : widest;
+  const above = isNarrow ? 18 : 0;
   const cellWidth = Math.min((width - aside) / Math.max(dates.length, 1), 220);
   const inner = cellWidth - 3;
   const drawn = rows.map((row) => {
@@ -55,7 +56,8 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   });
   const cells = drawn.flatMap(({ name, detail, contents, tall }, row) =>
     contents.map(({ date, cell, height, shapes }, column) => {
-      const [x, y] = [aside + column * cellWidth, top(row) + above];
+      const x = aside + column * cellWidth;
+      const y = top(row) + above;
       const where = joined([`${name}${detail && ` (${detail})`}`, dayLabel(date)]);
       const reach = [cellWidth / 2 - 2, tall / 2] as const;
       const spot = { x: x + cellWidth / 2, y: y + tall / 2, reach, label: `${where}: ${cell.words}` };
@@ -81,8 +83,8 @@ function drawCell({ counts, lines }: Cell, width: number, styles: Canvas["styles
     return [marks(styles.get(name), [[x, y]], 5.5), text(x, y + 21, `${number}`, "small middle")];
   });
   const below = 14 + Math.ceil(seen.length / perLine) * lineHeight;
-  const told = seen.length === 0 && counts.length > 0 ? ["hidden"] : lines;
-  const fitting = told.flatMap((line) => wrapped(line, width - 2, 11));
+  const words = seen.length === 0 && counts.length > 0 ? ["hidden"] : lines;
+  const fitting = words.flatMap((line) => wrapped(line, width - 2, 11));
   const look = seen.length > 0 ? "small middle" : "soft small middle";
   const texts = fitting.map((line, index) => text(width / 2, below + 13 * index, line, look));
   return { height: below - 4 + 13 * fitting.length, shapes: [values, texts] };

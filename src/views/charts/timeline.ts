@@ -6,7 +6,7 @@ import { clockLabel, dayLabel } from "../marks/time.ts";
 import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
 import { drawNothing } from "./map.ts";
 
-/** Signs of moments. A bar ends a span. */
+/** A bar ends a span. */
 type Sign = "bar" | "scan" | "deadline" | "first scheduled" | "scheduled" | "delivered" | "now";
 
 /** A time as the clock of a place shows it, in milliseconds as if that clock were UTC. Undefined if it is not known. */
@@ -22,31 +22,27 @@ export interface Moment {
   readonly when?: string | undefined;
 }
 
-/** The moments of one thing. Those without a time are not drawn. */
+/** Moments without a time are not drawn. */
 export interface TimeRow {
   readonly name: string;
   /** Text to the right of the name, or before `detail` if there is no room. */
   readonly aside?: string | undefined;
   readonly detail: string;
-  /** Highlights `detail`. */
   readonly isAlarming: boolean;
   readonly spans: readonly { readonly from: WallMs; readonly to: WallMs; readonly look: Look }[];
   readonly moments: readonly Moment[];
   /** A value of the legend, drawn at a moment; as a ring if its name is empty. */
   readonly value?: { readonly at: WallMs; readonly name: string };
-  /** The text that a click copies. */
+  /** A click copies it. */
   readonly copies: string;
-  /** Ends the readout. */
+  /** The end of the readout. */
   readonly more?: string;
-  /** Gives the row its own background. */
   readonly isChosen?: boolean;
 }
 
 const HEAD_HEIGHT = 38;
 const LINE_HEIGHT = 15;
-/** The height of a line of the key. */
-const KEY_LINE = 18;
-/** The width of a date, in pixels. */
+const KEY_LINE_HEIGHT = 18;
 const DATE_WIDTH = 66;
 
 /** Draws rows on one time scale, below a key: signs with their words. */
@@ -60,13 +56,17 @@ export function drawTimeline(rows: readonly TimeRow[], key: ReadonlyMap<Sign, st
     return [path(`M${axis.x(ms)} 22v14`, "rule"), name];
   });
   // Without a key, the dates begin where it would stand.
-  let [left, top] = [4, key.size === 0 ? -KEY_LINE : 0];
+  let top = key.size === 0 ? -KEY_LINE_HEIGHT : 0;
+  let left = 4;
   const keys = [...key].map(([sign, words]) => {
     const keyWidth = widthOf(words, 11) + 22;
-    if (left + keyWidth > width) [left, top] = [4, top + KEY_LINE];
-    const at = left;
+    if (left + keyWidth > width) {
+      left = 4;
+      top += KEY_LINE_HEIGHT;
+    }
+    const shape = [signOf(sign, left + 5, top + 8), text(left + 15, top + 12, words, "soft small")];
     left += keyWidth;
-    return [signOf(sign, at + 5, top + 8), text(at + 15, top + 12, words, "soft small")];
+    return shape;
   });
   let bottom = HEAD_HEIGHT + top;
   const drawn = rows.map((row) => {
@@ -81,19 +81,19 @@ export function drawTimeline(rows: readonly TimeRow[], key: ReadonlyMap<Sign, st
   return { height: bottom, shapes, spots: drawn.map(({ spot }) => spot) };
 }
 
-/** A time scale for all moments of the rows. */
 interface Axis {
-  /** The pixels of a moment. */
+  /** In pixels. */
   readonly x: (ms: number) => number;
   /** Midnights with room for their dates. */
   readonly midnights: readonly number[];
 }
 
 function axisOf(rows: readonly TimeRow[], width: number): Axis {
-  const ends = rows.flatMap(({ spans }) => spans.flatMap(({ from, to }) => [from, to]));
-  const times = [...ends, ...rows.flatMap(({ moments }) => moments.map(({ at }) => at))];
+  const spanTimes = rows.flatMap(({ spans }) => spans.flatMap(({ from, to }) => [from, to]));
+  const times = [...spanTimes, ...rows.flatMap(({ moments }) => moments.map(({ at }) => at))];
   const known = times.filter((time) => time !== undefined);
-  const [first, last] = [Math.min(...known), Math.max(...known)];
+  const first = Math.min(...known);
+  const last = Math.max(...known);
   const margin = Math.max((last - first) * 0.04, DAY_MS / 12);
   const pixelsPerMs = (width - 16) / (last - first + 2 * margin);
   const x = (ms: number): number => round(8 + (ms - first + margin) * pixelsPerMs);
@@ -130,10 +130,10 @@ function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas
 
 /** The row's words, then its moments, each in a line: `Sun 11-22 17:00 Picked up, Memphis, TN`. */
 function readoutOf({ name, aside, detail, moments, more }: TimeRow): string {
-  const told = moments.map(({ at = 0, words = "", when }) => {
+  const events = moments.map(({ at = 0, words = "", when }) => {
     return at > 0 && words !== "" && `${when ?? clockLabel(utcTimestamp(at))} ${words}`;
   });
-  return joined([joined([name, aside, detail]), ...told, more], "\n");
+  return joined([joined([name, aside, detail]), ...events, more], "\n");
 }
 
 function signOf(sign: Sign, x: number, y: number): Shape {
