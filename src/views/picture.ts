@@ -17,7 +17,7 @@ const FONTS = ["Inter_400Regular.ttf", "Inter_600SemiBold.ttf"];
 /** Characters that the fonts may lack. */
 const UNCERTAIN = /[^ -~\u00a1-\u024f\u2010-\u2026\u2190-\u2193]/gu;
 
-/** A picture, or the reason for its absence. `error` is present if drawing failed. */
+/** `error` is present if drawing failed. */
 export type Picture = { readonly png: Uint8Array } | { readonly none: string; readonly error?: unknown };
 
 export const NO_RENDERER = "the optional package @resvg/resvg-js cannot be loaded";
@@ -46,18 +46,17 @@ export async function loadRenderer() {
   return (await import("@resvg/resvg-js").catch(() => undefined))?.Resvg;
 }
 
-/** The drawing under its title and legend, with remarks and source below. */
 function svgOf({ warning, title, legend, styles, draw, remarks, source }: Display): string {
   const shapes: Shape[] = [];
   let y = MARGIN;
-  const tell = (words: string, size: number, look: string): void => {
+  const write = (words: string, size: number, look: string): void => {
     for (const line of words === "" ? [] : wrapped(words, ROOM, size * 0.94)) {
       y += size * 1.4;
       shapes.push(text(0, y, line, look));
     }
   };
-  tell(warning, 15, "title alarm strong");
-  tell(title, 15, "title strong");
+  write(warning, 15, "title alarm strong");
+  write(title, 15, "title strong");
   if (legend.names.length > 0) {
     y += 26;
     shapes.push(text(0, y, legend.heading, "soft"));
@@ -66,14 +65,17 @@ function svgOf({ warning, title, legend, styles, draw, remarks, source }: Displa
   for (const name of legend.names) {
     const words = `${name} ${legend.counts?.get(name) ?? ""}`.trim();
     const nameWidth = widthOf(words) + 36;
-    if (x + nameWidth > ROOM) [x, y] = [0, y + 22];
+    if (x + nameWidth > ROOM) {
+      x = 0;
+      y += 22;
+    }
     shapes.push(marks(styles.get(name), [[x + 7, y - 4]], 6), text(x + 18, y, words));
     x += nameWidth;
   }
   const drawing = draw({ width: ROOM, styles, chosen: 0 });
   shapes.push(moved(0, y + 14, drawing.shapes));
   y += drawing.height + 22;
-  for (const words of [...remarks, source]) tell(words, 11, "soft small");
+  for (const words of [...remarks, source]) write(words, 11, "soft small");
   const drawn = renderToString(moved(MARGIN, 0, shapes)).replaceAll(UNCERTAIN, "?");
   return `<svg xmlns="http://www.w3.org/2000/svg" class="drawing" width="${WIDTH}" height="${Math.ceil(y + MARGIN)}" font-family="Inter"><style>${lightStyle()}</style><rect width="100%" height="100%" fill="white"/>${drawn}</svg>`;
 }

@@ -1,5 +1,5 @@
 import { zipOf } from "../../domain/zip.ts";
-import { areaPoint, statePoint } from "../map/us-map.ts";
+import { areaPoint, type MapPoint, pointOnMap, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
 import {
@@ -14,9 +14,8 @@ import {
   recordsOf,
   shownText,
 } from "./json.ts";
-import { drawAreas, MAX_POINTS, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
+import { drawAreas, MAX_POINTS, notOnMap } from "./map.ts";
 
-/** Present alerts on a map of the United States. */
 export function alertsChart(answer: Json, view: Json): AnswerChart {
   const places = recordsOf(answer["places"]);
   const asked = new Set(places.flatMap(({ place, asked: words }) => [shownText(place), shownText(words)]));

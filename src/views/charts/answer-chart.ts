@@ -19,7 +19,6 @@ export interface Spot {
   /** Half of each side of its focus ring. */
   readonly reach: readonly [across: number, down: number];
   readonly label: string;
-  /** The text that a click copies. */
   readonly copies?: string;
   /** The item that a click chooses, such as the plan whose route is drawn. */
   readonly chooses?: number;
@@ -45,7 +44,6 @@ export interface AnswerChart {
   readonly draw: (canvas: Canvas) => Drawing;
 }
 
-/** Moves the second drawing by `x` and `y`. */
 export function combined(one: Drawing, other: Drawing, x: number, y: number): Drawing {
   return {
     height: Math.max(one.height, y + other.height),

@@ -74,9 +74,7 @@ export function marksIn(view: Json) {
   });
 }
 
-export type Counts = readonly (readonly [name: string, count: number])[];
-
-export function countsIn(value: unknown): Counts {
+export function countsIn(value: unknown): readonly (readonly [name: string, count: number])[] {
   return Object.entries(membersOf(value)).flatMap(([name, count]) => {
     return typeof count === "number" ? [[shownText(name, 40), count] as const] : [];
   });

@@ -1,26 +1,10 @@
 import { compact, groupBy } from "../../domain/collections.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { boxesAlong, drawLabel, labelsIn } from "../map/labels.ts";
-import { areaPoint, type Frame, frameAbout, land } from "../map/us-map.ts";
+import { type Frame, frameAbout, land, type MapPoint, type PlacedPoint, pointOnMap } from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";
 import { box, clipped, type Point, path, round, type Shape } from "../marks/svg.ts";
 import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
-
-/** A point that a map shows at a ZIP. */
-export interface MapPoint {
-  readonly zip: string;
-  /** The name of the place, then other text. */
-  readonly lines: readonly string[];
-  /** Drawn as its mark, or as a ring if it is empty. */
-  readonly value: string;
-  readonly readout: string;
-  /** Labelled before others. */
-  readonly isAsked?: boolean;
-  /** False for a place abroad, whose postal code may look like a ZIP. */
-  readonly isInUs?: boolean;
-  /** Stands for a three-digit area. */
-  readonly isArea?: boolean;
-}
 
 /** With more points, each area has one mark for all its points. */
 export const MAX_POINTS = 150;
@@ -44,8 +28,6 @@ const APART_RADII = 1.7;
 /** The distance of neighbours on a spiral of marks, in radii. */
 const SPIRAL_RADII = 1.75;
 
-type Placed = MapPoint & { readonly pixel: Point };
-
 /** The stops of a route, with a line through them. A stop stays if the viewer switches its value off. */
 export function drawRoute(
   stops: readonly MapPoint[],
@@ -60,7 +42,7 @@ export function drawRoute(
   return drawPoints(frame, placed, ROUTE_RADIUS, styles, line, placed.toReversed());
 }
 
-/** Points by their areas, in the part of the map around `near`, or on the whole map. */
+/** On the part of the map around `near`, or on the whole map. */
 export function drawAreas(
   points: readonly MapPoint[],
   { width, styles }: Canvas,
@@ -80,19 +62,18 @@ export function drawNothing(canvas: Canvas): Drawing {
   return drawAreas([], canvas);
 }
 
-/** Half of the width, within limits. */
 function heightFor(width: number): number {
   return Math.round(Math.min(Math.max(width / 2, MIN_HEIGHT), width < WIDE ? MAX_HEIGHT : MAX_WIDE_HEIGHT));
 }
 
-/** The states, a line, a mark for each point, and labels where there is room, in the order of `labelled`. */
+/** Draws labels where there is room, in the order of `labelled`. */
 function drawPoints(
   frame: Frame,
-  placed: readonly Placed[],
+  placed: readonly PlacedPoint[],
   radius: number,
   styles: Canvas["styles"],
   line: readonly Point[] = [],
-  labelled: readonly Placed[] = placed,
+  labelled: readonly PlacedPoint[] = placed,
 ): Drawing {
   const { width, height } = frame;
   const marked = placed.map(({ pixel: [x, y] }) => ({ x, y, across: radius, down: radius }));
@@ -115,11 +96,6 @@ export function notOnMap(points: readonly MapPoint[]): string | false {
   const distinct = [...new Set(names)];
   const rest = distinct.length > 6 ? ` and ${distinct.length - 6} more` : "";
   return distinct.length > 0 && `Not on the map of the states and DC: ${distinct.slice(0, 6).join("; ")}${rest}.`;
-}
-
-/** Undefined beyond the states and DC. */
-export function pointOnMap({ zip, isInUs = true }: MapPoint): Point | undefined {
-  return isInUs ? areaPoint(zip) : undefined;
 }
 
 /** All points, but one mark for each value of a crowded area. Among many points, one mark for each area. */
@@ -160,8 +136,8 @@ function countText(points: readonly MapPoint[]): string {
 }
 
 /** Each point at the middle of its area, or beside it, within the frame, if it would cover another mark. */
-function placedIn(frame: Frame, points: readonly MapPoint[], radius: number): readonly Placed[] {
-  const placed: Placed[] = [];
+function placedIn(frame: Frame, points: readonly MapPoint[], radius: number): readonly PlacedPoint[] {
+  const placed: PlacedPoint[] = [];
   const countByArea = new Map<string, number>();
   for (const point of points) {
     const middle = pointOnMap(point);
@@ -187,8 +163,8 @@ function onSpiral({ toPixels, width, height }: Frame, middle: Point, index: numb
   return [within(x + distance * Math.cos(angle), width), within(y + distance * Math.sin(angle), height)];
 }
 
-/** The marks by value. The legend begins with what matters most, which lies on top. */
-function marksOf(placed: readonly Placed[], styles: Canvas["styles"], radius: number): Shape {
+/** The legend begins with what matters most, which lies on top. */
+function marksOf(placed: readonly PlacedPoint[], styles: Canvas["styles"], radius: number): Shape {
   return ["", ...[...styles.keys()].reverse()].map((value) => {
     const pixels = placed.filter((point) => point.value === value).map(({ pixel }) => pixel);
     return marks(styles.get(value), pixels, radius);

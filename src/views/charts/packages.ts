@@ -9,7 +9,6 @@ import { drawTimeline, type Moment, type TimeRow, type WallMs } from "./timeline
 const SIGNS = ["first scheduled", "scheduled", "delivered", "scan", "now"] as const;
 const KEY = new Map(SIGNS.map((sign) => [sign, sign]));
 
-/** Packages in the order of attention, each on a time line. */
 export function packagesChart(answer: Json): AnswerChart {
   const reasons = new Map(recordsOf(answer["attention"]).map((one) => [one["id"], textsOf(one["reasons"]).join(", ")]));
   const rows = recordsOf(answer["packages"]).map((one) => parcelRow(one, reasons.get(one["id"]) ?? ""));
@@ -27,7 +26,6 @@ export function packagesChart(answer: Json): AnswerChart {
   };
 }
 
-/** A package from the carrier to the recipient: planned and actual times. */
 function parcelRow(parcel: Json, reasons: string): TimeRow {
   const id = shownText(parcel["id"], 40);
   const isFound = parcel["found"] === true;
@@ -117,7 +115,6 @@ function clockMs(datetime: unknown): WallMs {
   return readDatetime(datetime)?.wallMs;
 }
 
-/** `Picked up, Memphis, TN` */
 function scanLabel(scan: Json): string {
   return joined([shownText(scan["description"], 100) || shownText(scan["code"]), cityLabel(scan)]);
 }

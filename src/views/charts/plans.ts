@@ -2,10 +2,11 @@ import { compact } from "../../domain/collections.ts";
 import { timestampMs } from "../../domain/datetime.ts";
 import { HOUR_MS, hoursText, MINUTE_MS } from "../../domain/time-units.ts";
 import { resolveZone, wallAt } from "../../domain/zone.ts";
+import { type MapPoint, pointOnMap } from "../map/us-map.ts";
 import { clockLabel, dayLabel, later, utcLabel } from "../marks/time.ts";
 import { type AnswerChart, type Canvas, combined, type Drawing, joined } from "./answer-chart.ts";
 import { isInUs, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
-import { drawRoute, type MapPoint, notOnMap, pointOnMap } from "./map.ts";
+import { drawRoute, notOnMap } from "./map.ts";
 import { drawTimeline, type TimeRow } from "./timeline.ts";
 
 /** From this width on, in pixels, the map is beside the chart. */
@@ -13,12 +14,10 @@ const WIDE = 600;
 const GAP = 12;
 
 interface PlanRow extends TimeRow {
-  /** Of the row's clock. */
   readonly zone: string;
   readonly stops: readonly MapPoint[];
 }
 
-/** Compares plans, and shows the route of one with its forecasts. Present alerts stand apart, in words. */
 export function plansChart(answer: Json): AnswerChart {
   const rows = recordsOf(answer["plans"]);
   const plans = rows.map((row) => planRow(row, answer["riskField"])).concat(recordsOf(answer["failed"]).map(failedRow));
@@ -156,7 +155,6 @@ function stopsOf(plan: Json, riskField: unknown): readonly MapPoint[] {
   }));
 }
 
-/** A predicted point of a route, with the forecast of its day. */
 function stopPoint(stop: Json, riskField: unknown): MapPoint {
   const zip = shownText(stop["zip"], 12);
   const place = shownText(stop["place"], 60);

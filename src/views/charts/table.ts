@@ -7,7 +7,6 @@ import { drawNothing } from "./map.ts";
 export interface Cell {
   /** Each value with the number of its areas, which may be empty. */
   readonly counts: readonly (readonly [name: string, number: number | ""])[];
-  /** Below the marks. */
   readonly lines: readonly string[];
   /** The readout. */
   readonly words: string;

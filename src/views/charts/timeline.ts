@@ -26,14 +26,13 @@ export interface Moment {
 export interface TimeRow {
   readonly name: string;
   /** Text to the right of the name, or before `detail` if there is no room. */
-  readonly aside?: string | undefined;
+  readonly aside: string;
   readonly detail: string;
   readonly isAlarming: boolean;
   readonly spans: readonly { readonly from: WallMs; readonly to: WallMs; readonly look: Look }[];
   readonly moments: readonly Moment[];
   /** A value of the legend, drawn at a moment; as a ring if its name is empty. */
   readonly value?: { readonly at: WallMs; readonly name: string };
-  /** A click copies it. */
   readonly copies: string;
   /** The end of the readout. */
   readonly more?: string;
@@ -82,9 +81,8 @@ export function drawTimeline(rows: readonly TimeRow[], key: ReadonlyMap<Sign, st
 }
 
 interface Axis {
-  /** In pixels. */
   readonly x: (ms: number) => number;
-  /** Midnights with room for their dates. */
+  /** Those with room for their dates. */
   readonly midnights: readonly number[];
 }
 
@@ -104,7 +102,7 @@ function axisOf(rows: readonly TimeRow[], width: number): Axis {
 }
 
 function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas) {
-  const { name, aside = "", detail, spans, moments, value, isChosen = false } = row;
+  const { name, aside, detail, spans, moments, value, isChosen = false } = row;
   const names = wrapped(name, width - 16, STRONG_SIZE);
   const isBeside = widthOf(name, STRONG_SIZE) + widthOf(aside) <= width - 24;
   const lines = wrapped(isBeside ? detail : joined([aside, detail], " · "), width - 16, 12);

@@ -1,19 +1,10 @@
 import { groupBy } from "../../domain/collections.ts";
 import { fitted, type Point, type Shape, STRONG_SIZE, text, widthOf } from "../marks/svg.ts";
-import { type Box, boxOf, type Frame, isFree } from "./us-map.ts";
+import { type Box, boxOf, type Frame, isFree, type PlacedPoint } from "./us-map.ts";
 
 const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
 const MAX_LABEL_WIDTH = 190;
-
-/** A mark with its text: the name of its place, then others. */
-interface Labelled {
-  readonly zip: string;
-  readonly lines: readonly string[];
-  readonly isAsked?: boolean;
-  readonly isArea?: boolean;
-  readonly pixel: Point;
-}
 
 /** Lines of text in the middle of a box. */
 interface Label {
@@ -21,7 +12,6 @@ interface Label {
   readonly box: Box;
 }
 
-/** Boxes along a route that labels must avoid. */
 export function boxesAlong(route: readonly Point[]): readonly Box[] {
   return route.flatMap(([x, y], index) => {
     const [fromX, fromY] = route[index - 1] ?? [x, y];
@@ -33,14 +23,14 @@ export function boxesAlong(route: readonly Point[]): readonly Box[] {
 /** The labels that overlap nothing in `taken`: of the places asked first, then of those with the most points. */
 export function labelsIn(
   frame: Frame,
-  placed: readonly Labelled[],
+  placed: readonly PlacedPoint[],
   radius: number,
   taken: readonly Box[],
 ): readonly Label[] {
   const named = placed.filter(({ lines }) => lines.length > 0);
   // Each area has a name or count of its own; other points with equal names are one place.
   const groups = [...groupBy(named, ({ zip, lines, isArea }) => (isArea ? zip : lines.join(" "))).values()];
-  const rank = ([point]: readonly Labelled[]): number => (point?.isAsked ? 2 : 0) + (point?.isArea ? 1 : 0);
+  const rank = ([point]: readonly PlacedPoint[]): number => (point?.isAsked ? 2 : 0) + (point?.isArea ? 1 : 0);
   const labels: Label[] = [];
   for (const points of groups.sort((a, b) => rank(b) - rank(a) || b.length - a.length)) {
     const [first] = points;

@@ -1,6 +1,22 @@
 import { box, moved, type Point, path, round, type Shape, text } from "../marks/svg.ts";
 import usMap from "./us-map.json" with { type: "json" };
 
+export interface MapPoint {
+  readonly zip: string;
+  /** The name of the place, then other text. */
+  readonly lines: readonly string[];
+  /** Drawn as its mark, or as a ring if it is empty. */
+  readonly value: string;
+  readonly readout: string;
+  readonly isAsked?: boolean;
+  /** False for a place abroad, whose postal code may look like a ZIP. */
+  readonly isInUs?: boolean;
+  /** Stands for a three-digit area. */
+  readonly isArea?: boolean;
+}
+
+export type PlacedPoint = MapPoint & { readonly pixel: Point };
+
 /** A box on a canvas: its middle, and half of each side. */
 export interface Box {
   readonly x: number;
@@ -9,7 +25,6 @@ export interface Box {
   readonly down: number;
 }
 
-/** A part of the map on a canvas. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -22,7 +37,6 @@ export interface Frame {
 /** The compiler types JSON arrays as lists, not as pairs. */
 const STATES = Object.entries(usMap.states as unknown as Readonly<Record<string, { path: string; label: Point }>>);
 const AREAS = usMap.areas as unknown as Readonly<Record<string, Point>>;
-/** The corners of the whole map. */
 const CORNERS: readonly Point[] = [
   [16, 16],
   [usMap.width - 16, usMap.height - 16],
@@ -36,33 +50,42 @@ const MARGIN = { beside: 44, above: 34 };
 /** American Samoa's ZIP, within an area of Hawaii. The map shows the states and DC alone. */
 const PAGO_PAGO = "96799";
 
-/** The point of a ZIP's three-digit area; undefined if the map lacks the area. */
+/** Undefined if the map lacks the ZIP's three-digit area. */
 export function areaPoint(zip: string): Point | undefined {
   return /^\d{3,5}$/.test(zip) && zip !== PAGO_PAGO ? AREAS[zip.slice(0, 3)] : undefined;
 }
 
-/** The point of a state's label. */
+/** Undefined beyond the states and DC. */
+export function pointOnMap({ zip, isInUs = true }: MapPoint): Point | undefined {
+  return isInUs ? areaPoint(zip) : undefined;
+}
+
 export function statePoint(code: string): Point | undefined {
   return STATES.find(([known]) => known === code)?.[1].label;
 }
 
-/** The part of the map around some points, in the proportions of the canvas. Without points, or with one in an inset, the whole map. */
+/** The part of the map around some points. Without points, or with one in an inset, the whole map. */
 export function frameAbout(points: readonly Point[], width: number, height: number): Frame {
   const isWhole = points.length === 0 || points.some(isInset);
   const box = boxOf(isWhole ? CORNERS : points);
   const margin = isWhole ? { beside: 0, above: 0 } : MARGIN;
-  const [scaleX, scaleY] = [(width / 2 - margin.beside) / box.across, (height / 2 - margin.above) / box.down];
+  const scaleX = (width / 2 - margin.beside) / box.across;
+  const scaleY = (height / 2 - margin.above) / box.down;
   const whole = Math.min(width / usMap.width, height / usMap.height);
   const scale = Math.max(Math.min(scaleX, scaleY, width / MIN_SIDE), whole);
-  const [left, top] = [box.x - width / 2 / scale, box.y - height / 2 / scale];
+  const left = box.x - width / 2 / scale;
+  const top = box.y - height / 2 / scale;
   const toPixels = ([x, y]: Point): Point => [round((x - left) * scale), round((y - top) * scale)];
   return { width, height, scale, hasInsets: isWhole, toPixels };
 }
 
-/** The box around some points. */
 export function boxOf(points: readonly Point[]): Box {
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const left = Math.min(...xs);
+  const right = Math.max(...xs);
+  const top = Math.min(...ys);
+  const bottom = Math.max(...ys);
   return { x: (left + right) / 2, y: (top + bottom) / 2, across: (right - left) / 2, down: (bottom - top) / 2 };
 }
 
@@ -92,8 +115,7 @@ export function land(frame: Frame, taken: readonly Box[]): Shape {
 /** Whether a box lies within the frame and overlaps nothing in `taken`. */
 export function isFree({ width, height }: Frame, { x, y, across, down }: Box, taken: readonly Box[]): boolean {
   const isInside = x > across && x < width - across && y > down && y < height - down;
-  return (
-    isInside &&
-    taken.every((other) => Math.abs(other.x - x) > across + other.across || Math.abs(other.y - y) > down + other.down)
-  );
+  const isApart = (other: Box): boolean =>
+    Math.abs(other.x - x) > across + other.across || Math.abs(other.y - y) > down + other.down;
+  return isInside && taken.every(isApart);
 }

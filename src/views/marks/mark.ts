@@ -7,7 +7,7 @@ const FILLS = ["#e69f00", "#cc79a7", "#56b4e9", "#009e73", "#1f7fc0", "#d55e00"]
 const FORMS = ["diamond", "circle", "square", "triangle", "wedge", "cross"] as const;
 type Form = (typeof FORMS)[number];
 
-/** The look of a level or a risk value. Form and letter distinguish it from the others in a drawing. */
+/** Form and letter alone distinguish the names of a drawing. */
 export interface Style {
   readonly fill: string;
   readonly form: Form;
@@ -15,18 +15,15 @@ export interface Style {
   readonly letter?: string;
 }
 
-/** All looks. The first six differ in colour and in form. */
-const LOOKS: readonly Style[] = FILLS.flatMap((_, turn) =>
-  FORMS.map((form, index) => ({ form, fill: FILLS[(index + turn) % FILLS.length] ?? "" })),
+/** The first six differ in colour and in form. */
+const LOOKS: readonly Style[] = FILLS.flatMap((_, shift) =>
+  FORMS.map((form, index) => ({ form, fill: FILLS[(index + shift) % FILLS.length] ?? "" })),
 );
 
 /** Light to dark, for names with an order. Colour-blind people can follow it. */
 const RAMP = ["#fff7bc", "#fee391", "#fec44f", "#fe9929", "#ec7014", "#d55e00"];
 
-/**
- * The styles of all names in one drawing. Names in an order, least severe first, form a ramp of colours; the colours of
- * others have no order, as the service defines none. A letter tells names of one form apart.
- */
+/** Names in an order form a ramp of colours. The colours of others have no order, as the service defines none. */
 export function stylesOf(
   names: Iterable<string>,
   orders: readonly (readonly string[])[] = [],
@@ -40,10 +37,10 @@ export function stylesOf(
   }
   const forms = [...styles.values()].map(({ form }) => form);
   const letters = new Set<string>();
-  const all = [...styles.keys()];
+  const allNames = [...styles.keys()];
   // `Level-A` and `Level-B` differ from their seventh character on.
   const start = Math.max(
-    Array.from(all[0] ?? "").findIndex((char, at) => all.some((name) => name[at] !== char)),
+    Array.from(allNames[0] ?? "").findIndex((char, index) => allNames.some((name) => name[index] !== char)),
     0,
   );
   for (const [name, style] of styles) {
@@ -56,13 +53,13 @@ export function stylesOf(
   return styles;
 }
 
-/** The looks of a name that stands in an order: one shade, and each form. Without an order, none. */
+/** One shade in each form for a name in an order; none for others. */
 function rampLooks(name: string, orders: readonly (readonly string[])[]): readonly Style[] {
   return orders.flatMap((order) => {
     const severity = severityOf(name, order);
     if (severity === undefined) return [];
     const fill = RAMP[Math.round((severity / Math.max(order.length - 1, 1)) * (RAMP.length - 1))] ?? "";
-    return FORMS.map((_, turn) => ({ fill, form: FORMS[(severity + turn) % FORMS.length] as Form }));
+    return FORMS.map((_, shift) => ({ fill, form: FORMS[(severity + shift) % FORMS.length] as Form }));
   });
 }
 
@@ -78,18 +75,20 @@ const CORNERS: Readonly<Record<Exclude<Form, "circle">, readonly number[]>> = {
   ].flat(),
 };
 
-/** The outline of a form around a point. */
-export function outlineOf(form: Form, x: number, y: number, r: number): string {
-  if (form === "circle") return `M${round(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
-  return `M${CORNERS[form].map((corner, index) => round((index % 2 === 0 ? x : y) + corner * r)).join(" ")}z`;
+export function outlineOf(form: Form, x: number, y: number, radius: number): string {
+  if (form === "circle") {
+    const half = `a${radius} ${radius} 0 1 0`;
+    return `M${round(x - radius)} ${y}${half} ${2 * radius} 0${half} ${-2 * radius} 0z`;
+  }
+  return `M${CORNERS[form].map((corner, index) => round((index % 2 === 0 ? x : y) + corner * radius)).join(" ")}z`;
 }
 
 /** Marks of one style in one path, so that thousands draw at once. Without a style, rings. */
-export function marks(style: Style | undefined, points: readonly Point[], r: number): Shape {
+export function marks(style: Style | undefined, points: readonly Point[], radius: number): Shape {
   if (points.length === 0) return undefined;
   if (style === undefined) return path(points.map(([x, y]) => outlineOf("circle", x, y, 5)).join(""), "open");
   const { fill, form, letter } = style;
-  const outlines = points.map(([x, y]) => outlineOf(form, x, y, r)).join("");
+  const outlines = points.map(([x, y]) => outlineOf(form, x, y, radius)).join("");
   const letters = letter !== undefined && points.map(([x, y]) => text(x, y + 3, letter, "letter"));
-  return [path(outlines, r > 4 ? "mark" : "mark small", fill), letters];
+  return [path(outlines, radius > 4 ? "mark" : "mark small", fill), letters];
 }

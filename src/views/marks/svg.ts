@@ -3,7 +3,6 @@ import { type ComponentChildren, h } from "preact";
 /** SVG elements, or nothing. The page and the PNG render them alike. A `look` names classes of drawing.css. */
 export type Shape = ComponentChildren;
 
-/** A point, in units of the map or in pixels. */
 export type Point = readonly [x: number, y: number];
 
 /** An outline; nothing if `d` is empty, because renderers refuse an empty path. */

@@ -1,7 +1,6 @@
 import { shortDay } from "../../domain/calendar.ts";
 import { utcMinute } from "../../domain/datetime.ts";
 
-/** A moment later by `byMs`; undefined if either is unknown. */
 export function later(ms: number | undefined, byMs: number | undefined): number | undefined {
   return ms === undefined || byMs === undefined ? undefined : ms + byMs;
 }

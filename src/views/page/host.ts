@@ -1,34 +1,32 @@
 import { type Json, membersOf } from "../charts/json.ts";
 
-/** The version of MCP Apps that this page speaks. */
 const PROTOCOL_VERSION = "2026-01-26";
 const INITIALIZE_ID = 1;
 const DISPLAY_MODE_ID = 2;
 
-/** The state that the host has sent so far. */
 export interface HostState {
   readonly result?: Json;
   readonly isCancelled?: boolean;
-  /** The host context: theme, size, display mode. */
+  /** Theme, size, display mode. */
   readonly context: Json;
 }
 
 /**
- * Connects the page to its MCP Apps host: JSON-RPC 2.0 in window messages. The page never calls a tool, because a call
- * bills.
+ * The page's side of MCP Apps: JSON-RPC 2.0 in window messages. It never calls a tool, because a call bills. The class
+ * `App` of ext-apps would add 240 kB to the page.
  */
 export function connectToHost(host: Window, hear: (state: HostState) => void) {
   let state: HostState = { context: {} };
   const send = (message: Json): void => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
-  const tell = (news: Partial<HostState>): void => {
-    state = { ...state, ...news };
+  const update = (changes: Partial<HostState>): void => {
+    state = { ...state, ...changes };
     hear(state);
   };
   // A change carries only the changed keys.
-  const merge = (changes: unknown): void => tell({ context: { ...state.context, ...membersOf(changes) } });
-  const heard: Readonly<Record<string, (params: Json) => void>> = {
-    "ui/notifications/tool-result": (result) => tell({ result, isCancelled: false }),
-    "ui/notifications/tool-cancelled": () => tell({ isCancelled: true }),
+  const merge = (changes: unknown): void => update({ context: { ...state.context, ...membersOf(changes) } });
+  const listeners: Readonly<Record<string, (params: Json) => void>> = {
+    "ui/notifications/tool-result": (result) => update({ result, isCancelled: false }),
+    "ui/notifications/tool-cancelled": () => update({ isCancelled: true }),
     "ui/notifications/host-context-changed": merge,
   };
   // Listen before the first message: a host may answer at once.
@@ -44,7 +42,7 @@ export function connectToHost(host: Window, hear: (state: HostState) => void) {
       send({ method: "ui/notifications/initialized", params: {} });
       merge(membersOf(result)["hostContext"]);
     } else if (id === undefined) {
-      if (Object.hasOwn(heard, method)) heard[method]?.(membersOf(params));
+      if (Object.hasOwn(listeners, method)) listeners[method]?.(membersOf(params));
     } else if (method === "ping" || method === "ui/resource-teardown") {
       send({ id, result: {} });
     } else {
@@ -56,7 +54,6 @@ export function connectToHost(host: Window, hear: (state: HostState) => void) {
   const params = { protocolVersion: PROTOCOL_VERSION, appInfo, appCapabilities };
   send({ id: INITIALIZE_ID, method: "ui/initialize", params });
   return {
-    /** Reports the page's size, in CSS pixels. */
     resized: (width: number, height: number): void =>
       send({ method: "ui/notifications/size-changed", params: { width, height } }),
     /** Asks for another display mode. The host answers with the mode that it set. */
