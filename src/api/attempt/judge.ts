@@ -3,7 +3,7 @@ import type { Origin } from "../../domain/product.ts";
 import { defined, parseJson } from "../../domain/record.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
-import { type Answered, type Head, hasStatus, type Reply, type Unanswered } from "./reply.ts";
+import { type Answered, type Head, hasStatus, isSuccess, type Reply, type Unanswered } from "./reply.ts";
 import { dateMs, type Repeat, retryAfterMs } from "./retry.ts";
 
 export type JudgedRequest = Pick<Endpoint, "creates"> & { readonly product: Origin };
@@ -122,10 +122,6 @@ function describeStatus(status: number): string {
 
 function failedAttempt(failure: Failure, repeat: Repeat): AttemptOutcome {
   return { ok: false, failure, repeat };
-}
-
-function isSuccess({ status }: Head): boolean {
-  return status >= 200 && status < 300;
 }
 
 function evidenceOf({ status, headers }: Head) {

@@ -32,6 +32,10 @@ export function hasStatus(reply: Reply): reply is Answered {
   return "status" in reply;
 }
 
+export function isSuccess({ status }: Head): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** Bounds a body both before and after decompression (G-answers). */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 

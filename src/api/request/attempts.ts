@@ -3,7 +3,7 @@ import type { Product } from "../../domain/product.ts";
 import { remainingMs } from "../../runtime/waiting.ts";
 import { type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
-import { hasStatus, redactReply } from "../attempt/reply.ts";
+import { hasStatus, isSuccess, redactReply } from "../attempt/reply.ts";
 import { newCoolDownMs } from "../attempt/retry.ts";
 import { type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
@@ -108,7 +108,7 @@ export class Attempts {
     const leftMs = waiting.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiting);
     const timeoutMs = Math.min(config.timeoutMs, leftMs);
     let coolDownMs: number | undefined;
-    const { reply: received, sentMs } = await transport.send(wire(request), {
+    const { reply: rawReply, sentMs } = await transport.send(wire(request), {
       timeoutMs,
       signal: waiting.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
@@ -120,7 +120,7 @@ export class Attempts {
       },
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head) => {
-        claim.settle(head.status < 300 ? "billed" : "refused");
+        claim.settle(isSuccess(head) ? "billed" : "refused");
         coolDownMs = newCoolDownMs(head, attempt, clock.nowMs());
         if (coolDownMs === undefined) return;
         gates[product].beginCoolDown(coolDownMs);
@@ -129,10 +129,10 @@ export class Attempts {
     });
     // After a status line, this changes nothing.
     claim.settle(sentMs === undefined ? "unsent" : "lost");
-    if (received.kind === "lost" && received.code === WITHHELD) return "start over";
+    if (rawReply.kind === "lost" && rawReply.code === WITHHELD) return "start over";
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
-    if (received.kind !== "cancelled") slot.endTrial();
-    const reply = redactReply(received, log);
+    if (rawReply.kind !== "cancelled") slot.endTrial();
+    const reply = redactReply(rawReply, log);
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
     const requestId = hasStatus(reply) ? requestIdOf(reply.headers) : undefined;
     for (const usage of [claim.payer, ...waiting.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);

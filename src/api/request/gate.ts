@@ -122,13 +122,15 @@ export class Gate {
   #nextWaiter(): SlotWaiter | undefined {
     const held = new Map<string | undefined, number>();
     for (const { principal } of this.#slots) held.set(principal, (held.get(principal) ?? 0) + 1);
-    let next: { readonly waiter: SlotWaiter; readonly slots: number } | undefined;
+    let next: SlotWaiter | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
     for (const waiter of this.#waiters) {
       const slots = held.get(waiter.principal) ?? 0;
-      if (slots === 0) return waiter;
-      if (next === undefined || slots < next.slots) next = { waiter, slots };
+      if (slots >= fewest) continue;
+      next = waiter;
+      fewest = slots;
     }
-    return next?.waiter;
+    return next;
   }
 
   #take(principal: string | undefined): Slot {

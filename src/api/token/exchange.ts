@@ -3,7 +3,7 @@ import { defined, jsonMembers, textOf } from "../../domain/record.ts";
 import { limitsAfter, sleep } from "../../runtime/waiting.ts";
 import { type JudgedRequest, judge, unusable } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
-import { hasStatus, type Reply, redactReply } from "../attempt/reply.ts";
+import { hasStatus, isSuccess, type Reply, redactReply } from "../attempt/reply.ts";
 import { backoffMs } from "../attempt/retry.ts";
 import type { Transport } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
@@ -64,11 +64,9 @@ async function exchange(parts: ExchangeParts): Promise<Result<Issued>> {
   return failed({ ...exchanged.failure, ...defined({ oddSecret: oddSecret(secret.value, nameOf) }) });
 }
 
-async function exchangeOnce(
-  parts: ExchangeParts,
-  url: string,
-  body: string,
-): Promise<Result<Issued> & { readonly mayRepeat?: boolean }> {
+type Exchanged = Result<Issued> & { readonly mayRepeat?: boolean };
+
+async function exchangeOnce(parts: ExchangeParts, url: string, body: string): Promise<Exchanged> {
   const { clock, log, transport, drift, observer, config, closing } = parts;
   const startedMs = clock.monotonicMs();
   const { reply, sentMs = startedMs } = await transport.send(
@@ -97,7 +95,7 @@ async function exchangeOnce(
 
 /** The token of a 2xx answer: any visible ASCII, wider than RFC 6750 section 2.1. Other text could inject headers. */
 function readToken(reply: Reply) {
-  if (reply.kind !== "answer" || reply.status >= 300) return undefined;
+  if (reply.kind !== "answer" || !isSuccess(reply)) return undefined;
   const { access_token: value, expires_in: life } = jsonMembers(reply.text);
   if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) return undefined;
   const seconds = Number(textOf(life));
