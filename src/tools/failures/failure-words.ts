@@ -6,22 +6,20 @@ import { CORRECTIONS, type Origin, PRODUCTS } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
 import { ageText, waitText } from "../../domain/time-units.ts";
 import { capital, listText, plural, utcText } from "../answer/words.ts";
-import { networkWords, timeoutWords } from "./network-words.ts";
-import { outcomeWords } from "./outcome-words.ts";
+import { networkWords, outcomeWords, timeoutWords } from "./network-words.ts";
 
-/** For each product: its name at the start of a sentence, and the variable that holds its URL. */
+/** `title` opens a sentence; `urlIn` is the variable of the URL. */
 export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlIn: string }>> = {
   ...PRODUCTS,
   token: { title: "The token endpoint", urlIn: "COLDROUTE_AUTH_URL" },
 };
 
-/** The words of one kind of failure. */
 interface Wording {
-  /** A sentence; by default product and reason. */
+  /** A sentence; default: product and reason. */
   readonly what?: string;
-  /** The same as a clause, without the wait, for an answer that lacks only this part. */
+  /** A clause without the wait, for an answer that lacks only this part. */
   readonly reason: string;
-  /** The next step for the reader. */
+  /** What the reader should do. */
   readonly next: string;
   readonly retryable?: boolean;
 }
@@ -31,7 +29,6 @@ type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }
 const CHECK_CREDENTIALS =
   "The operator of coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +
   "COLDROUTE_AUDIENCE and COLDROUTE_AUTH_URL.";
-const ASK_OPERATOR = "ask the operator of the service";
 
 /** A title that says no more than its status. */
 const STATUS_NAME =
@@ -39,10 +36,9 @@ const STATUS_NAME =
 
 /** Room for the caller's own words and the names of all of a tool's parameters. */
 const MAX_MESSAGE_CHARS = 400;
-/** An answer writes out this many problems of one call, and counts the rest. */
+/** The rest are counted. */
 const MAX_PROBLEMS = 10;
-/** Room for each of the service's texts inside a line. */
-const MAX_SAID_CHARS = 160;
+const MAX_QUOTE_CHARS = 160;
 
 /**
  * Puts a failure into words. The service's text is cleaned and quoted: it informs, and never instructs.
@@ -73,11 +69,7 @@ export function failureWords(failure: Failure) {
 function wordingOf(failure: Failure, wait: string): Wording {
   switch (failure.kind) {
     case "invalid_arguments":
-      return {
-        what: problemsText(failure.problems),
-        reason: "invalid arguments",
-        next: "Nothing was sent or billed.",
-      };
+      return { what: problemsText(failure.problems), reason: "invalid arguments", next: "Nothing was sent or billed." };
     case "configuration":
       return configuration(failure);
     case "invalid_request":
@@ -87,19 +79,19 @@ function wordingOf(failure: Failure, wait: string): Wording {
     case "not_found":
       return failure.product === "tracking"
         ? { reason: "not found: check the number, or try the other (order or tracking)", next: "" }
-        : { reason: `no such resource (404)${said(failure)}`, next: checkUrl(failure.product) };
+        : { reason: `no such resource (404)${quoteOf(failure)}`, next: checkUrl(failure.product) };
     case "rate_limited": {
       // Without a status, an earlier answer asked for this wait, and it may have been a 503.
       const reason = failure.status === undefined ? "the service asked to wait" : "rate limit reached";
-      return { reason: `${reason}${said(failure)}`, next: `Call again${wait}, not earlier.`, retryable: true };
+      return { reason: `${reason}${quoteOf(failure)}`, next: `Call again${wait}, not earlier.`, retryable: true };
     }
     case "unavailable":
-      return { reason: `unavailable (${failure.status})${said(failure)}`, next: later(wait), retryable: true };
+      return { reason: `unavailable (${failure.status})${quoteOf(failure)}`, next: later(wait), retryable: true };
     case "upstream_error": {
-      const reason = `status ${failure.status}${said(failure)}`;
+      const reason = `status ${failure.status}${quoteOf(failure)}`;
       if (failure.status >= 500) return { reason, next: later(wait), retryable: true };
       const { urlIn } = ORIGINS[failure.product];
-      return { reason, next: `A retry is unlikely to help. Check ${urlIn}, or ${ASK_OPERATOR}.` };
+      return { reason, next: `A retry is unlikely to help. Check ${urlIn}, or ask the operator of the service.` };
     }
     case "network":
       return networkWords(failure, ORIGINS[failure.product].urlIn, wait);
@@ -108,7 +100,7 @@ function wordingOf(failure: Failure, wait: string): Wording {
     case "unexpected_response":
       return unexpectedResponse(failure);
     case "outcome_unknown":
-      return outcomeWords(failure, said(failure));
+      return outcomeWords(failure, quoteOf(failure));
     case "billing_limit":
       return billingLimit(failure, wait);
     case "cancelled":
@@ -160,23 +152,23 @@ function refused(failure: Of<"invalid_request" | "unauthorized" | "forbidden">):
     const reason = `its token expires before it can be used (it lives ${failure.lifeMs / 1000} s)`;
     return { reason, next: "Ask the operator of the service for tokens that live longer." };
   }
-  const words = said(failure);
+  const quoted = quoteOf(failure);
   if (product === "token") {
-    const odd = failure.oddSecret === undefined ? "" : `The client secret ${failure.oddSecret}. `;
-    return { reason: `credentials refused (${status})${words}`, next: `${odd}${CHECK_CREDENTIALS}` };
+    const oddity = failure.oddSecret === undefined ? "" : `The client secret ${failure.oddSecret}. `;
+    return { reason: `credentials refused (${status})${quoted}`, next: `${oddity}${CHECK_CREDENTIALS}` };
   }
   const name = ORIGINS[product].title.toLowerCase();
   if (kind === "invalid_request") {
-    const reason = `refused by the service (${status})${words || ", which gave no reason"}`;
+    const reason = `refused by the service (${status})${quoted || ", which gave no reason"}`;
     // The service bills no errors (service.md 1.5).
     return { what: `${ORIGINS[product].title}: ${reason}. Not billed.`, reason, next: CORRECTIONS[product] };
   }
   const granted = `The operator of the service can grant the permission for ${name}`;
   if (kind === "unauthorized") {
-    const reason = `a new access token was refused too (${status})${words}`;
+    const reason = `a new access token was refused too (${status})${quoted}`;
     return { reason, next: `The credentials probably lack a scope. ${granted}. Other tools may work.` };
   }
-  const reason = `the API account has no access to ${name} (${status})${words}`;
+  const reason = `the API account has no access to ${name} (${status})${quoted}`;
   return { what: `${capital(reason)}.`, reason, next: `The credentials are valid. ${granted}.` };
 }
 
@@ -192,7 +184,7 @@ function unexpectedResponse(failure: Of<"unexpected_response">): Wording {
   return { reason, next: `${unsigned}${checkUrl(product)}` };
 }
 
-/** The limit of one call, of the day, or of one HTTP caller, and the variable that sets it. */
+/** The limit of one call, of the day, or of one HTTP caller. */
 function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
   if (failure.scope === "call") {
     const reason = `one call may bill at most ${plural(failure.limit, "request")}: COLDROUTE_MAX_BILLABLE_PER_CALL`;
@@ -207,10 +199,10 @@ function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
   return { what, reason, next, retryable: true };
 }
 
-/** The service's own words, quoted: its detail, or else a title that says more than the status. */
-function said({ problem }: { readonly problem?: ProblemDetails | undefined }): string {
+/** The service's own words: its detail, or else a title that says more than the status. */
+function quoteOf({ problem }: { readonly problem?: ProblemDetails | undefined }): string {
   const [text] = compact(problem?.detail, problem?.title).filter((each) => !STATUS_NAME.test(each.trim()));
-  return text === undefined ? "" : `: ${quote(cleanText(text, MAX_SAID_CHARS))}`;
+  return text === undefined ? "" : `: ${quote(cleanText(text, MAX_QUOTE_CHARS))}`;
 }
 
 /** Why a part of an answer is missing, and the wait if any: `rate limit reached, ask again in 30 s`. */
@@ -226,9 +218,9 @@ export function staleText(subject: string, { ageMs, staleAfter }: ProductSource,
   return `${compact(subject, data, `read ${ageText(Math.floor(ageMs / 1000))} ago`).join(", ")}${why}`;
 }
 
-/** A failure for programs: `_meta["coldroute/error"]`. */
 export type FailureFacts = ReturnType<typeof failureFacts>;
 
+/** For programs: `_meta["coldroute/error"]`. */
 export function failureFacts(failure: Failure) {
   const { kind, product, status, requestId, problem: { title, detail } = {} } = failure;
   const { retryable, waitMs } = failureWords(failure);

@@ -6,13 +6,13 @@ import { failureWords } from "./failure-words.ts";
 /** Parts of one call, such as dates or packages, each with its failure. */
 type LostParts<Part> = readonly { readonly part: Part; readonly failure: Failure }[];
 
-/** The reasons for lost parts, each with its next step, in an answer about the others; empty if none is lost. */
+/** Each reason with its next step, in an answer about the other parts; empty if none is lost. */
 export function lostText<Part>(parts: LostParts<Part>, nameOf: (part: Part) => string): string {
   const byStep = groupBy(parts, ({ failure }) => failureWords(failure).next);
-  return [...byStep].flatMap(([next, alike]) => [...reasonLines(alike, nameOf), next]).join(" ");
+  return [...byStep].flatMap(([next, group]) => [...reasonLines(group, nameOf), next]).join(" ");
 }
 
-/** The outcome if every part failed: the most serious failure, the longest wait, and a line per reason if several. */
+/** Gives the most serious failure, the longest wait, and a line for each reason if there are several. */
 export function allFailed<Part>(
   parts: LostParts<Part>,
   nameOf: (part: Part) => string,
@@ -27,7 +27,7 @@ export function allFailed<Part>(
 /** `Tue 2026-11-24, Wed 2026-11-25: rate limit reached.`, for each reason. */
 function reasonLines<Part>(parts: LostParts<Part>, nameOf: (part: Part) => string): string[] {
   const byReason = groupBy(parts, ({ failure }) => failureWords(failure).reason);
-  return [...byReason].map(([reason, alike]) => `${alike.map(({ part }) => nameOf(part)).join(", ")}: ${reason}.`);
+  return [...byReason].map(([reason, group]) => `${group.map(({ part }) => nameOf(part)).join(", ")}: ${reason}.`);
 }
 
 /** Ranks highest a plan that may exist, then a request that a retry may bill twice, then a retryable failure. */

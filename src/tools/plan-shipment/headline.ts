@@ -4,7 +4,7 @@ import type { LevelOrder } from "../../domain/level-order.ts";
 import { ageText } from "../../domain/time-units.ts";
 import { dayText, plural, valueText, wordText } from "../answer/words.ts";
 import { lostText } from "../failures/lost-parts.ts";
-import { ANOTHER_PLAN } from "../failures/outcome-words.ts";
+import { ANOTHER_PLAN } from "../failures/network-words.ts";
 import { levelsText } from "../heat/alert-words.ts";
 import { areCurrenciesMixed, choicesText } from "./choices.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
