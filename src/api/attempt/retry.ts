@@ -27,7 +27,7 @@ export function backoffMs(attempts: number, random: () => number): number {
 /** The failure to report if an attempt cannot start: that of the `last` attempt, if only time or budget ran out. */
 export function failureToReport(last: Failure | undefined, now: Failure): Failure {
   const isOutOfTimeOrBudget = now.kind === "rate_limited" || now.kind === "timeout" || now.kind === "billing_limit";
-  return last === undefined || !isOutOfTimeOrBudget ? now : last;
+  return isOutOfTimeOrBudget ? (last ?? now) : now;
 }
 
 /** The answer's `Date`, if readable. */
@@ -50,14 +50,14 @@ export function newCoolDownMs({ status, headers }: Head, attempt: number, nowMs:
 }
 
 function waitMs(value: string, sentMs: number): number | undefined {
+  const untilMs = httpDateMs(value);
+  if (untilMs !== undefined) return Math.max(0, untilMs - sentMs);
   // RFC 9110 allows only whole seconds. Accept a fraction, too.
-  const ms = /^\d+(\.\d+)?$/.test(value)
-    ? Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER)
-    : undefined;
+  if (!/^\d+(\.\d+)?$/.test(value)) return undefined;
+  const ms = Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
   // Some services send the time to come back at, in epoch seconds.
-  const isInstant = ms !== undefined && Math.abs(ms - sentMs) <= DAY_MS;
-  const untilMs = isInstant ? ms : httpDateMs(value);
-  return untilMs === undefined ? ms : Math.max(0, untilMs - sentMs);
+  const isInstant = Math.abs(ms - sentMs) <= DAY_MS;
+  return isInstant ? Math.max(0, ms - sentMs) : ms;
 }
 
 function httpDateMs(text: string): number | undefined {

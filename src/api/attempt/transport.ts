@@ -101,20 +101,11 @@ class WireAttempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#hasEnded) {
-      controller.abort(new Error("ended before its first byte"));
-      return;
-    }
-    if (this.sentMs !== undefined) {
-      // undici restarts a request after a broken connection, but the caller of `send` decides about retries.
-      this.giveUp({ kind: "lost", code: "ECONNRESET" });
-      return;
-    }
-    if (!this.#watch.permit()) {
-      this.giveUp({ kind: "lost", code: WITHHELD });
-      return;
-    }
-    this.sentMs = this.#clock.monotonicMs();
+    if (this.#hasEnded) controller.abort(new Error("ended before its first byte"));
+    // undici restarts a request after a broken connection, but the caller of `send` decides about retries.
+    else if (this.sentMs !== undefined) this.giveUp({ kind: "lost", code: "ECONNRESET" });
+    else if (this.#watch.permit()) this.sentMs = this.#clock.monotonicMs();
+    else this.giveUp({ kind: "lost", code: WITHHELD });
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
