@@ -1,4 +1,4 @@
-import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES } from "../api/contract/enumerations.ts";
+import { ENUMERATIONS } from "../api/contract/enumerations.ts";
 import { cleanText } from "../domain/clean.ts";
 import type { FreeResource } from "./resource.ts";
 
@@ -44,10 +44,7 @@ export const carrierServices: FreeResource = {
       "",
       "Names in a plan, as the specification of the service lists them; a plan may hold others. The service does not define",
       "what a carrier promises.",
-      ...section("carrier", CARRIERS),
-      ...section("carrierService", CARRIER_SERVICES),
-      ...section("transitService", TRANSIT_SERVICES),
-      ...section("transitServiceClass", TRANSIT_SERVICE_CLASSES),
+      ...Object.entries(ENUMERATIONS).flatMap(([field, names]) => section(field, names)),
       "",
     ].join("\n"),
 };

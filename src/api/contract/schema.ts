@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DataProduct } from "../../domain/product.ts";
-import { CARRIER_SERVICES, CARRIERS, TRANSIT_SERVICE_CLASSES, TRANSIT_SERVICES } from "./enumerations.ts";
+import { ENUMERATIONS } from "./enumerations.ts";
 
 /*
  * The shapes of the specification as strict schemas. They never refuse an answer: a departure counts as contract drift
@@ -19,17 +19,17 @@ const nullableText = text.nullable();
 /** An object with these fields alone, all optional. */
 const fields = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial();
 
-/** The envelope of the data APIs (service.md 2.1). The contents of `data` and `meta` are checked separately. */
+/** service.md 2.1. The contents of `data` and `meta` are checked separately. */
 export const dataEnvelope = fields({ data: z.unknown(), meta: z.unknown() });
 
-/** Members of `meta` in both data APIs (service.md 2.1). `generatedAt` is in UTC. */
+/** service.md 2.1. `generatedAt` is in UTC. */
 const meta = { generatedAt: timestamp.regex(/(?:Z|[+-]00:00)$/), granularity: text };
 const paging = { total: z.int().min(0), page: z.int(), pageSize: z.int(), hasMore: z.boolean() };
 
-/** `meta` of temperature alerts (service.md 4.2). */
+/** service.md 4.2. */
 const alertsMeta = z.strictObject({ ...meta, window: z.strictObject({ hours: z.int() }), ...paging });
 
-/** `meta` of five-day risk (service.md 4.3), with optional paging (2.1). The shape of `horizon` is open. */
+/** service.md 4.3, with optional paging (2.1). The shape of `horizon` is open. */
 const riskMeta = z.strictObject({
   ...meta,
   horizon: z.unknown().refine((horizon) => horizon !== null),
@@ -45,7 +45,7 @@ export const DATA_APIS = {
   risk: { meta: riskMeta, texts: ["zip"], refused: { date: "none" } },
 } as const satisfies Readonly<Record<DataProduct, object>>;
 
-/** Address (service.md 2.3). */
+/** service.md 2.3. */
 const address = fields({
   zipCode: z.string().min(1).max(5),
   line1: text,
@@ -60,21 +60,21 @@ const address = fields({
   isResidential: z.boolean(),
 });
 
-/** Risk (service.md 2.8). */
+/** service.md 2.8. */
 const risk = fields({
   version: text,
   weightedOnDateRisk: fields({ risk: text, onDate: z.number() }),
   predictedRoute: z.array(fields({ zip: text, type: text, dateTime: timestamp, stdDevMinutes: z.int() })),
 });
 
-/** Shipment service (service.md 2.6). */
+/** service.md 2.6. */
 const shipmentService = fields({
   shipmentServiceId: id,
   credentialId: id,
-  carrier: z.enum(CARRIERS),
-  carrierService: z.enum(CARRIER_SERVICES),
-  transitService: z.enum(TRANSIT_SERVICES),
-  transitServiceClass: z.enum(TRANSIT_SERVICE_CLASSES),
+  carrier: z.enum(ENUMERATIONS.carrier),
+  carrierService: z.enum(ENUMERATIONS.carrierService),
+  transitService: z.enum(ENUMERATIONS.transitService),
+  transitServiceClass: z.enum(ENUMERATIONS.transitServiceClass),
   carrierServiceCode: text,
   currency: text,
   provider: text,
@@ -87,7 +87,7 @@ const shipmentService = fields({
   estimatedPickupDateTimeZone: timeZone,
 }).extend({ risk }); // Required: service.md 4.4 promises the recommended service and its risk.
 
-/** Shipment (service.md 2.5). */
+/** service.md 2.5. */
 export const shipment = fields({
   shipmentId: id,
   origin: address,
@@ -108,10 +108,9 @@ export const shipment = fields({
   externalShipmentId: z.string().max(50).nullable(),
 }).extend({ recommendedShipmentService: shipmentService });
 
-/** The documented fields of a plan (service.md 2.5). */
 export type ShipmentFields = z.infer<typeof shipment>;
 
-/** Package (service.md 2.9). */
+/** service.md 2.9. */
 export const servicePackage = fields({
   orderNumber: nullableText,
   trackingNumber: nullableText,
@@ -144,7 +143,6 @@ export const servicePackage = fields({
     .nullable(),
 });
 
-/** The documented fields of a package (service.md 2.9). */
 export type PackageFields = z.infer<typeof servicePackage>;
 
 /** Problem details (service.md 7). They must repeat the answer's status and `X-Request-Id`, and allow other members. */
