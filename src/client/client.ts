@@ -5,12 +5,12 @@ import type { ApiStatus } from "../api/model/status.ts";
 import { CallUsage, type UsageReport } from "../api/model/usage.ts";
 import { failed, type Result } from "../domain/failure.ts";
 import type { JsonRecord } from "../domain/record.ts";
-import { systemClock } from "../runtime/clock.ts";
-import { lineLog } from "./line-log.ts";
+import { type Clock, systemClock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
+import { redaction } from "../runtime/redact.ts";
 import { type ClientOptions, readOptions } from "./options.ts";
 import type { Alert, Package, RiskRecord, Shipment } from "./records.ts";
 
-/** The limits of one call. */
 export interface CallOptions {
   /** Aborts this call alone, with the failure `cancelled`. A plan on the wire still runs to its end. */
   readonly signal?: AbortSignal;
@@ -47,7 +47,7 @@ export interface Client extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** An empty id or dots alone would lead to another path. */
+/** Empty, or dots alone: it would lead to another path. */
 const NO_ID = /^\.{0,2}$/;
 const NOT_AN_ID = failed({
   kind: "invalid_arguments",
@@ -82,5 +82,21 @@ export function createClient(options: ClientOptions): Client {
     status: () => api.status(),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+function lineLog(clock: Clock, write: ((line: string) => void) | undefined): Log {
+  const secrets = redaction();
+  const lineOf = (level: string) => (fields: Record<string, unknown>, msg: string) => {
+    const time = new Date(clock.nowMs()).toISOString();
+    write?.(secrets.redact(JSON.stringify({ level, time, ...fields, msg })));
+  };
+  return {
+    debug: lineOf("debug"),
+    info: lineOf("info"),
+    warn: lineOf("warn"),
+    error: lineOf("error"),
+    ...secrets,
+    flush: async () => undefined,
   };
 }
