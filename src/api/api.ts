@@ -17,7 +17,6 @@ import { SharedRequests, unshared, type WaitingCalls } from "./request/shared.ts
 import { exchangeToken } from "./token/exchange.ts";
 import { TokenCache } from "./token/token.ts";
 
-/** Composes the authenticated client of the service. */
 export function createApi(options: ApiOptions): Api {
   const { config, clock, random, log, account } = options;
   const since = utcTimestamp(clock.nowMs());
@@ -30,7 +29,8 @@ export function createApi(options: ApiOptions): Api {
   const gates = each(PRODUCT_NAMES, (product) => new Gate(product, clock));
   const sender = new Sender({ ...parts, gates, tokens, bill });
   const shared = new SharedRequests(clock, gates);
-  const [memory, seen] = [new Memory(), new Seen()];
+  const memory = new Memory();
+  const seen = new Seen();
   const data = { clock, sender, drift, shared, memory, seen, account };
   const { riskLevels, ttlMs } = config;
   const alerts = new Alerts({ ...data, product: "alerts", ttlMs: ttlMs.alerts });

@@ -18,7 +18,6 @@ export function probeEndpoint(product: Product, nonce: string): Endpoint {
   return dataEndpoint(product, DATA_APIS[product].refused);
 }
 
-/** Accepts only an unbilled refusal that has a request id. */
 export function readProbe(product: Product, answer: Result<Received>): Probe {
   if (answer.ok) return billed(answer.value.status, answer.value.requestId);
   const { failure } = answer;

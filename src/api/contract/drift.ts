@@ -19,7 +19,7 @@ export class ContractDrift {
     this.#log = log;
   }
 
-  /** Checks one answer a second of each product: counts the paths of `find` after the caller has its answer. */
+  /** Counts the paths of `find` after the caller has its answer. */
   check(product: Product, find: () => Iterable<string>): void {
     const nowMs = this.#clock.monotonicMs();
     if (nowMs - (this.#checkedMs.get(product) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;
@@ -28,18 +28,18 @@ export class ContractDrift {
     if (this.#pending.length === 1) this.#cancelTimer = this.#clock.after(0, () => this.flush());
   }
 
-  /** Runs the pending checks now. Cancels their timer, which would keep the process alive. */
+  /** Cancels the timer, too, which would keep the process alive. */
   flush(): void {
     this.#cancelTimer();
     for (const find of this.#pending.splice(0)) this.count(find());
   }
 
-  /** Counts each of `paths` once, however often it is listed. */
+  /** Counts a path once, however often it is listed. */
   count(paths: Iterable<string>): void {
     for (const path of new Set(paths)) {
-      const seen = this.#counts.get(path) ?? 0;
-      this.#counts.set(path, seen + 1);
-      if (seen === 0) this.#log.warn({ drift: path }, "the service departs from its interface specification");
+      const earlier = this.#counts.get(path) ?? 0;
+      this.#counts.set(path, earlier + 1);
+      if (earlier === 0) this.#log.warn({ drift: path }, "the service departs from its interface specification");
     }
   }
 

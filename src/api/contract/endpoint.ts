@@ -1,31 +1,30 @@
 import { type DataProduct, PRODUCTS, type Product } from "../../domain/product.ts";
 
-/** One operation of the service (service.md 4), ready to send. A log may show `product` alone. */
+/** One operation of the service (service.md 4). A log may show `product` alone. */
 export interface Endpoint {
   readonly product: Product;
   readonly method: "GET" | "POST";
   /** Follows the product's base URL. Normalized, with a query and without a fragment. */
   readonly path: string;
-  /** Whether the request may create something. If so, a lost answer leaves the outcome unknown. */
+  /** If so, a lost answer leaves the outcome unknown. */
   readonly creates: boolean;
   /** JSON text, except in a probe. */
   readonly body?: string;
 }
 
-/** The endpoint of a data API (service.md 2.1). */
 export interface DataEndpoint extends Endpoint {
   readonly product: DataProduct;
 }
 
-/** The parameters of a data API. A member without a value is not sent. */
+/** A member without a value is not sent. */
 export type DataQuery = Readonly<Record<string, string | number | undefined>>;
 
 /** Temperature alerts (service.md 4.2) or five-day risk of one day (4.3). */
 export function dataEndpoint(product: DataProduct, query: DataQuery): DataEndpoint {
   const { method, path } = PRODUCTS[product];
   const sent = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  const whole = sent.length === 0 ? path : `${path}?${new URLSearchParams(sent)}`;
-  return { product, method, path: whole, creates: false };
+  const search = sent.length === 0 ? "" : `?${new URLSearchParams(sent)}`;
+  return { product, method, path: `${path}${search}`, creates: false };
 }
 
 /** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe sends other text, which creates nothing. */
@@ -43,12 +42,11 @@ export function packageEndpoint(id: string): Endpoint {
   return { product: "tracking", method, path: path.replace("{id}", pathSegment(id)), creates: false };
 }
 
-/** The token endpoint (service.md 4.1). */
+/** service.md 4.1. */
 export function tokenEndpoint(authUrl: string): string {
   return `${authUrl}/oauth/token`;
 }
 
-/** `text` encoded as one segment of a path, so that it leads nowhere else. */
 function pathSegment(text: string): string {
   // URL parsers resolve dot segments, even percent-encoded ones. An empty segment names nothing.
   if (["", ".", ".."].includes(text)) throw new RangeError("a path segment must name something");

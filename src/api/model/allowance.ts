@@ -11,7 +11,7 @@ export class Allowance {
   readonly principal: string | undefined;
   /** The operator's name for the principal, if any. */
   readonly owner: string | undefined;
-  /** The UTC day that counts, in days since 1970, and what this process spent in it. */
+  /** In days since 1970 (UTC). */
   #day = 0;
   #spent = 0;
 
@@ -25,13 +25,13 @@ export class Allowance {
     return this.spentOn(nowMs) >= this.limit;
   }
 
-  /** How many requests this process spent in the UTC day of `nowMs`. */
+  /** By this process, in the UTC day of `nowMs`. */
   spentOn(nowMs: number): number {
     this.#begin(nowMs);
     return this.#spent;
   }
 
-  /** Spends one request of today. Call the result to give it back, if the service refuses it. */
+  /** The result gives the request back, if the service refuses it. */
   spend(nowMs: number): () => void {
     this.#begin(nowMs);
     const day = this.#day;
@@ -41,14 +41,13 @@ export class Allowance {
     };
   }
 
-  /** The failure of a request beyond the limit. */
   exceeded(product: Product, nowMs: number): Exceeded {
     const { limit, principal, owner } = this;
     const common = { kind: "billing_limit", product, limit, waitMs: DAY_MS - (nowMs % DAY_MS) } as const;
     return principal === undefined ? { ...common, scope: "day" } : { ...common, scope: "caller", owner };
   }
 
-  /** Begins a later day. Setting the clock back frees no requests. */
+  /** Setting the clock back frees no requests. */
   #begin(nowMs: number): void {
     const today = Math.floor(nowMs / DAY_MS);
     if (today > this.#day) this.#spent = 0;

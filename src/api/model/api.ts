@@ -11,9 +11,9 @@ import type { CallUsage } from "./usage.ts";
 
 /** One call of a tool or of `coldroute/client`, as the API client sees it. `usage` counts the requests it pays for. */
 export interface Call {
-  /** Aborted when the caller cancels. Ends its wait, but neither a shared request nor a plan on the wire. */
+  /** Ends the caller's wait, but neither a shared request nor a plan on the wire. */
   readonly signal: AbortSignal;
-  /** When the call's time ends, on the clock's `monotonicMs`. */
+  /** On the clock's `monotonicMs`. */
   readonly deadlineMs: number;
   readonly usage: CallUsage;
   /** Called when a page of alerts arrives or fails while the call waits. `pagesTotal` is null while unknown. */
@@ -24,11 +24,9 @@ export interface Call {
 export type IncompleteReason =
   /** The service ignores `page`: it answers with the same page again (service.md 4.2 shows no such parameter). */
   | "page_ignored"
-  /** The billing limit of the call, of the day or of an HTTP caller was reached. */
+  /** The limit of the call, of the day or of an HTTP caller. */
   | "billing_limit"
-  /** The call's time ran out. */
   | "time"
-  /** A later page failed. */
   | "failure"
   /** The data changed twice during the call, or the service went back to older data. */
   | "changed"
@@ -46,14 +44,14 @@ export interface Incomplete {
 
 /** Records of a data API, indexed by ZIP prefix so that a look-up need not scan them all. */
 export interface RecordSet<Each extends JsonRecord = JsonRecord> {
-  /** The records read, each as sent, in page order. */
+  /** Each as sent, in page order. */
   readonly records: readonly Each[];
   /**
    * The records for any of `locations` (ZIPs and ZIP prefixes), each once. A record matches if its `zip` begins with a
    * location, or if a location begins with its `zip` (an area that contains the location).
    */
   at(...locations: readonly string[]): readonly Each[];
-  /** Number of records without a readable ZIP. They may concern any place. */
+  /** The number of records without a readable ZIP. They may concern any place. */
   readonly unplaced: number;
   readonly generatedAt: string | null;
   readonly granularity: string | null;
@@ -75,9 +73,8 @@ export interface RiskDay<Each extends JsonRecord = JsonRecord> extends RecordSet
   readonly complete: boolean;
 }
 
-/** One day of a product. `date` is explicit (`yyyy-MM-dd`): an answer for "tomorrow" would outlive UTC midnight. */
+/** `date` is explicit (`yyyy-MM-dd`): an answer for "tomorrow" would outlive UTC midnight. */
 export type DayQuery = { readonly granularity: string; readonly date: string };
-/** Reads one day of a product. */
 export type ReadDay = (query: DayQuery, call: Call) => Promise<Result<RiskDay>>;
 
 /** The answer to `doctor`'s free request, which the product must reject (G-doctor). */
@@ -91,7 +88,7 @@ export type ProbeFinding =
   | { readonly kind: "no_such_path" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** The client of the service, with its guarantees (docs/guarantees.md). A failure is a value; only a defect rejects. */
+/** docs/guarantees.md tells its guarantees. A failure is a value; only a defect rejects. */
 export interface Api extends Readonly<Record<DayProduct, ReadDay>> {
   /** Alerts at or above `minLevel`; all without one. */
   alerts(query: { readonly minLevel?: string }, call: Call): Promise<Result<AlertSet>>;
@@ -101,26 +98,24 @@ export interface Api extends Readonly<Record<DayProduct, ReadDay>> {
   package(id: string, call: Call): Promise<Result<JsonRecord>>;
   /** Gets a token, then sends `product` a request that it must reject. A conforming service bills nothing. */
   probe(product: Product, call: Call): Promise<Probe>;
-  /** The present token, cool-downs, memory, bill and contract drift. Sends nothing. */
   status(): ApiStatus;
-  /** Ends requests on the wire and closes every connection. Callers first abort their calls by their own signals. */
+  /** Ends requests on the wire. Callers first abort their calls by their own signals. */
   close(): Promise<void>;
 }
 
-/** How an attempt ended: the HTTP status of its answer, or why none came. */
+/** The HTTP status of the answer, or why none came. */
 export type AttemptEnd = number | "lost" | "timeout" | "cancelled";
 
 /** Observes the API client's requests as they happen, for metrics. Must not throw. */
 export interface ApiObserver {
-  /** One attempt ended. `tookMs` includes its wait at the gate. */
+  /** `tookMs` includes the attempt's wait at the gate. */
   attempted(product: Product, end: AttemptEnd, tookMs: number): void;
-  /** A request was billed, or may have been (`certain`: false). */
+  /** If not `certain`, the request may have been billed. */
   billed(product: Product, certain: boolean): void;
-  /** One attempt to exchange the client credentials for a token ended. */
+  /** An attempt to get a token ended. */
   exchanged(ok: boolean): void;
 }
 
-/** The account, the addresses of the service, and the limits of the client. */
 export interface ApiConfig {
   readonly clientId: string | undefined;
   /** Names an account that has several client ids. */
@@ -128,29 +123,29 @@ export interface ApiConfig {
   readonly clientSecret: SecretSource | undefined;
   /** `urn:<service>:public-api`. Tracking needs none (service.md 5.5). */
   readonly audience: string | undefined;
-  /** Base URLs without a trailing slash. */
+  /** Without a trailing slash, like `productUrls`. */
   readonly authUrl: string | undefined;
   readonly productUrls: Readonly<Record<Product, string | undefined>>;
-  /** Time-out of one attempt. */
+  /** Of one attempt. */
   readonly timeoutMs: number;
-  /** How long memory may answer; 0 keeps no answer. */
+  /** 0 keeps no answer. */
   readonly ttlMs: Readonly<Record<DataProduct, number>>;
-  /** The levels of risk, least severe first, if they are configured: they tell which field is the risk. */
+  /** Least severe first, if configured: they tell which field is the risk. */
   readonly riskLevels?: LevelOrder;
-  /** The most billable requests in a UTC day; undefined for no limit. */
+  /** In a UTC day; undefined for no limit. */
   readonly billableLimit: number | undefined;
   readonly nameOf: NameOf;
   /** The reasons in the failure of a call without credentials. */
   readonly problems: readonly ConfigProblem[];
 }
 
-/** The parts of the client; clock, randomness (0 ≤ x < 1) and log are injected. */
 export interface ApiOptions {
   readonly config: ApiConfig;
   readonly clock: Clock;
+  /** 0 ≤ x < 1. */
   readonly random: () => number;
   readonly log: Log;
   readonly observer?: ApiObserver | undefined;
-  /** The state that the account's processes share. Without it, this client shares nothing. */
+  /** Without it, this client shares nothing. */
   readonly account?: Account | undefined;
 }

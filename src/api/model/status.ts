@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { DataProduct, Product } from "../../domain/product.ts";
 
-/** Requests of one product on one UTC day. */
 export interface ProductUsage {
   readonly billed: number;
   /** Requests without an answer, which the service may have billed. */
@@ -14,19 +13,18 @@ export interface DayUsage {
   readonly products: Readonly<Partial<Record<Product, ProductUsage>>>;
 }
 
-/** Number of kept answers, and the bytes that they take (an estimate). */
+/** `bytes` is an estimate. */
 export interface MemoryStatus {
   readonly answers: number;
   readonly bytes: number;
 }
 
-/** Values of answered queries and their records since the start: examples for new queries, not a complete list. */
+/** Values of queries and records since the start: examples for new queries, not a complete list. */
 export interface SeenValues {
   readonly levels: readonly string[];
-  /** Values of the field that is the risk. */
   readonly risks: readonly string[];
   readonly granularities: readonly string[];
-  /** Dates for which the service gave five-day risk, `yyyy-MM-dd`. */
+  /** With five-day risk, `yyyy-MM-dd`. */
   readonly dates: readonly string[];
 }
 
@@ -42,13 +40,12 @@ export interface AccountStatus {
   readonly billedToday: number | null;
 }
 
-/** The state of the client. It holds no secret and no personal data. Reading it sends nothing. */
+/** Holds no secret and no personal data. Reading it sends nothing. */
 export interface ApiStatus {
   /** When this client was made (UTC). Its counts begin then. */
   readonly since: string;
-  /** `null` while there is no token. */
   readonly token: { readonly ageSeconds: number; readonly expiresInSeconds: number } | null;
-  /** Seconds left of each product's cool-down, rounded up; 0 without one. */
+  /** What is left of each product's cool-down, rounded up. */
   readonly coolDownSeconds: Readonly<Record<Product, number>>;
   readonly memory: Readonly<Record<DataProduct, MemoryStatus>>;
   /** Absent if the configuration names no shared state. */
@@ -60,12 +57,12 @@ export interface ApiStatus {
   readonly drift: ReadonlyMap<string, number>;
 }
 
-/** The most values kept of each kind, so that a hostile service cannot fill the memory. */
+/** Of each kind, so that a hostile service cannot fill the memory. */
 const MAX_SEEN_VALUES = 50;
 
 const seenList = () => new LRUCache<string, true>({ max: MAX_SEEN_VALUES });
 
-/** Collects distinct values of each kind, least recently seen first. The first is dropped when a list is full. */
+/** Distinct values of each kind, least recently seen first. */
 export class Seen {
   readonly #lists = { levels: seenList(), risks: seenList(), granularities: seenList(), dates: seenList() };
 

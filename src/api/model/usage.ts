@@ -19,29 +19,25 @@ export interface UsageReport {
 /** The source of one product's answers to one call. */
 export interface ProductSource {
   readonly data: "live" | "cached" | "stale";
-  /** Age of the oldest part from memory; 0 if all is live. */
+  /** Of the oldest part from memory; 0 if all is live. */
   readonly ageMs: number;
   /** The failure that a stale part stands in for; the latest of several. */
   readonly staleAfter?: Failure;
 }
 
-/** The most request ids in one report. */
 const MAX_REQUEST_IDS = 20;
 
-/** The requests and the bill of one call. The API client writes them, the call boundary reads them. */
+/** The API client writes it, the call boundary reads it. */
 export class CallUsage {
-  /** The most requests this call may bill (COLDROUTE_MAX_BILLABLE_PER_CALL). */
   readonly maxBillable: number;
-  /** The daily limit of the calling principal, if any. */
+  /** Of the calling principal, if it has a daily limit. */
   readonly allowance: Allowance | undefined;
-  /** The name of the HTTP caller. Principals take turns for the slots of a product. */
+  /** The HTTP caller. Principals take turns for the slots of a product. */
   readonly principal: string | undefined;
   #requests = 0;
   #billed = 0;
   #lost = 0;
-  /** Requests on the wire. */
   #open = 0;
-  /** Products with a request under way while this call waited. */
   readonly #live = new Set<Product>();
   readonly #remembered = new Map<Product, Pick<ProductSource, "ageMs" | "staleAfter">>();
   readonly #requestIds = new Set<string>();
@@ -68,7 +64,7 @@ export class CallUsage {
     if (outcome === "lost") this.#lost += 1;
   }
 
-  /** A request of `product` is under way while this call waits: its answer is live. Another call may pay. */
+  /** A request is under way while this call waits: its answer is live. Another call may pay. */
   sawLive(product: Product): void {
     this.#live.add(product);
   }
@@ -77,7 +73,7 @@ export class CallUsage {
     if (requestId !== undefined && this.#requestIds.size < MAX_REQUEST_IDS) this.#requestIds.add(requestId);
   }
 
-  /** A part of the answer came from memory, `ageMs` old. It is stale if it stands in for a `failure`. */
+  /** A part of the answer is stale if it stands in for a `failure`. */
   answeredFromMemory(product: Product, ageMs: number, failure?: Failure): void {
     const known = this.#remembered.get(product);
     const staleAfter = failure ?? known?.staleAfter;
@@ -85,7 +81,7 @@ export class CallUsage {
     this.#remembered.set(product, { ageMs: oldestMs, ...(staleAfter === undefined ? {} : { staleAfter }) });
   }
 
-  /** The source of the answers of `product`. One stale part makes it stale; else one live part makes it live. */
+  /** One stale part makes the answers stale; else one live part makes them live. */
   sourceOf(product: Product): ProductSource {
     const remembered = this.#remembered.get(product);
     if (remembered === undefined) return { data: "live", ageMs: 0 };
@@ -93,7 +89,7 @@ export class CallUsage {
     return { data: this.#live.has(product) ? "live" : "cached", ...remembered };
   }
 
-  /** The present bill. A request under way may still be billed, so it counts as `maybeBilled`. */
+  /** A request under way may still be billed, so it counts as `maybeBilled`. */
   report(): UsageReport {
     const agesMs = [...this.#remembered.values()].map(({ ageMs }) => ageMs);
     return {
