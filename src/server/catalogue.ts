@@ -9,24 +9,22 @@ import { callTool, type Surroundings } from "./tool-call.ts";
 import { toolsFor } from "./tools.ts";
 import { viewOf } from "./view.ts";
 
-/** The answer to a call of an unknown or withheld tool. All protocol versions report a protocol error (-32602), not a result. */
+/** An unknown or withheld tool. All protocol versions report a protocol error (-32602), not a result. */
 export interface NoSuchTool {
   readonly noSuchTool: string;
 }
 
-/** Everything that the server offers, independent of any SDK. Two thin adapters serve it (G-eras). */
+/** Everything that the server offers, free of any SDK (G-eras). */
 export interface Catalogue {
-  /** Lists the offered tools without any request. */
   list(): readonly ToolListing[];
-  /** Calls a tool; never rejects. */
+  /** Never rejects. */
   call(name: string, args: unknown, context: CallContext): Promise<ToolResult | NoSuchTool>;
   readonly resources: Resources;
   readonly prompts: Prompts;
-  /** The catalogue without the tools that create something. */
+  /** Without the tools that create something. */
   readOnly(): Catalogue;
 }
 
-/** Makes a catalogue of the tools in `all` that the configuration offers, in the same order. */
 export function createCatalogue(
   surroundings: Surroundings,
   all = toolsFor(surroundings.config),

@@ -4,25 +4,26 @@ import type { Tool } from "../tools/tool.ts";
 import { inputSchema, type JsonSchema } from "./arguments/input-schema.ts";
 import { viewOf } from "./view.ts";
 
-/** A tool as it appears in `tools/list`. */
+/** An entry of `tools/list`. */
 export type ToolListing = ReturnType<typeof listing>;
 
 /** The longest answer that Claude Code grants a tool, in characters. Its default limit is 25,000 tokens. */
 const MOST_CHARS = { "anthropic/maxResultSizeChars": 500_000 } as const;
 
-/** The least number to advertise where the tool's own schema asks for more than zero. */
+/** Advertised where the tool's own schema asks for more than zero. */
 const SMALLEST = 0.01;
 
 /** The keywords that every host passes on, in the order in which they are advertised. */
 const KEYWORDS =
   "type description properties required items enum minimum maximum minItems maxItems additionalProperties".split(" ");
 
-/** Makes the entry of a tool in `tools/list`. `offersViews` adds a link to the view. */
 export function listing(tool: Tool, offersViews: boolean) {
   const { name, title, description, creates, input, output, chart, isLong } = tool;
   const view = offersViews && chart !== undefined ? { ui: { resourceUri: viewOf(chart).uri } } : undefined;
   const answer = z.looseObject({
-    ...{ answer: z.string(), source: sourceSchema, warning: z.string().optional() },
+    answer: z.string(),
+    source: sourceSchema,
+    warning: z.string().optional(),
     ...output.shape,
     notes: z.array(z.string()),
   });
@@ -31,12 +32,7 @@ export function listing(tool: Tool, offersViews: boolean) {
     title,
     description,
     // A tool that creates adds something at each call. No tool deletes or overwrites.
-    annotations: {
-      readOnlyHint: !creates,
-      destructiveHint: false,
-      idempotentHint: !creates,
-      openWorldHint: true,
-    },
+    annotations: { readOnlyHint: !creates, destructiveHint: false, idempotentHint: !creates, openWorldHint: true },
     inputSchema: portableSchema(inputSchema(input)),
     outputSchema: outputSchema(answer),
     ...((view ?? isLong) && { _meta: { ...view, ...(isLong && MOST_CHARS) } }),
@@ -56,10 +52,10 @@ function outputSchema(type: z.ZodType): JsonSchema {
       delete jsonSchema.readOnly;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
-      const [own, other] = jsonSchema.anyOf ?? [];
-      if (own === undefined || other?.type !== "null") return;
+      const [member, other] = jsonSchema.anyOf ?? [];
+      if (member === undefined || other?.type !== "null") return;
       delete jsonSchema.anyOf;
-      Object.assign(jsonSchema, own, { type: [own.type, "null"] });
+      Object.assign(jsonSchema, member, { type: [member.type, "null"] });
     },
   });
   return schema as JsonSchema;
@@ -75,19 +71,19 @@ function isEmpty(schema: unknown): boolean {
  * server still accepts what the tool's own schema accepts. Descriptions repeat bounds and defaults, which some hosts drop.
  */
 function portableSchema(schema: JsonSchema): JsonSchema {
-  const { anyOf = [], properties, items, exclusiveMinimum, ...own } = schema;
+  const { anyOf = [], properties, items, exclusiveMinimum, ...keywords } = schema;
   const [first] = anyOf;
   if (first !== undefined) {
     const { description } = schema;
-    const meant = anyOf.find(({ type }) => type === "object") ?? first;
-    return portableSchema({ ...meant, ...(description !== undefined && { description }) });
+    const member = anyOf.find(({ type }) => type === "object") ?? first;
+    return portableSchema({ ...member, ...(description !== undefined && { description }) });
   }
   const members = Object.entries(properties ?? {}).map(([name, member]) => [name, portableSchema(member)] as const);
-  const told: JsonSchema = {
-    ...own,
+  const portable: JsonSchema = {
+    ...keywords,
     ...(properties && { properties: Object.fromEntries(members) }),
     ...(items && { items: portableSchema(items) }),
     ...(exclusiveMinimum !== undefined && { minimum: SMALLEST }),
   };
-  return Object.fromEntries(KEYWORDS.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]])));
+  return Object.fromEntries(KEYWORDS.flatMap((name) => (portable[name] === undefined ? [] : [[name, portable[name]]])));
 }

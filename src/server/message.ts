@@ -16,10 +16,10 @@ const RULES =
 
 export const NO_BATCHES = "send messages one by one: batches are not supported";
 
-/** A request or notification that both SDKs accept. */
+/** Both SDKs accept it. */
 export type Message = JsonRecord & { readonly jsonrpc: "2.0"; readonly params?: { readonly _meta?: object } };
 
-/** The reason for refusing a message, and the reply. A notification gets no reply. */
+/** A notification gets no reply. */
 export interface Refusal {
   readonly why: string;
   readonly reply?: object;
@@ -43,11 +43,11 @@ export function readMessage(line: string | undefined): { readonly message: Messa
 
 function isMessage(value: JsonRecord): value is Message {
   const { jsonrpc, id, method, params = {}, ...others } = value;
-  const given = recordOf(params);
-  const { _meta = {} } = given ?? {};
+  const paramMembers = recordOf(params);
+  const { _meta = {} } = paramMembers ?? {};
   const meta = recordOf(_meta);
   if (jsonrpc !== "2.0" || typeof method !== "string" || Object.keys(others).length > 0) return false;
-  if (given === undefined || meta === undefined || ("id" in value && !isId(id))) return false;
+  if (paramMembers === undefined || meta === undefined || ("id" in value && !isId(id))) return false;
   return meta["progressToken"] === undefined || isId(meta["progressToken"]);
 }
 

@@ -11,7 +11,7 @@ const INTERNAL_ERROR = -32603;
 /** The capabilities of the server. Its lists never change, so clients have nothing to subscribe to. */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
-/** The most values in an answer to `completion/complete` (MCP, completion). */
+/** MCP, completion. */
 const MAX_COMPLETIONS = 100;
 
 /** A JSON-RPC error. Both SDKs send it unchanged, except that SDK 2 turns RESOURCE_NOT_FOUND into INVALID_PARAMS. */
@@ -24,7 +24,7 @@ const MAX_PARAM_CHARS = 4_000;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Answers a request. Rejects with an error that has a JSON-RPC `code`. */
+/** Rejects with an error that has a JSON-RPC `code`. */
 export type Responder = (method: string, params: Params, context: CallContext) => Promise<Record<string, unknown>>;
 
 type Method = (catalogue: Catalogue, params: Params, context: CallContext) => object | Promise<object>;
@@ -41,9 +41,9 @@ const METHODS: Readonly<Record<string, Method>> = {
   "resources/read": readResource,
   "prompts/list": ({ prompts }) => ({ prompts: [...prompts.list()] }),
   "prompts/get": ({ prompts }, params) => {
-    const given = recordOf(params["arguments"]) ?? {};
-    const names = Object.keys(given).filter((name) => typeof given[name] === "string");
-    const args = Object.fromEntries(names.map((name) => [name, textParam(given, name)]));
+    const members = recordOf(params["arguments"]) ?? {};
+    const names = Object.keys(members).filter((name) => typeof members[name] === "string");
+    const args = Object.fromEntries(names.map((name) => [name, textParam(members, name)]));
     const result = prompts.get(textParam(params, "name"), args);
     if ("refused" in result) throw protocolError(INVALID_PARAMS, result.refused);
     return result;
@@ -55,13 +55,11 @@ export function isMethod(method: string): boolean {
   return Object.hasOwn(METHODS, method);
 }
 
-/** The method that calls a tool. */
 export const TOOL_CALL = "tools/call";
 
-/** The methods whose handlers the adapters register: all but `tools/call`. */
+/** All but `tools/call`, for which the adapters use a fallback. */
 export const REGISTERED_METHODS: readonly string[] = Object.keys(METHODS).filter((method) => method !== TOOL_CALL);
 
-/** Answers `method` from a catalogue, for both adapters. The catalogue checks the arguments of tools. */
 export async function answerMethod(catalogue: Catalogue, method: string, params: Params, context: CallContext) {
   const answer = isMethod(method) ? METHODS[method] : undefined;
   if (answer === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
@@ -71,10 +69,10 @@ export async function answerMethod(catalogue: Catalogue, method: string, params:
 
 async function readResource(catalogue: Catalogue, params: Params, context: CallContext) {
   const uri = textParam(params, "uri");
-  const found = catalogue.resources.find(uri);
-  if (found === undefined) throw protocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
-  if ("contents" in found) return { contents: await found.contents() };
-  const result = await catalogue.call(found.tool, found.args, context);
+  const resource = catalogue.resources.find(uri);
+  if (resource === undefined) throw protocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
+  if ("contents" in resource) return { contents: await resource.contents() };
+  const result = await catalogue.call(resource.tool, resource.args, context);
   if ("noSuchTool" in result) throw protocolError(INVALID_PARAMS, result.noSuchTool);
   const { content, structuredContent, isError, _meta } = result;
   if (!isError)
@@ -88,7 +86,8 @@ async function readResource(catalogue: Catalogue, params: Params, context: CallC
 async function complete({ resources, prompts }: Catalogue, params: Params) {
   const reference = recordOf(params["ref"]) ?? {};
   const argument = recordOf(params["argument"]) ?? {};
-  const [name, value] = [textParam(argument, "name"), textParam(argument, "value")];
+  const name = textParam(argument, "name");
+  const value = textParam(argument, "value");
   const values =
     reference["type"] === "ref/prompt"
       ? prompts.complete(textParam(reference, "name"), name, value)

@@ -1,13 +1,12 @@
 import type { CallContext } from "./call-context.ts";
 
-/** Tracks open calls and other work that a process waits for before it ends. `giveUp` cancels the calls. */
+/** Open calls, and other work that a process waits for before it ends. */
 export class OpenCalls {
   #count = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #open = new Set<AbortController>();
   #isGivenUp = false;
 
-  /** Counts `work` as under way until it settles. */
   async until<T>(work: Promise<T>): Promise<T> {
     this.#count += 1;
     try {
@@ -18,7 +17,6 @@ export class OpenCalls {
     }
   }
 
-  /** Resolves once nothing is under way. */
   idle(): Promise<void> {
     return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }

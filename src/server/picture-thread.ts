@@ -15,39 +15,39 @@ export function pictureThread(clock: Clock): typeof pictureOf {
   let last: Promise<unknown> = Promise.resolve();
   let worker: Worker | undefined;
   const start = (): Worker => {
-    const own = new Worker(new URL("picture-worker.cjs", import.meta.url));
+    const started = new Worker(new URL("picture-worker.cjs", import.meta.url));
     // Without a listener, an error between two pictures would end the process.
-    own.on("error", () => undefined).unref();
-    own.once("exit", () => {
-      if (worker === own) worker = undefined;
+    started.on("error", () => undefined).unref();
+    started.once("exit", () => {
+      if (worker === started) worker = undefined;
     });
-    return own;
+    return started;
   };
   const draw = (asked: string): Promise<Picture> =>
     new Promise((resolve) => {
-      const own = worker ?? start();
-      worker = own;
+      worker ??= start();
+      const drawing = worker;
       const end = (picture: Picture): void => {
         cancel();
-        own.off("message", end).off("error", fail);
+        drawing.off("message", end).off("error", fail);
         resolve(picture);
       };
       const giveUp = (picture: Picture): void => {
         worker = undefined;
         end(picture);
-        void own.terminate();
+        void drawing.terminate();
       };
       const fail = (error: unknown): void => giveUp({ none: "drawing it failed", error });
       const cancel = clock.after(MAX_DRAWING_MS, () => giveUp({ none: "drawing it took too long" }));
-      own.on("message", end).on("error", fail);
-      own.postMessage(asked);
+      drawing.on("message", end).on("error", fail);
+      drawing.postMessage(asked);
     });
   return async (chart, structuredContent, meta) => {
     // Before the answer is written as JSON, which takes more than the rest of a refused picture.
     if (underWay.size >= MAX_WAITING) return { none: "too many pictures are being drawn; ask again in a few seconds" };
     const asked = JSON.stringify([chart, structuredContent, meta]);
-    const same = underWay.get(asked);
-    if (same !== undefined) return same;
+    const equal = underWay.get(asked);
+    if (equal !== undefined) return equal;
     const picture = last
       .then(() => draw(asked))
       .catch((error): Picture => ({ none: "drawing it failed", error }))

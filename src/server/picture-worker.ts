@@ -7,14 +7,8 @@ parentPort?.on("message", (asked: string) => {
   const drawn = pictureOf(...(JSON.parse(asked) as Parameters<typeof pictureOf>));
   void drawn.then((picture) => {
     parentPort?.postMessage(picture);
-    letCallersGoFirst();
+    // From now on, callers go first. Not before the first picture, since the threads for files and names that it may
+    // start inherit the priority. On Linux alone, since elsewhere a priority belongs to the whole process.
+    if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
   });
 });
-
-/**
- * Gives this thread the lowest priority. On Linux alone, since elsewhere a priority belongs to the whole process.
- * After a picture, since the threads for files and names, which the first one may start, inherit the priority.
- */
-function letCallersGoFirst(): void {
-  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
-}

@@ -8,7 +8,7 @@ import type { Surroundings } from "./tool-call.ts";
 
 const PARAMETER = { picture: z.boolean().optional().describe("true to get the answer as a PNG too") };
 
-/** Adds the parameter `picture` to a tool. The catalogue acts on it, not the tool. */
+/** The catalogue acts on the parameter `picture`, not the tool. */
 export function withPictureParameter(tool: Tool): Tool {
   return {
     ...tool,
@@ -17,13 +17,12 @@ export function withPictureParameter(tool: Tool): Tool {
   };
 }
 
-/** True if the arguments hold `picture` as `true` or "true". */
 export function asksForPicture(args: unknown): boolean {
   const picture = recordOf(args)?.["picture"];
   return picture === true || picture === "true";
 }
 
-/** Adds a picture to the result, or the reason why there is none. Errors stay unchanged. Never rejects. */
+/** Adds a picture, or the reason why there is none, to a result that is no error. Never rejects. */
 export async function withPicture(
   chart: ChartName,
   result: ToolResult,

@@ -6,10 +6,8 @@ import { type FailureFacts, failureFacts, failureWords, staleText } from "../too
 import type { Answer, ToolOutcome } from "../tools/tool.ts";
 
 type TextPart = { readonly type: "text"; readonly text: string };
-/** `data` is Base64. */
 type ImagePart = { readonly type: "image"; readonly mimeType: string; readonly data: string };
 
-/** A tool result in MCP's shape, which all protocol versions share. */
 export interface ToolResult {
   readonly content: readonly [TextPart, ...(TextPart | ImagePart)[]];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -29,16 +27,21 @@ export function answerResult(
   const stale = source.data === "stale" && `${staleText("STALE", call.spent.sourceOf(call.product), source.dataOf)}:`;
   const opening = compact(stale, warning).join(" ");
   const answer = compact(opening, headline).join(" ");
-  const told = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
-  const further = compact(...told.map((note) => !lines.includes(note.text) && note.text)).join(" ");
+  const bothNotes = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
+  const further = compact(...bothNotes.map((note) => !lines.includes(note.text) && note.text)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, call.nowMs);
   const text = compact(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
-  const ending = { notes: compact(...told.map((note) => note.structured)) };
-  const structuredContent = { answer, source, ...(opening && { warning: opening }), ...structured, ...ending };
+  const structuredContent = {
+    answer,
+    source,
+    ...(opening && { warning: opening }),
+    ...structured,
+    notes: compact(...bothNotes.map((note) => note.structured)),
+  };
   return { content: [{ type: "text", text }], structuredContent, _meta: usageMember(call.usage) };
 }
 
-/** Whole records as indented JSON, for hosts that show only the text; empty without records. */
+/** Indented JSON, for hosts that show only the text; empty without records. */
 function wholeRecordsText(records: readonly object[]): string {
   const [first, ...others] = records;
   if (first === undefined) return "";
@@ -46,9 +49,9 @@ function wholeRecordsText(records: readonly object[]): string {
   return `${title}:\n${JSON.stringify(others.length === 0 ? first : records, undefined, 2)}`;
 }
 
-/** Puts a failure into words for the model and facts for programs (G-errors). */
+/** Words for the model, and facts for programs (G-errors). */
 export function failureResult(
-  { failure, lines: parts = [] }: FailedOutcome,
+  { failure, lines: reasons = [] }: FailedOutcome,
   usage: UsageReport | undefined,
   config: Config,
 ): ToolResult {
@@ -56,7 +59,7 @@ export function failureResult(
   const spent = usage !== undefined && usage.billableRequests + usage.maybeBilled > 0;
   const lines = [
     words.what,
-    ...parts,
+    ...reasons,
     words.next,
     ...(config.sandbox ? ["Sandbox data, not the real service."] : []),
     ...(spent ? [`This call was ${billText(usage)}.`] : []),

@@ -9,7 +9,7 @@ import { callContext } from "./call-context.ts";
 import type { Message } from "./message.ts";
 import { CAPABILITIES, REGISTERED_METHODS, type Responder } from "./methods.ts";
 
-/** Serves stdio with SDK 1.x: MCP 2024-11-05 to 2025-11-25. Resolves with the function that takes the client's messages. */
+/** MCP 2024-11-05 to 2025-11-25 on stdio. Resolves with the function that takes the client's messages. */
 export async function serveSdk1(
   send: (message: object) => void,
   answer: Responder,

@@ -8,8 +8,7 @@ import { callContext } from "./call-context.ts";
 import type { Message } from "./message.ts";
 import { CAPABILITIES, REGISTERED_METHODS, type Responder } from "./methods.ts";
 
-/** How long a client may cache lists and discovery, which change only with a restart. Other results have no hint. */
-// Over HTTP a list depends on the scopes of the caller's access token, so it is private.
+/** For lists and discovery, which change only with a restart. Private, since a list depends on the caller's scopes. */
 const CACHE_HINT: CacheHint = { ttlMs: 300_000, cacheScope: "private" };
 const CACHE_HINTS = {
   "server/discover": CACHE_HINT,
@@ -19,10 +18,10 @@ const CACHE_HINTS = {
   "prompts/list": CACHE_HINT,
 };
 
-/** Our handlers check parameters themselves, and word the errors alike for both SDKs. */
+/** `methods.ts` checks parameters, in the same words for both SDKs. */
 const AS_SENT = z.record(z.string(), z.unknown());
 
-/** Makes an SDK 2.x server for a stdio connection or an HTTP request, of any protocol version. */
+/** For a connection on stdio or a request over HTTP, of any protocol version. */
 export function sdk2Server(answer: Responder): Server {
   const options = { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints: CACHE_HINTS };
   const server = new Server(IDENTITY, options);

@@ -9,7 +9,7 @@ import type { ToolResult } from "./result.ts";
 /** Spans by OpenTelemetry's conventions for MCP and HTTP. No arguments, results or ids (docs/observability.md). */
 export type Spans = ReturnType<typeof createSpans>;
 
-/** The trace context of a request. Keeps only texts: other values would make a propagator throw. */
+/** Keeps only texts: other values would make a propagator throw. */
 function carrierOf(meta: Readonly<Record<string, unknown>>): Record<string, string> {
   const members = ["traceparent", "tracestate", "baggage"].map((name) => [name, meta[name]] as const);
   return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === "string"));
@@ -41,7 +41,7 @@ export function createSpans(clock: Clock) {
         }
       });
     },
-    /** Wraps an observer, and makes a span for each attempt under the call that sent it. */
+    /** Makes a span for each attempt under the call that sent it. */
     observing: (observer: Partial<ApiObserver & CallObserver> | undefined): ApiObserver & CallObserver => ({
       called: (...call) => observer?.called?.(...call),
       billed: (...bill) => observer?.billed?.(...bill),
@@ -64,7 +64,7 @@ export function createSpans(clock: Clock) {
         span.end(endMs);
       },
     }),
-    /** Resolves once the SDK has exported its finished spans. Never rejects. */
+    /** Never rejects. */
     async flush(): Promise<void> {
       const provider = trace.getTracerProvider() as { getDelegate?(): { forceFlush?(): Promise<void> } };
       await provider

@@ -19,9 +19,9 @@ import type { Spans } from "./spans.ts";
 /** A text id of JSON-RPC that is safe to log. Any other text may hold a name or a package number (G-privacy). */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The parts of the composition root that a tool call needs. `api` gives all calls the same client. */
 export interface Surroundings {
   readonly config: Config;
+  /** Gives all calls the same client. */
   readonly api: () => Promise<Api>;
   readonly clock: Clock;
   /** 0 ≤ x < 1. */
@@ -34,7 +34,6 @@ export interface Surroundings {
   readonly draw?: typeof pictureOf | undefined;
 }
 
-/** A call under way and what it runs with. */
 type OpenCall = CallContext & { readonly call: Call };
 
 /** Runs one tool call within its deadline and bill, and logs it. Checks the arguments before any request. */
@@ -56,7 +55,7 @@ export async function callTool(
   const ended = outcome.ok ? "answered" : outcome.failure.kind;
   const tookMs = clock.monotonicMs() - startMs;
   observer?.called(tool.name, ended, tookMs, spent, caller?.payer);
-  const lost = outcome.ok ? (outcome.value.partial ?? []).map((failure) => failure.kind) : [];
+  const partial = outcome.ok ? (outcome.value.partial ?? []).map(({ kind }) => kind) : [];
   const fields = {
     tool: tool.name,
     outcome: ended,
@@ -65,13 +64,13 @@ export async function callTool(
     traceId: caller?.traceId,
     rpcId: typeof rpcId === "string" && !UUID.test(rpcId) ? undefined : rpcId,
     ...spent,
-    ...(lost.length > 0 && { partial: lost }),
+    ...(partial.length > 0 && { partial }),
   };
   log.info(fields, "tool call");
   return result;
 }
 
-/** Runs the tool and puts its outcome into a result. A defect gives a failure that cites its log line. */
+/** A defect gives a failure that cites its log line. */
 async function runTool(
   tool: Tool,
   sent: unknown,
@@ -81,8 +80,8 @@ async function runTool(
   const { config, clock, log, random, api, plans } = surroundings;
   const { call, progress, caller } = context;
   // Only a number that exists is billed, so the bill would tell which do.
-  const shown = () => (config.requireZip ? undefined : call.usage.report());
-  const refused = (outcome: FailedOutcome) => ({ outcome, result: failureResult(outcome, shown(), config) });
+  const visibleUsage = () => (config.requireZip ? undefined : call.usage.report());
+  const refused = (outcome: FailedOutcome) => ({ outcome, result: failureResult(outcome, visibleUsage(), config) });
   try {
     const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
     if (problems.length > 0) return refused(failed({ kind: "configuration", problems }));
@@ -91,7 +90,7 @@ async function runTool(
     const parts = { call, progress, principal: caller?.principal ?? "", clock, settings: config, plans };
     const outcome = await tool.run(args.value, { ...parts, api: await api() });
     if (!outcome.ok) return refused(outcome);
-    const result = answerResult(outcome.value, await factsOf(tool, context, shown(), surroundings));
+    const result = answerResult(outcome.value, await factsOf(tool, context, visibleUsage(), surroundings));
     if (context.drawsViews !== true) return { outcome, result };
     const orders = [config.alertLevels, config.riskLevels].filter((order) => order !== undefined);
     const view = { title: outcome.value.title?.(), marks: await outcome.value.marks?.(), orders };
@@ -105,7 +104,7 @@ async function runTool(
   }
 }
 
-/** The facts about the call that its answer states: its bill, and the bill of the day if that is limited. */
+/** The bill of the call, and that of the day if it is limited. */
 async function factsOf(
   { product }: Tool,
   { call, caller }: OpenCall,
@@ -126,5 +125,5 @@ async function factsOf(
   if (account !== undefined) return { ...facts, day: { billed: account.billedToday, limit } };
   const today = days.find(({ date }) => date === utcDate(nowMs))?.products ?? {};
   const counted = Object.values(today).map(({ billed, maybeBilled }) => billed + maybeBilled);
-  return { ...facts, day: { billed: counted.reduce((sum, one) => sum + one, 0), limit, countedBy } };
+  return { ...facts, day: { billed: counted.reduce((sum, requests) => sum + requests, 0), limit, countedBy } };
 }

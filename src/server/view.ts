@@ -3,10 +3,6 @@ import { recordOf } from "../domain/record.ts";
 import type { ChartName } from "../domain/tool-list.ts";
 import type { FreeResource } from "../resources/resource.ts";
 
-const EXTENSION = "io.modelcontextprotocol/ui";
-
-const PAGE = new URL("view.html", import.meta.url);
-
 const MIME_TYPE = "text/html;profile=mcp-app";
 
 /** The page that draws a tool's answers (MCP Apps, 2026-01-26). It sets no `csp`, so hosts deny it the network. */
@@ -19,13 +15,16 @@ export function viewOf(chart: ChartName): FreeResource {
     mimeType: MIME_TYPE,
     _meta: { ui: { prefersBorder: false } },
     // A host gives the page a result without the tool's name. Importing `node:fs/promises` would cost each start 1 ms.
-    read: async () => (await files.readFile(PAGE, "utf8")).replace("<html", `<html data-chart="${chart}"`),
+    read: async () =>
+      (await files.readFile(new URL("view.html", import.meta.url), "utf8")).replace(
+        "<html",
+        `<html data-chart="${chart}"`,
+      ),
   };
 }
 
-/** True if a client's capabilities include MCP Apps and the view's MIME type. */
 export function drawsViews(capabilities: unknown): boolean {
   const extensions = recordOf(recordOf(capabilities)?.["extensions"]);
-  const mimeTypes = recordOf(extensions?.[EXTENSION])?.["mimeTypes"];
+  const mimeTypes = recordOf(extensions?.["io.modelcontextprotocol/ui"])?.["mimeTypes"];
   return Array.isArray(mimeTypes) && mimeTypes.includes(MIME_TYPE);
 }
