@@ -15,34 +15,38 @@ const MAX_DATES = 8;
 
 export interface RouteHeat extends HeatBeside {
   /** The alerts in force now at the ends and stops, those with alerts first; null if they are not known. */
-  readonly alertsAtStops: readonly {
-    readonly zip: string;
-    readonly place: string | null;
-    readonly levels: readonly LevelAt[] | null;
-  }[];
+  readonly alertsAtStops: readonly StopAlerts[];
   readonly withRisk: (plan: PlanFacts, maxRisk: string | undefined) => PlanFacts;
+}
+
+interface StopAlerts {
+  readonly zip: string;
+  readonly place: string | null;
+  readonly levels: readonly LevelAt[] | null;
 }
 
 /** Reads the risk along the routes and at the origin, and alerts at the ends and stops. */
 export async function routeHeat(
   planned: readonly PlanFacts[],
-  { origin, destination }: JsonRecord = {},
+  { origin, destination }: JsonRecord,
   asker: Asker,
 ): Promise<RouteHeat> {
   const zipAt = (end: unknown): string => textOf(recordOf(end)?.["zipCode"]);
   const originZip = zipAt(origin);
-  const stops = planned.flatMap(({ route }) => route.flatMap(({ zip, place }) => (place === null ? [] : (zip ?? ""))));
-  const zips = [...new Set([originZip, ...stops, zipAt(destination)])].filter((zip) => zip !== "");
-  // Undefined if a stop in the origin's area has the forecast there.
-  const pickupDate = (plan: PlanFacts): string | undefined =>
-    originZip === "" || plan.route.some(({ zip }) => areaOf(zip) === areaOf(originZip))
-      ? undefined
-      : (localTime(plan, "pickup")?.date ?? plan.shipDate?.slice(0, 10));
+  const stops = planned.flatMap(({ route }) => route.filter(({ place }) => place !== null).map(({ zip }) => zip));
+  const zips = [...new Set(compact(originZip, ...stops, zipAt(destination)))];
+  const pickupDate = (plan: PlanFacts): string | undefined => {
+    // A stop in the origin's area has the forecast there.
+    const isOnRoute = plan.route.some(({ zip }) => areaOf(zip) === areaOf(originZip));
+    if (originZip === "" || isOnRoute) return undefined;
+    return localTime(plan, "pickup")?.date ?? plan.shipDate?.slice(0, 10);
+  };
   const dates = compact(...planned.flatMap((plan) => [pickupDate(plan), ...plan.route.map(dateAt)]));
   const heat = await heatBeside({ areas: zips, dates, mostDates: MAX_DATES }, asker);
   const { alerts, risk } = heat;
   const { riskLevels } = asker.settings;
   const alertsAtStops = zips.map((zip) => ({ zip, place: placeName(zip), levels: alerts.levelsAt([zip]) }));
+  const hasAlerts = ({ levels }: StopAlerts): boolean => levels !== null && levels.length > 0;
   const riskAt = (point: RoutePoint): JsonRecord => {
     const date = dateAt(point);
     return date === undefined ? { none: true, reason: "date not known" } : risk.forecastAt(point.zip ?? "", date);
@@ -55,16 +59,15 @@ export async function routeHeat(
       const endsThere = areaOf(end?.zip) === areaOf(plan.to.zip);
       const atArrival = riskAtArrival(endsThere ? end?.risk : undefined, risk.field, riskLevels);
       const date = pickupDate(plan);
-      const withForecasts = {
+      return {
         ...plan,
         route,
         atArrival,
         ...(date && { pickupRisk: risk.forecastAt(originZip, date) }),
+        ...(maxRisk && { withinRisk: isAtOrBelow(atArrival.level ?? "", maxRisk, riskLevels) }),
       };
-      if (maxRisk === undefined) return withForecasts;
-      return { ...withForecasts, withinRisk: isAtOrBelow(atArrival.level ?? "", maxRisk, riskLevels) };
     },
-    alertsAtStops: alertsAtStops.sort((a, b) => Number(Boolean(b.levels?.length)) - Number(Boolean(a.levels?.length))),
+    alertsAtStops: [...alertsAtStops.filter(hasAlerts), ...alertsAtStops.filter((stop) => !hasAlerts(stop))],
   };
 }
 

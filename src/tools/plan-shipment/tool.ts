@@ -41,12 +41,13 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     const { progress, settings } = context;
     const isHeatAsked = args.checkHeat === true || args.maxRisk !== undefined;
     const requests = shipmentRequests(args, settings);
+    const [request = {}] = requests;
     const step = stepsOf(progress, isHeatAsked ? undefined : requests.length);
     const { planned, failures } = await planEach(requests, args, { ...context, step });
     const [first, ...others] = planned.sort(byTimeAndPrice);
     if (first === undefined) return allFailed(failures, ({ shipDate }) => dayText(textOf(shipDate)));
     const isAbroad = planned.some((plan) => plan.isAbroad);
-    const heat = isHeatAsked && !isAbroad ? await routeHeat(planned, requests[0], { ...context, step }) : undefined;
+    const heat = isHeatAsked && !isAbroad ? await routeHeat(planned, request, { ...context, step }) : undefined;
     const withHeat = (plan: PlanFacts): PlanFacts =>
       heat?.withRisk(plan, args.maxRisk) ?? (args.maxRisk === undefined ? plan : { ...plan, withinRisk: null });
     return success(
@@ -58,9 +59,9 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
         maxRisk: args.maxRisk,
         riskOrder: settings.riskLevels,
         notes: compact(
-          ...requestNotes(args, requests[0]),
+          ...requestNotes(args, request),
           !isHeatAsked && "Alerts and forecasts not checked.",
-          usedReferenceText(requests[0], context),
+          usedReferenceText(request, context),
         ),
       }),
     );
@@ -102,7 +103,7 @@ async function planEach(
   return { planned, failures };
 }
 
-function requestNotes(args: Arguments, { origin, destination }: JsonRecord = {}): readonly string[] {
+function requestNotes(args: Arguments, { origin, destination }: JsonRecord): readonly string[] {
   const { zipCode, city, state } = recordOf(origin) ?? {};
   return compact(
     args.origin === undefined && `Origin: ${valueText(zipCode ?? city ?? state)}, the configured default.`,
@@ -124,7 +125,7 @@ function addressNotes(end: string, { zipCode, city, state: _, country, ...furthe
   );
 }
 
-function usedReferenceText(body: JsonRecord = {}, { plans, principal }: ToolContext): string | false {
+function usedReferenceText(body: JsonRecord, { plans, principal }: ToolContext): string | false {
   const agoMs = plans.otherUseAgoMs({ principal, body });
   const ago = agoMs !== undefined && ageText(Math.floor(agoMs / 1000));
   return ago && `Another request had the same externalShipmentId ${ago} ago.`;
