@@ -34,7 +34,6 @@ export function keyOf(names: string): string {
 
 let keys: readonly string[] | undefined;
 
-/** The keys of all rows of the file, in its order. */
 export function cityKeys(): readonly string[] {
   keys ??= keyOf(placeFile().names).split("\n");
   return keys;

@@ -3,7 +3,6 @@ import type { City } from "./city-names.ts";
 import { type State, stateLabel } from "./states.ts";
 import { zipsOfState, zipsUnder } from "./zip-codes.ts";
 
-/** A city or state. */
 export interface Place {
   /** `Phoenix, AZ` or `Texas`. */
   readonly label: string;

@@ -20,13 +20,13 @@ export function placeName(zip: string): string | null {
   return place === undefined ? null : `${place.city}, ${place.state}`;
 }
 
-/** The city with the most ZIPs of an area, such as `Phoenix, AZ` of `850`; null for an unknown area. */
+/** The city with the most ZIPs: `850` → `Phoenix, AZ`; null for an unknown area. */
 export function cityOfArea(area: string): string | null {
   if (area.length === 5) return placeName(area);
   return mostFrequent(zipsUnder(area).map(placeName)) ?? null;
 }
 
-/** The known ZIPs that begin with `prefix` (one to five digits), in order. */
+/** The known ZIPs under one to five digits, in order. */
 export function zipsUnder(prefix: string): readonly string[] {
   const size = 10 ** (5 - prefix.length);
   const first = Number(prefix) * size;
@@ -35,7 +35,6 @@ export function zipsUnder(prefix: string): readonly string[] {
   return zips.filter(hasZip).map((zip) => String(zip).padStart(5, "0"));
 }
 
-/** The known ZIPs of a state, in order. */
 export function zipsOfState(code: string): readonly string[] {
   const { postalRowsOf, zipsAt } = placeFile();
   return postalRowsOf(code)
@@ -43,7 +42,7 @@ export function zipsOfState(code: string): readonly string[] {
     .sort();
 }
 
-/** The state of a ZIP, or the state with the most known ZIPs under a prefix. */
+/** The state of a ZIP, or the one with the most ZIPs under a prefix. */
 export function stateOfArea(zipOrPrefix: string): string | undefined {
   if (zipOrPrefix.length === 5) return placeOfZip(zipOrPrefix)?.state;
   let state = statesOfPrefixes.get(zipOrPrefix);

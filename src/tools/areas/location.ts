@@ -7,7 +7,7 @@ import { MAX_ROWS } from "../answer/rows.ts";
 import { Slices } from "../answer/slices.ts";
 import { listText } from "../answer/words.ts";
 
-/** A place that the caller asked about: a ZIP, a ZIP prefix, a city or a state. */
+/** A ZIP, a ZIP prefix, a city or a state. */
 export interface Location {
   /** The caller's text, cleaned; for a ZIP or prefix, its digits. */
   readonly asked: string;
@@ -110,7 +110,6 @@ export function unknownText(unknown: readonly UnknownPlace[]) {
   return { opening, lines: sentences };
 }
 
-/** A place as asked, in quotation marks if it does not look like a place. */
 function askedText(asked: string): string {
   return /^[\p{L}\d][\p{L}\d ,.'-]{0,39}$/u.test(asked) ? asked : quote(asked);
 }
@@ -119,10 +118,8 @@ function sentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The entries for unknown places in the structured `places`. */
 export function unknownRows(unknown: readonly UnknownPlace[]) {
   return unknown.map(({ asked, message }) => ({ asked, place: null, problem: sentence(`It ${message}`) }));
 }
 
-/** The parameter `limit`: the most rows listed, 1 to 200, by default 20. */
 export const limitSchema = z.int().min(1).max(MAX_ROWS).default(20).describe(`rows, 1 to ${MAX_ROWS}, default 20`);

@@ -32,8 +32,8 @@ function stateAt(zip: string): string | undefined {
 
 function ownDateBeside(record: JsonRecord, date: string): string | undefined {
   if (record["date"] === undefined) return undefined;
-  const own = cleanText(textOf(record["date"]), 40);
-  return own === "" || own.slice(0, 10) === date ? undefined : own;
+  const ownDate = cleanText(textOf(record["date"]), 40);
+  return ownDate === "" || ownDate.slice(0, 10) === date ? undefined : ownDate;
 }
 
 /** The records of a day. Leaves out records of another date, unless there are no others. */

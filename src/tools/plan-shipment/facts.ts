@@ -16,27 +16,26 @@ import { differencesOf } from "./differences.ts";
 import { localText, planAddress, routeOf } from "./route.ts";
 import { slackTo } from "./slack.ts";
 
-/** The facts about a plan (service.md 2.5, 2.6, 2.8), for both channels. */
+/** For both channels (service.md 2.5, 2.6, 2.8). */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
-  /** The whole record, with `detail: "full"`. */
   readonly record?: JsonRecord;
-  /** Present if an equal request made this plan, or was under way; then nothing was sent. */
+  /** The plan was made, or under way, for an equal request: nothing was sent. */
   readonly sameAs?: { readonly shipmentId: string; readonly secondsAgo: number };
   /** The forecast for the destination's area on the arrival's date. Absent if heat was not read. */
   readonly atArrival?: RiskAtArrival;
-  /** The forecast for the origin's area on the pickup's local date, where no stop of `route` lies in that area. */
+  /** The forecast for the origin's area on the pickup's local date. Absent if a stop of `route` lies in that area. */
   readonly pickupRisk?: JsonRecord;
   /** Whether the level `atArrival` is `maxRisk` or less; null if that cannot be judged. Absent without `maxRisk`. */
   readonly withinRisk?: boolean | null;
 };
 
-/** The forecast in words, such as `Severe` or `no forecast record`, and its level, if one is known. */
+/** `text` is such as `Severe` or `no forecast record`. */
 export type RiskAtArrival = { readonly text: string; readonly level: string | undefined };
 
 /** In the order of `byTimeAndPrice`. */
 export type Plans = readonly [PlanFacts, ...PlanFacts[]];
 
-/** Reads the shipment planned for `request`, against the caller's deadline `asked`: a date or a local time. */
+/** `asked` is the caller's deadline: a date or a local time. */
 export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string) {
   const service = recordOf(sent["recommendedShipmentService"]) ?? {};
   const parcel = recordOf(sent["parcel"]);

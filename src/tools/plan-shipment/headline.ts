@@ -25,12 +25,10 @@ import {
 
 export interface PlanContent {
   readonly plans: Plans;
-  /** Ship dates that have no plan. */
   readonly failed: readonly { readonly part: string; readonly failure: Failure }[];
   /** Present if heat was read; the routes then hold their risk. */
   readonly heat: RouteHeat | undefined;
   readonly warning: string;
-  /** The most risk at arrival that the caller accepts. */
   readonly maxRisk: string | undefined;
   readonly riskOrder: LevelOrder;
   readonly notes: readonly string[];
@@ -40,7 +38,6 @@ export function areSeveralDates({ plans, failed }: PlanContent): boolean {
   return plans.length + failed.length > 1;
 }
 
-/** The outcome for a reader who sees only the first line. */
 export function headlineOf(content: PlanContent): string {
   const { plans, maxRisk } = content;
   const [first] = plans;

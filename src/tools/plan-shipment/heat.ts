@@ -10,11 +10,11 @@ import type { PlanFacts, RiskAtArrival } from "./facts.ts";
 import { areaOf, type RoutePoint } from "./route.ts";
 import { localTime } from "./words.ts";
 
-/** The most dates that one call asks about; each bills one request, unless memory has it. */
+/** Each bills one request, unless memory has it. */
 const MAX_DATES = 8;
 
 export interface RouteHeat extends HeatBeside {
-  /** The alerts in force now at the ends and stops, those with alerts first; null if they are not known. */
+  /** At the ends and stops, those with alerts first; levels are null if not known. */
   readonly alertsAtStops: readonly StopAlerts[];
   readonly withRisk: (plan: PlanFacts, maxRisk: string | undefined) => PlanFacts;
 }
@@ -25,7 +25,6 @@ interface StopAlerts {
   readonly levels: readonly LevelAt[] | null;
 }
 
-/** Reads the risk along the routes and at the origin, and alerts at the ends and stops. */
 export async function routeHeat(
   planned: readonly PlanFacts[],
   { origin, destination }: JsonRecord,

@@ -6,7 +6,6 @@ import { type Arguments, localDeadline } from "./schema.ts";
 
 const YEAR_DAYS = 366;
 
-/** Finds problems that no argument shows by itself: a past date, arguments that conflict. */
 export function objections(args: Partial<Arguments>, { nowMs }: ArgumentContext): readonly ArgumentProblem[] {
   const { shipDate, shipDates, externalShipmentId } = args;
   const due = localDeadline(args)?.slice(0, 10);

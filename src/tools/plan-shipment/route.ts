@@ -6,7 +6,6 @@ import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
 import { cityText, wordText } from "../answer/words.ts";
 import { zipOrNull } from "./differences.ts";
 
-/** A plan's origin or destination, as the service answered. */
 export type PlanAddress = ReturnType<typeof planAddress>;
 
 /** A point of the predicted route (service.md 2.8). `checkHeat` adds `risk`, its area's forecast for its local date. */

@@ -99,7 +99,6 @@ export const input = z.strictObject({
   detail: detailSchema("adds the whole record"),
 });
 
-/** The input under these settings: without a default, an origin is required; an order of risk levels adds `maxRisk`. */
 export function inputFor({ originAddress, riskLevels }: Pick<ToolSettings, "originAddress" | "riskLevels">) {
   const origin = addressSchema.meta({ ...ORIGIN, description: "ask where it ships from; never invent one" });
   const maxRisk = levelSchema(riskLevels ?? [])

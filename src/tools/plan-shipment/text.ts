@@ -130,7 +130,7 @@ function routeText(stops: readonly { readonly zip: string | null }[]): string {
   return stops.map(({ zip }) => (zip === null ? "?" : wordText(zip))).join(" → ");
 }
 
-/** The alerts at a shipment's places now, not on the day when the parcel passes. The headline has the names of its ends. */
+/** The headline has the names of the ends. */
 function alertsLine({ alerts, alertsAtStops }: RouteHeat, { from, to }: PlanFacts): string {
   const places = alertsAtStops.map(({ zip, place, levels }) => {
     const name = zip === from.zip || zip === to.zip ? zip : pointName({ zip, place });

@@ -73,7 +73,7 @@ function abroadText(maxRisk: string | undefined): string {
   return `HEAT NOT CHECKED (an address outside the United States${limit}):`;
 }
 
-/** The bodies of `POST /shipments`, one per ship date: the caller's values, and the configured origin as default. */
+/** The bodies of `POST /shipments`, one per ship date. */
 function shipmentRequests(args: Arguments, { originAddress }: ToolSettings): readonly JsonRecord[] {
   const { shipDates, shipDate, deliveryByDate, origin = originAddress, ...rest } = args;
   const { checkHeat: _checkHeat, detail: _detail, maxRisk: _maxRisk, ...sent } = rest;

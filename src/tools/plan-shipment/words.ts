@@ -59,7 +59,7 @@ function arrivalRiskText({ text, level }: RiskAtArrival): string {
   return level === undefined ? `risk at arrival: ${text}` : `${text} at arrival`;
 }
 
-/** `33101 Miami, FL`; empty if neither ZIP nor place is known. */
+/** `33101 Miami, FL`. */
 export function pointName({ zip, place }: Pick<RoutePoint, "zip" | "place">): string {
   return compact(zip && wordText(zip), place).join(" ");
 }
@@ -70,7 +70,7 @@ export function endsText({ from, to }: PlanFacts): string {
   return compact(...names).join(" → ");
 }
 
-/** The pickup or the arrival on the clock there: `Thu 2026-11-26 16:30 Miami time`; empty if none is given. */
+/** `Thu 2026-11-26 16:30 Miami time`. */
 export function timeText(plan: PlanFacts, end: "pickup" | "arrival", dayName = dayText): string {
   const local = localTime(plan, end);
   if (local !== undefined) return compact(dayName(local.date), local.time, local.owner, "time").join(" ");
@@ -99,7 +99,7 @@ export function deadlineName(plan: PlanFacts): string {
   return `${clockText(plan.deliveryByDate)} (${localTime(plan, "arrival")?.owner ?? "local"} time)`;
 }
 
-/** The plan against its deadline: `43.5 h spare`, `0 h spare, within the spread`; empty without a deadline. */
+/** `43.5 h spare`, `MISSES by 10.5 h`; empty without a deadline. */
 export function slackText({ deliveryByDate, arrivesInTime, slackHours, withinSpread }: PlanFacts): string {
   if (deliveryByDate === null) return "";
   if (arrivesInTime === null) return "cannot be judged";
