@@ -27,12 +27,11 @@ const AMOUNT = /(\d{1,9}(?:[.,]\d{1,9})?)\s{0,3}([a-z"'#]+)\.?/g;
 /** `1,500`: a thousand and a half, or one and a half. */
 const UNCERTAIN_COMMA = /[1-9]\d{0,2},\d{3}(?!\d)/;
 
-/** The longest value that gets a correction. */
-const MAX_CHARS = 100;
+const MAX_CORRECTED_CHARS = 100;
 
 /** The date or measure to send instead of one that `rule` refuses. Undefined unless its meaning is certain. */
 export function correctionOf(value: unknown, rule: JsonSchema, todays: readonly string[]): string | undefined {
-  if (typeof value !== "string" || value.length > MAX_CHARS) return undefined;
+  if (typeof value !== "string" || value.length > MAX_CORRECTED_CHARS) return undefined;
   const text = value.trim().toLowerCase();
   if (rule.unit !== undefined) return measureText(text, rule.unit);
   // A date would lose the time of a deadline.

@@ -29,17 +29,17 @@ function daysAhead(words: string, today: string): number | undefined {
   return day === -1 ? undefined : (day - now + 7) % 7 || 7;
 }
 
-/** The dates that figures such as `02.12.2026` may mean, those ahead first. Without a year, only those of the year ahead. */
+/** The dates that `02.12.2026` or `11/26` may mean, those ahead first. Without a year, only those of the year ahead. */
 function datesInFigures(words: string, today: string): readonly string[] {
   const figures = words.replace(/t.*/s, "").split(/[/.-]/);
   const [first = "", second = "", third = ""] = figures.map((figure) => figure.padStart(2, "0"));
   const hasYear = Number(third) > 0;
   const thisYear = Number(today.slice(0, 4));
   const years = hasYear ? [third] : [thisYear, thisYear + 1];
-  const meant = years.flatMap((year) => [`${year}-${first}-${second}`, `${year}-${second}-${first}`]);
-  const dates = [...new Set([`${first}-${second}-${third}`, ...meant])]
-    .filter((date) => dateToUtcMs(date) !== undefined && (hasYear || date < addDays(today, 366)))
-    .sort();
-  const past = hasYear ? dates.filter((date) => date < today) : [];
-  return [...dates.filter((date) => date >= today), ...past];
+  const yearLast = years.flatMap((year) => [`${year}-${first}-${second}`, `${year}-${second}-${first}`]);
+  const spellings = new Set([`${first}-${second}-${third}`, ...yearLast]);
+  const dates = [...spellings].filter((date) => dateToUtcMs(date) !== undefined).sort();
+  const ahead = dates.filter((date) => date >= today);
+  if (!hasYear) return ahead.filter((date) => date < addDays(today, 366));
+  return [...ahead, ...dates.filter((date) => date < today)];
 }

@@ -8,7 +8,7 @@ import { problemsOf } from "./problems.ts";
 
 const input = z.strictObject({ origin: addressSchema });
 
-/** Coerces and checks the default origin like a call's `origin` (G-configuration). Adds a problem if it is invalid. */
+/** Reads the default origin like a call's `origin` (G-configuration). */
 export function withOriginRead(config: Config): Config {
   const schema = inputSchema(input);
   const { value: args } = forgive(schema, { origin: config.defaultOrigin });

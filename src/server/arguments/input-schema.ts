@@ -2,9 +2,7 @@ import { z } from "zod";
 
 /** The keywords of JSON Schema 2020-12 that zod writes and this server reads, and our own for refusals. */
 export interface JsonSchema {
-  /** The unit of a number. */
   readonly unit?: "inches" | "pounds";
-  /** The kind of date that a text holds. */
   readonly holds?: "date" | "deadline" | "forecast date";
   /** Names that callers use instead of the right one. */
   readonly synonyms?: readonly string[];
@@ -50,7 +48,7 @@ export function partAt(schema: JsonSchema, path: Path): JsonSchema | undefined {
   const part = typeof key === "number" ? schema.items : schema.properties?.[String(key)];
   if (part !== undefined) return partAt(part, rest);
   const parts = schema.anyOf?.map((branch) => partAt(branch, path));
-  return parts?.find((found) => found !== undefined);
+  return parts?.find((match) => match !== undefined);
 }
 
 /** JSON Schemas are slow to make. */

@@ -109,7 +109,6 @@ function unknownNames(
   });
 }
 
-/** The units of the object, or the schema's own advice for this name. */
 function insteadOf(key: string, schema: JsonSchema, isMember: boolean): string | undefined {
   const units = isMember && /unit/i.test(key) && unitsText(schema);
   if (units) return `use ${units}`;
@@ -141,13 +140,11 @@ function valueAt(args: unknown, path: Path): unknown {
   return value;
 }
 
-/** Empty for objects, lists and missing values. */
 function quotedValue(value: unknown): string {
   if (typeof value === "string") return quote(cleanText(value, MAX_VALUE_CHARS));
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** The rest of a sentence that begins with the argument's name. */
 function messageOf(issue: Issue, value: unknown, rule: JsonSchema): string {
   if (issue.code === "custom") return issue.message;
   const isMissing = value === undefined;
@@ -160,13 +157,12 @@ function messageOf(issue: Issue, value: unknown, rule: JsonSchema): string {
     case "too_big":
       return `should ${bound(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most")}`;
     case "invalid_value":
-      return `should be ${issue.values.map((each) => JSON.stringify(each)).join(" or ")}`;
+      return `should be ${issue.values.map((choice) => JSON.stringify(choice)).join(" or ")}`;
     default:
       return isMissing ? "is missing" : "has none of the forms that are understood";
   }
 }
 
-/** `should be a number of inches, not a text`. */
 function typeText(expected: string, value: unknown, rule: JsonSchema): string {
   if (typeof value === "number" && expected === "int") return "should be a whole number";
   if (typeof value === "number" && expected === "number") return "should be a finite number";
