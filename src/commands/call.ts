@@ -14,7 +14,6 @@ import { toolHelp } from "./tool-help.ts";
 /** The exit code of an answer without its picture. */
 const NO_PICTURE = 3;
 
-/** `coldroute call TOOL [JSON]`: one tool call from the shell. */
 export const command: Command = {
   usage: `coldroute call: one tool call from the shell
 
@@ -56,7 +55,8 @@ Examples
         drawsViews: png !== undefined,
       });
       if ("noSuchTool" in result) throw new UsageError(result.noSuchTool);
-      const text = options["json"] === true ? JSON.stringify(result, null, 2) : resultText(result);
+      const texts = result.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+      const text = options["json"] === true ? JSON.stringify(result, null, 2) : texts.join("\n");
       // A lost text may hold the only copy of a plan's number.
       print(text, () => writeError(text));
       if (result.isError === true) return 1;
@@ -68,26 +68,25 @@ Examples
 };
 
 function readTool(word: string): ToolName {
-  const name = TOOL_NAMES.find((each) => each === word);
+  const name = TOOL_NAMES.find((tool) => tool === word);
   if (name === undefined) throw noSuch("tool", word, TOOL_NAMES);
   return name;
 }
 
-/** The help of a tool that the configuration offers. */
 async function helpOf(name: ToolName, { environment, sandbox }: Pick<Invocation, "environment" | "sandbox">) {
   const app = await createApp({ environment, sandbox, quiet: true });
   try {
-    const { example } = tools.find((each) => each.name === name) ?? {};
-    const tool = (await app.catalogue()).list().find((each) => each.name === name);
-    if (tool === undefined || example === undefined)
+    const { example } = tools.find((tool) => tool.name === name) ?? {};
+    const listing = (await app.catalogue()).list().find((tool) => tool.name === name);
+    if (listing === undefined || example === undefined)
       throw new UsageError(`${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`);
-    return toolHelp(tool, example(app.clock.nowMs()));
+    return toolHelp(listing, example(app.clock.nowMs()));
   } finally {
     await app.close();
   }
 }
 
-/** Reads the words after the tool, or the lines of standard input: one JSON object, or plain numbers or places. */
+/** `["10045", "10046"]` → `{ ids: ["10045", "10046"] }`; also reads one JSON object or list. */
 function readArguments(tool: ToolName, words: readonly string[]): unknown {
   const text = words.length === 0 ? "{}" : words.join("\n").trim();
   const list = TOOL_LIST.find(({ name }) => name === tool)?.words;
@@ -100,7 +99,6 @@ function readArguments(tool: ToolName, words: readonly string[]): unknown {
   );
 }
 
-/** The lines of standard input that are not blank. */
 async function inputLines(): Promise<readonly string[]> {
   const lines = (await textOfStream(process.stdin)).split("\n").map((line) => line.trim());
   const filled = lines.filter((line) => line !== "");
@@ -118,19 +116,16 @@ async function obstacleTo(file: string): Promise<string | undefined> {
   return access(place, constants.W_OK).then(() => undefined, unwritable(file));
 }
 
-/** Writes the picture. Resolves with the exit code: 0, or 3 with the reason on standard error. */
+/** Resolves with the exit code. */
 async function writePicture(file: string, tool: ToolName, { structuredContent, _meta }: ToolResult): Promise<number> {
   const { pictureOf } = await import("../views/picture.ts");
   const picture = await pictureOf(TOOL_LIST.find(({ name }) => name === tool)?.chart, structuredContent, _meta);
   const problem = "png" in picture ? await writeFile(file, picture.png).catch(unwritable(file)) : picture.none;
-  if (problem !== undefined) writeError(`coldroute: no picture: ${problem}`);
-  return problem === undefined ? 0 : NO_PICTURE;
+  if (problem === undefined) return 0;
+  writeError(`coldroute: no picture: ${problem}`);
+  return NO_PICTURE;
 }
 
 function unwritable(file: string): (error: NodeJS.ErrnoException) => string {
   return ({ code }) => `${file} cannot be written (${code})`;
-}
-
-function resultText(result: ToolResult): string {
-  return result.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }

@@ -2,12 +2,10 @@ import type { ParseArgsConfig } from "node:util";
 import type { Environment } from "../config/environment.ts";
 import { nearest } from "../domain/nearest.ts";
 
-/** The input of a command. */
 export interface Invocation {
   readonly environment: Environment;
   /** The file that node runs. `demo` starts its server process from this file. */
   readonly mainFile: string;
-  /** The caller gave `--sandbox`. */
   readonly sandbox: boolean;
   /** The command's own options, parsed by `node:util`. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
@@ -20,20 +18,19 @@ export interface Command {
   readonly usage: string;
   /** A more special text of `--help` for these arguments, if there is one. */
   help?(invocation: Invocation): Promise<string | undefined>;
-  /** The command's options besides those of every command. */
+  /** Besides those of every command. */
   readonly options: NonNullable<ParseArgsConfig["options"]>;
-  /** True for a server. `main` neither waits for its standard output, nor ends the process if that output fails. */
+  /** A server neither waits for its standard output, nor ends if that output fails. */
   readonly isServer?: true;
-  /** The most positional arguments that the command accepts. */
   readonly maxPositionals: number;
   /** Resolves with the exit code. Rejects with `UsageError` for invalid arguments. */
   run(invocation: Invocation): Promise<number>;
 }
 
-/** Invalid arguments: the process prints this message on standard error and exits with 2. */
+/** The process prints this message on standard error and exits with 2. */
 export class UsageError extends Error {}
 
-/** A mistyped word: names the one that was probably meant, else all. */
+/** Names the word that was probably meant, else all. */
 export function noSuch(kind: string, word: string, names: readonly string[]): UsageError {
   const meant = nearest(word, names);
   const hint = meant === undefined ? `there are ${names.join(", ")}` : `did you mean ${meant}?`;
@@ -42,7 +39,7 @@ export function noSuch(kind: string, word: string, names: readonly string[]): Us
 
 export const MAX_PORT = 65_535;
 
-/** Reads a whole number from 0 to `max`; `fallback` if the option is missing. Throws `UsageError` for other values. */
+/** Reads a whole number from 0 to `max`. */
 export function readNumber(option: string, value: string | boolean | undefined, fallback: number, max: number): number {
   if (value === undefined) return fallback;
   const number = typeof value === "string" && /^[0-9]{1,16}$/.test(value) ? Number(value) : Number.NaN;

@@ -2,8 +2,7 @@ import { styleText } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { systemClock } from "../runtime/clock.ts";
-import type { Sandbox } from "../sandbox/sandbox.ts";
-import { startSandbox } from "../sandbox/sandbox.ts";
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { tools } from "../server/tools.ts";
 import type { Example } from "../tools/tool.ts";
 import type { Command } from "./command.ts";
@@ -11,7 +10,6 @@ import { print, wrap } from "./terminal.ts";
 
 const INDENT = "   ";
 
-/** `coldroute demo`: a real MCP client asks a real server process the example of each tool, against the sandbox. */
 export const command: Command = {
   usage: `coldroute demo: the tools at work, against a simulated service
 
@@ -43,7 +41,6 @@ what the sandbox billed. Exit code 1 when a question fails.`,
   },
 };
 
-/** Asks the questions. Resolves with the exit code. */
 async function askQuestions(client: Client, sandbox: Sandbox): Promise<number> {
   print(styleText("bold", "coldroute: shipping what must stay cold"));
   print(styleText("dim", "A real MCP client and server process. Sandbox data, not the real service; no bill is real."));
@@ -58,7 +55,7 @@ async function askQuestions(client: Client, sandbox: Sandbox): Promise<number> {
   return code;
 }
 
-/** Asks a question, and prints the call and its answer. Resolves with false if the call failed. */
+/** Resolves with false if the call failed. */
 async function ask(client: Client, sandbox: Sandbox, tool: string, args: Example["args"]): Promise<boolean> {
   print(`${styleText("dim", indented(`${tool} ${JSON.stringify(args).replaceAll(/,(?! )/g, ", ")}`))}\n`);
   const billedBefore = sandbox.ledger.billed();
@@ -73,6 +70,7 @@ async function ask(client: Client, sandbox: Sandbox, tool: string, args: Example
 }
 
 function indented(text: string): string {
-  const lines = wrap(text, INDENT.length).map((line) => `${INDENT}${line}`.trimEnd());
-  return lines.join("\n");
+  return wrap(text, INDENT.length)
+    .map((line) => `${INDENT}${line}`.trimEnd())
+    .join("\n");
 }

@@ -12,14 +12,13 @@ import { failureWords, ORIGINS } from "../tools/failures/failure-words.ts";
 import type { Command } from "./command.ts";
 import { print, untilSignalled, wrap } from "./terminal.ts";
 
-/** One line of the report. `ok` is null if doctor could not run the check. */
 interface Finding {
   readonly check: string;
+  /** null if doctor could not run the check. */
   readonly ok: boolean | null;
   readonly text: string;
 }
 
-/** `coldroute doctor`: checks configuration, token and each product, and bills nothing. */
 export const command: Command = {
   usage: `coldroute doctor: checks configuration, token and each product, and bills nothing
 
@@ -63,7 +62,7 @@ async function examine({ config, api, clock }: App, signal: AbortSignal): Promis
   ];
 }
 
-/** The offered tools that no problem blocks. Doctor probes a product if one of its tools is ready. */
+/** Doctor probes a product if one of its tools is ready. */
 function readyTools({ tools, problems }: Config): readonly string[] {
   return tools.filter((name) => problems.every(({ blocks }) => !blocks.includes(name)));
 }
@@ -83,7 +82,6 @@ function configurationFindings(config: Config): readonly Finding[] {
   return [{ check, ok: true, text: tools.length < TOOL_LIST.length ? `complete for ${tools.join(", ")}` : "complete" }];
 }
 
-/** The configured orders of levels. */
 function levelFindings({ alertLevels, riskLevels }: Config): readonly Finding[] {
   const orders = compact(
     alertLevels && `alerts ${alertLevels.join(", ")}`,
@@ -100,19 +98,18 @@ function sharedFinding({ cause, eviction }: AccountStatus): Finding {
     const advice = "each process is alone. Check COLDROUTE_REDIS_URL, and the user and password in it";
     return { check, ok: false, text: `no Redis (${cause}): ${advice}` };
   }
-  const warning =
-    eviction === undefined
-      ? ""
-      : `. Warning: when it is full, it drops keys (${eviction}), the bill among them: set its maxmemory-policy to noeviction`;
-  return { check, ok: true, text: `Redis answers: processes act as one client${warning}` };
+  const text = "Redis answers: processes act as one client";
+  if (eviction === undefined) return { check, ok: true, text };
+  const warning = `when it is full, it drops keys (${eviction}), the bill among them: set its maxmemory-policy to noeviction`;
+  return { check, ok: true, text: `${text}. Warning: ${warning}` };
 }
 
-/** Takes the token's state from the probes: a failed exchange makes a probe fail. */
+/** A failed exchange makes a probe fail. */
 function tokenFinding(probes: readonly Probe[]): Finding {
   const check = "token";
   if (probes.length === 0) return { check, ok: null, text: "not asked for: the configuration is incomplete" };
   const [failure] = probes.flatMap((probe) => tokenFailure(probe) ?? []);
-  return { check, ok: failure === undefined, text: failure === undefined ? "issued" : explain(failure) };
+  return failure === undefined ? { check, ok: true, text: "issued" } : { check, ok: false, text: explain(failure) };
 }
 
 function tokenFailure(probe: Probe): Failure | undefined {
@@ -128,25 +125,18 @@ function productFinding(check: Product, probe: Probe | undefined): Finding {
 }
 
 function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["finding"]): string {
+  if (finding.kind === "failed") return explain(finding.failure);
   const check = `check ${ORIGINS[product].urlIn}.`;
+  if (finding.kind === "no_such_path")
+    return `answered 404: the service is probably elsewhere, or its path another: ${check}`;
+  const { kind, status } = finding;
+  if (kind === "billed" && finding.requestId !== undefined)
+    return `answered ${status} to a request that it must reject: this one was billed (request ${finding.requestId}). Tell the service's operator.`;
   // The service sends X-Request-Id with every response (service.md 4).
-  const unsigned = `without X-Request-Id, so it is probably not the service: ${check}`;
-  switch (finding.kind) {
-    case "billed": {
-      const { status, requestId } = finding;
-      if (requestId === undefined) return `answered ${status} ${unsigned} If it is, this request was billed.`;
-      return `answered ${status} to a request that it must reject: this one was billed (request ${requestId}). Tell the service's operator.`;
-    }
-    case "no_request_id":
-      return `answered ${finding.status} ${unsigned}`;
-    case "no_such_path":
-      return `answered 404: the service is probably elsewhere, or its path another: ${check}`;
-    case "failed":
-      return explain(finding.failure);
-  }
+  const unsigned = `answered ${status} without X-Request-Id, so it is probably not the service: ${check}`;
+  return kind === "billed" ? `${unsigned} If it is, this request was billed.` : unsigned;
 }
 
-/** A failure in words for the operator: what happened, and what to fix. */
 function explain(failure: Failure): string {
   const { what, next } = failureWords(failure);
   if (failure.kind === "configuration") return what;

@@ -8,7 +8,6 @@ export interface ServerEntry {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The machine that a host runs on. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -34,7 +33,7 @@ interface TextHost {
   readonly removed: string;
 }
 
-/** The hosts by the name that `coldroute setup` takes. */
+/** By the name that `coldroute setup` takes. */
 export const HOSTS: Readonly<Record<string, FileHost | TextHost>> = {
   "claude-desktop": {
     title: "Claude Desktop",
@@ -52,15 +51,8 @@ export const HOSTS: Readonly<Record<string, FileHost | TextHost>> = {
     title: "goose",
     how: "Add this under `extensions:` in goose's config.yaml (`goose info -v` names the file):",
     added: ({ command, args, env }) => {
-      const extension = {
-        type: "stdio",
-        name: "coldroute",
-        enabled: true,
-        timeout: 300,
-        cmd: command,
-        args,
-        envs: env,
-      };
+      const start = { cmd: command, args, envs: env };
+      const extension = { type: "stdio", name: "coldroute", enabled: true, timeout: 300, ...start };
       // YAML takes JSON as it is.
       return `  coldroute: ${JSON.stringify(extension, null, 2).replaceAll("\n", "\n  ")}`;
     },
@@ -68,7 +60,6 @@ export const HOSTS: Readonly<Record<string, FileHost | TextHost>> = {
   },
 };
 
-/** The path of a host's file on a machine. */
 export function hostFile({ file: [folder, path] }: FileHost, { platform, home, environment }: Machine): string {
   if (folder === "home") return join(home, path);
   if (platform === "win32") return join(environment["APPDATA"] ?? join(home, "AppData", "Roaming"), path);

@@ -13,7 +13,6 @@ import { print, untilSignalled } from "./terminal.ts";
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 3000;
 
-/** `coldroute http`: the MCP server on Streamable HTTP. */
 export const command: Command = {
   usage: `coldroute http: the MCP server on Streamable HTTP, for a team
 
@@ -73,7 +72,7 @@ Examples
   },
 };
 
-/** Reads --host, and strips the brackets of an IPv6 address. Throws `UsageError` for an invalid host. */
+/** `[::1]` → `::1` */
 function readHost(option: string | boolean | undefined): string {
   if (typeof option !== "string") return DEFAULT_HOST;
   const host = option.replace(/^\[(.*)\]$/, "$1").toLowerCase();
@@ -106,7 +105,7 @@ function warnOf({ config, log }: App, host: string): void {
     log.warn({ variable: "COLDROUTE_HTTP_TOKENS" }, "is not set: every client that reaches this may do everything");
 }
 
-/** Starts the server; undefined, with the reason on standard error, if it cannot listen on the address. */
+/** Undefined, with the reason on standard error, if it cannot listen on the address. */
 async function serve(app: App, metrics: Metrics, host: string, port: number): Promise<RunningHttp | undefined> {
   try {
     return await startHttp({

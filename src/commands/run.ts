@@ -19,7 +19,6 @@ const COMMANDS = new Map<string, Load>([
   ...TOOL_NAMES.map((name) => [name, call] as const),
 ]);
 
-/** The options of every command. */
 const COMMON_OPTIONS = {
   "env-file": { type: "string" },
   help: { type: "boolean", short: "h" },
@@ -44,12 +43,11 @@ export async function run(args: readonly string[]): Promise<never> {
   process.exit(code);
 }
 
-/** Resolves with the exit code. */
 async function execute(name: string | undefined, command: Command, argv: readonly string[]): Promise<number> {
   try {
     // The name of a tool stays: it is the first argument of `call`.
-    const isOwn = name !== undefined && !TOOL_NAMES.some((tool) => tool === name);
-    const { values, positionals } = parse(isOwn ? argv.toSpliced(argv.indexOf(name), 1) : argv, command);
+    const isCommand = name !== undefined && !TOOL_NAMES.some((tool) => tool === name);
+    const { values, positionals } = parse(isCommand ? argv.toSpliced(argv.indexOf(name), 1) : argv, command);
     const { help, version, sandbox, "env-file": envFile, ...options } = values;
     if (version === true) {
       process.stdout.write(`${(await import("../config/identity.ts")).IDENTITY.version}\n`);
@@ -75,7 +73,7 @@ async function execute(name: string | undefined, command: Command, argv: readonl
   }
 }
 
-/** Loads variables from a file. The environment's own variables stay, as with `node --env-file`. */
+/** The environment's own variables stay, as with `node --env-file`. */
 function loadVariables(file: string): void {
   try {
     process.loadEnvFile(file);
@@ -84,7 +82,6 @@ function loadVariables(file: string): void {
   }
 }
 
-/** Splits the arguments into options and others. Refuses an option that the command does not have. */
 function parse(args: readonly string[], command: Command) {
   const options: Command["options"] = { ...command.options, ...COMMON_OPTIONS };
   const names = Object.keys(options).map((name) => `--${name}`);
@@ -100,13 +97,12 @@ function parse(args: readonly string[], command: Command) {
   return { positionals: parsed.positionals, values: parsed.values as Invocation["options"] };
 }
 
-/** Fails a command that cannot write its output. Says nothing if the reader has gone (`coldroute demo | head`). */
+/** Says nothing if the reader has gone (`coldroute demo | head`). */
 function outputLost({ code }: NodeJS.ErrnoException): void {
   if (code !== "EPIPE") writeError(`coldroute: the output could not be written (${code})`);
   process.exit(1);
 }
 
-/** Reports a defect by name and frames. Its message is not printed: it could quote a secret or an address. */
 async function crash(error: unknown): Promise<never> {
   const { defectFields } = await import("../runtime/log.ts");
   writeError(JSON.stringify({ level: "fatal", msg: "coldroute ends on a defect", ...defectFields(error) }));

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { writeError } from "../runtime/standard-error.ts";
-import { FAULT_KINDS, type Fault, readFaultScript, scripted } from "../sandbox/faults.ts";
+import { FAULT_KINDS, readFaultScript, scripted } from "../sandbox/faults.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { ORIGINS } from "../sandbox/settings.ts";
 import { type Command, MAX_PORT, readNumber, UsageError } from "./command.ts";
@@ -8,7 +8,6 @@ import { print, quoted, untilSignalled } from "./terminal.ts";
 
 const DEFAULT_SEED = 1;
 
-/** `coldroute sandbox`: the simulated service alone. */
 export const command: Command = {
   usage: `coldroute sandbox: the simulated service alone, on loopback, until it is stopped
 
@@ -34,7 +33,9 @@ Examples
   run: async ({ options }) => {
     const port = readNumber("--port", options["port"], 0, MAX_PORT);
     const seed = readNumber("--seed", options["seed"], DEFAULT_SEED, Number.MAX_SAFE_INTEGER);
-    const disturb = scripted(readFaults(options["faults"]));
+    const script = readFaultScript(String(options["faults"] ?? "[]"));
+    if ("wrong" in script) throw new UsageError(`--faults: ${script.wrong}`);
+    const disturb = scripted(script.faults);
     const shutdown = untilSignalled();
     const sandbox = await startSandbox({ port, seed, disturb }).catch((): never => {
       throw new UsageError(`cannot listen on port ${port}; leave --port out for any free one`);
@@ -47,14 +48,7 @@ Examples
   },
 };
 
-function readFaults(value: string | boolean | undefined): readonly Fault[] {
-  if (typeof value !== "string") return [];
-  const script = readFaultScript(value);
-  if ("wrong" in script) throw new UsageError(`--faults: ${script.wrong}`);
-  return script.faults;
-}
-
-/** The sandbox's environment, as lines that a POSIX shell can evaluate. */
+/** Lines that a POSIX shell can evaluate. */
 function environmentText({ environment }: Sandbox, seed: number): string {
   return [
     `# coldroute sandbox, seed ${seed}: everything it answers is simulated. Ctrl-C ends it.`,

@@ -9,7 +9,6 @@ import { untilSignalled } from "./terminal.ts";
 /** How long connections may take to close. No caller waits for their answers any more. */
 const CLOSE_MS = 300;
 
-/** `coldroute` without a command: the MCP server on stdio. */
 export const command: Command = {
   usage: `coldroute: MCP server for shippers of heat-sensitive goods
 

@@ -1,4 +1,4 @@
-/** Prints a line on standard output. Calls `onLoss` if the write fails, before the process ends. */
+/** Calls `onLoss` if the write fails, before the process ends. */
 export function print(line: string, onLoss: () => void = () => undefined): void {
   process.stdout.write(`${line}\n`, (error) => error && onLoss());
 }

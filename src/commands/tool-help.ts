@@ -4,19 +4,15 @@ import type { ToolListing } from "../server/listing.ts";
 import type { Example } from "../tools/tool.ts";
 import { quoted, wrap } from "./terminal.ts";
 
-/** One argument of a tool, in words. The names of members follow their object's: `parcel.weight`. */
 export interface ArgumentRow {
+  /** `parcel.weight` */
   readonly name: string;
   readonly isRequired: boolean;
   readonly type: string;
   readonly meaning: string;
 }
 
-/** The arguments that a tool's schema declares, members of objects after their object. */
-export function argumentRows(
-  { properties = {}, required = [] }: JsonSchema,
-  prefix: string = "",
-): readonly ArgumentRow[] {
+export function argumentRows({ properties = {}, required = [] }: JsonSchema, prefix = ""): readonly ArgumentRow[] {
   return Object.entries(properties).flatMap(([key, schema]) => [
     {
       name: prefix + key,
@@ -39,12 +35,13 @@ function typeText({ type, enum: choices, items, minimum, maximum, minItems, maxI
   if (choices !== undefined) return choices.map((choice) => JSON.stringify(choice)).join(" or ");
   const list = items?.type === "string" ? "list of texts" : `list of ${items?.type}s`;
   const kind = type === "array" ? list : (KINDS[type ?? ""] ?? "text");
-  const [least, most] = [minimum ?? minItems, maximum ?? maxItems];
+  const least = minimum ?? minItems;
+  const most = maximum ?? maxItems;
   if (most === undefined) return kind;
   return least === undefined ? `${kind}, at most ${most}` : `${kind}, ${least} to ${most}`;
 }
 
-/** The text of `coldroute call TOOL --help`: what the tool does, its arguments, and an example. */
+/** The text of `coldroute call TOOL --help`. */
 export function toolHelp({ name, description, inputSchema }: ToolListing, { args }: Example): string {
   const rows = argumentRows(inputSchema);
   const columns = Math.max(...rows.map((row) => row.name.length)) + 2;

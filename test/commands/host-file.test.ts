@@ -97,8 +97,8 @@ test.each([
   ['{\n"mcpServers": []}', 2],
   ["<<<<<<< HEAD\n{}", 1],
 ])("%j is refused", (text, line) => {
-  expect(withMember(text, "mcpServers", "coldroute", ENTRY)).toEqual({ line });
-  expect(withMember(text, "mcpServers", "coldroute")).toEqual({ line });
+  expect(withMember(text, "mcpServers", "coldroute", ENTRY)).toEqual({ wrongLine: line });
+  expect(withMember(text, "mcpServers", "coldroute")).toEqual({ wrongLine: line });
 });
 
 test.each(["", "{}", '{ "mcpServers": { "a": {} } }'])("%j without the server stays as it is", (text) => {

@@ -87,11 +87,11 @@ describe("setup --write", () => {
     expect(written).not.toContain("s3cr3t");
     expect([copy(), statSync(target).mode & 0o777]).toEqual([before, 0o640]);
     expect((await setup("cursor --write")).stdout).toContain("needs no change");
-    expect((await setup("cursor --write --sandbox")).stdout).toContain("The copy made earlier stays: ");
-    expect((await setup("cursor --remove")).stdout).toContain(`Taken out of ${file}. Restart Cursor.`);
+    expect((await setup("cursor --write --sandbox")).stdout).toContain("The earlier copy is kept: ");
+    expect((await setup("cursor --remove")).stdout).toContain(`Removed from ${file}. Restart Cursor.`);
     expect([copy(), readFileSync(file, "utf8")]).toEqual([before, before]);
     writeFileSync(target, "{}");
-    expect((await setup("cursor --write")).stdout).toContain("The file before: ");
+    expect((await setup("cursor --write")).stdout).toContain("The previous file: ");
     expect(copy()).toBe("{}");
     expect(readdirSync(home)).toEqual([".cursor", "dotfiles.json"]);
   });
@@ -114,7 +114,7 @@ describe("setup --write", () => {
     const { setup } = homeOfTest();
     for (const option of ["--write", "--remove"])
       expect((await setup(`${host} ${option}`)).stdout).toMatch(
-        /^Nothing was changed: coldroute edits no configuration of /,
+        /^Nothing was changed: coldroute does not edit the configuration of /,
       );
     expect((await setup(host)).stdout).not.toContain("Nothing was changed");
   });
