@@ -2,18 +2,18 @@ import { timestampMs } from "../../domain/datetime.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
 import type { AlertSet, Incomplete } from "../model/api.ts";
-import type { Fetched, Page } from "./data-api.ts";
+import type { Envelope } from "./answer.ts";
+import type { Fetched } from "./data-api.ts";
 import { DistinctRecords } from "./distinct-records.ts";
 
 /** `askedSize` is the page size of its request; null if the service chose it. */
-export interface AlertPage extends Page {
+export interface AlertPage extends Envelope {
   readonly askedSize: number | null;
 }
 
 /** Why the pages stay as they are, though they are not whole. */
 export type EarlyEnd = Pick<Incomplete, "reason" | "failure">;
 
-/** How the service pages, as its answers show. */
 interface Paging {
   /** The page size of every request; null if the service chooses it. Undefined before the first page. */
   size: number | null | undefined;
@@ -30,7 +30,7 @@ type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
 export class AlertPages {
   readonly paging: Paging;
   /** By number, in the order of arrival. Each has only the records that no earlier page brought. */
-  readonly #pages = new Map<number, Page>();
+  readonly #pages = new Map<number, Envelope>();
   readonly #distinct = new DistinctRecords();
   /** The highest total that a page announced; null if none did. */
   #announcedTotal: number | null = null;
@@ -47,12 +47,11 @@ export class AlertPages {
     return new AlertPages(this.paging);
   }
 
-  get #arrived(): readonly Page[] {
+  get #arrived(): readonly Envelope[] {
     return [...this.#pages.values()];
   }
 
-  /** The earliest page that tells its time. */
-  get #dated(): Page | undefined {
+  get #earliestDated(): Envelope | undefined {
     return this.#arrived.find(({ generatedAt }) => generatedAt !== null);
   }
 
@@ -147,7 +146,7 @@ export class AlertPages {
       // The service may send more records than it counts.
       total: announced !== null && announced >= records.length ? announced : wholeTotal,
       ...(earlyEnd === undefined ? {} : { incomplete: { ...earlyEnd, pagesRead, pagesTotal } }),
-      generatedAt: this.#dated?.generatedAt ?? null,
+      generatedAt: this.#earliestDated?.generatedAt ?? null,
       windowHours: earliest?.windowHours ?? null,
       granularity,
     };
@@ -155,8 +154,8 @@ export class AlertPages {
   }
 
   /** A page without a readable `generatedAt` counts as the same. */
-  #ageOf(page: Page): "same" | "newer" | "older" {
-    const dated = this.#dated;
+  #ageOf(page: Envelope): "same" | "newer" | "older" {
+    const dated = this.#earliestDated;
     const pageMs = timestampMs(page.generatedAt);
     const knownMs = timestampMs(dated?.generatedAt);
     if (pageMs === undefined || knownMs === undefined || pageMs === knownMs) return "same";
@@ -167,7 +166,7 @@ export class AlertPages {
   }
 
   /** Whether no page follows: by `hasMore`, else as the page is empty, else by the total, else as it is not full. */
-  #isEnd({ hasMore, pageSize, records }: Page): boolean {
+  #isEnd({ hasMore, pageSize, records }: Envelope): boolean {
     if (hasMore !== null) return !hasMore;
     if (records.length === 0) return true;
     if (this.#announcedTotal !== null) return this.#receivedTowardsTotal >= this.#announcedTotal;

@@ -19,7 +19,6 @@ export interface AlertReading {
   pages: AlertPages;
 }
 
-/** The answer to a request for a page. */
 interface Arrival {
   readonly number: number;
   /** The reading's pages when the request was sent. Newer ones may have replaced them. */

@@ -7,12 +7,14 @@ import { type Received, unusable } from "../attempt/judge.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { DataEndpoint, Endpoint } from "../contract/endpoint.ts";
 import { DATA_APIS, dataEnvelope, departures, servicePackage, shipment } from "../contract/schema.ts";
+import type { Made } from "../model/account.ts";
 
 /** A `generatedAt` this close to the answer's own `Date` is the time of the answer. `Date` has whole seconds. */
 const TIME_OF_ANSWER_MS = 10_000;
 
-/** The envelope of the data APIs (service.md 2.1). If `meta` lacks a member, it is null; `horizon` is undefined. */
-export interface Envelope {
+/** One answer of a data API (service.md 2.1). If `meta` lacks a member, it is null; `horizon` is undefined. */
+export interface Envelope extends Made {
+  readonly bytes: number;
   readonly records: readonly JsonRecord[];
   readonly generatedAt: string | null;
   /** Whether the service made `generatedAt` for this answer: then it does not tell the age of the data. */
@@ -27,7 +29,11 @@ export interface Envelope {
 }
 
 /** Fails unless `data` is a list of objects; any other departure from service.md 2.1 is drift. */
-export function readEnvelope(endpoint: DataEndpoint, received: Received, drift: ContractDrift): Result<Envelope> {
+export function readEnvelope(
+  endpoint: DataEndpoint,
+  received: Received & Made,
+  drift: ContractDrift,
+): Result<Envelope> {
   const body = recordOf(received.json) ?? {};
   const { data } = body;
   if (!Array.isArray(data)) return failed(unusable(endpoint, "JSON without a list in data", received));
@@ -38,6 +44,8 @@ export function readEnvelope(endpoint: DataEndpoint, received: Received, drift: 
   drift.check(endpoint.product, () => envelopeDepartures(endpoint.product, body, data, meta));
   const window = recordOf(meta["window"]);
   return success({
+    bytes: received.bytes,
+    sentMs: received.sentMs,
     records: data,
     generatedAt: stringOrNull(meta["generatedAt"]),
     isTimeOfAnswer: isNear(timestampMs(meta["generatedAt"]), received.dateMs),
@@ -63,7 +71,6 @@ function envelopeDepartures(
   const notTexts = texts.filter((field) => data.some((record) => typeof record[field] !== "string"));
   const isTotalTooLow = (numberOrNull(meta["total"]) ?? data.length) < data.length;
   return [
-    // The contents of `data` and `meta` are checked separately.
     ...departures(name, dataEnvelope, { ...body, data: [], meta: {} }),
     ...departures(`${name}.meta`, metaSchema, meta),
     ...notTexts.map((field) => `${name}.data[].${field}: not a string`),

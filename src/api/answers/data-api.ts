@@ -14,7 +14,6 @@ import { type Envelope, readEnvelope } from "./answer.ts";
 import { type Memory, REPORTED_AGE_MS } from "./memory.ts";
 import { zipIndex } from "./zip-index.ts";
 
-/** What reads and keeps the answers of one data API (service.md 2.1). */
 export interface DataParts {
   readonly product: DataProduct;
   readonly clock: Clock;
@@ -35,20 +34,15 @@ export interface Fetched<Data> extends Made {
   readonly bytes: number;
 }
 
-/** One answer of a data API. */
-export type Page = Envelope & Pick<Fetched<unknown>, "sentMs" | "bytes">;
-
 export async function askData(
   { sender, drift }: DataParts,
   endpoint: DataEndpoint,
   waiting: WaitingCalls,
-): Promise<Result<Page>> {
+): Promise<Result<Envelope>> {
   const answer = await sender.send(endpoint, waiting);
   if (!answer.ok) return answer;
-  const { bytes, sentMs } = answer.value;
-  await letOthersRun(bytes);
-  const envelope = readEnvelope(endpoint, answer.value, drift);
-  return envelope.ok ? success({ ...envelope.value, bytes, sentMs }) : envelope;
+  await letOthersRun(answer.value.bytes);
+  return readEnvelope(endpoint, answer.value, drift);
 }
 
 /** The data that another process fetched under `name` within its TTL, else what this one fetches for all, if whole. */

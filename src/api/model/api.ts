@@ -20,7 +20,6 @@ export interface Call {
   readonly onPage?: ((pagesRead: number, pagesTotal: number | null) => void) | undefined;
 }
 
-/** Why an alert set is incomplete. */
 export type IncompleteReason =
   /** The service ignores `page`: it answers with the same page again (service.md 4.2 shows no such parameter). */
   | "page_ignored"
@@ -112,7 +111,6 @@ export interface ApiObserver {
   attempted(product: Product, end: AttemptEnd, tookMs: number): void;
   /** If not `certain`, the request may have been billed. */
   billed(product: Product, certain: boolean): void;
-  /** An attempt to get a token ended. */
   exchanged(ok: boolean): void;
 }
 

@@ -16,7 +16,6 @@ export interface UsageReport {
   readonly requestIds: readonly string[];
 }
 
-/** The source of one product's answers to one call. */
 export interface ProductSource {
   readonly data: "live" | "cached" | "stale";
   /** Of the oldest part from memory; 0 if all is live. */
@@ -30,7 +29,6 @@ const MAX_REQUEST_IDS = 20;
 /** The API client writes it, the call boundary reads it. */
 export class CallUsage {
   readonly maxBillable: number;
-  /** Of the calling principal, if it has a daily limit. */
   readonly allowance: Allowance | undefined;
   /** The HTTP caller. Principals take turns for the slots of a product. */
   readonly principal: string | undefined;

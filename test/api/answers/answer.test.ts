@@ -10,7 +10,7 @@ const alerts = dataEndpoint("alerts", {});
 const risk = dataEndpoint("risk", { date: "2026-07-10" });
 const plan = shipmentsEndpoint("{}");
 const track = packageEndpoint("1");
-const received = (json: unknown) => ({ status: 201, json, bytes: 0, requestId: "r-1" });
+const received = (json: unknown) => ({ status: 201, json, bytes: 0, sentMs: 0, requestId: "r-1" });
 
 function read<T>(reader: (drift: ContractDrift) => T): { readonly result: T; readonly drift: readonly string[] } {
   const drift = new ContractDrift(systemClock, createLog({ level: "silent" }));
@@ -29,6 +29,8 @@ describe("the envelope (service.md 2.1)", () => {
       result: {
         ok: true,
         value: {
+          bytes: 0,
+          sentMs: 0,
           records: alertsBody.data,
           generatedAt: "2026-11-23T08:03:00Z",
           isTimeOfAnswer: false,

@@ -50,10 +50,7 @@ describe("client secret [G-configuration] (service.md 5.3)", () => {
 
   test("a value is the secret, except for one trailing newline", async () => {
     const source = { kind: "value", reveal: () => " two\nlines\n\n" } as const;
-    expect(await readSecret(source, new ManualClock(), signal)).toEqual({
-      ok: true,
-      value: " two\nlines\n",
-    });
+    expect(await readSecret(source, new ManualClock(), signal)).toEqual({ ok: true, value: " two\nlines\n" });
   });
 
   test.each<[string, SecretSource, RegExp]>([
