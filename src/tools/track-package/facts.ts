@@ -32,9 +32,9 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const isDatePast = hasPassed(delivered.start, zone, nowMs);
   const isDelivered = isDelivery(reports.status) || isDatePast === true;
   const isReturned = speaksOf("sender", reports.status) || speaksOf("sender", reports.newest);
+  const scannedMs = newest?.instantMs ?? 0;
   // By more than an hour.
-  const isScannedAfterDate =
-    hasPassed(endOf(readDue(delivered.text)), zone, (newest?.instantMs ?? 0) - HOUR_MS) === true;
+  const isScannedAfterDate = hasPassed(endOf(readDue(delivered.text)), zone, scannedMs - HOUR_MS) === true;
   // A scan without words shows that the carrier has it.
   const isLabelAlone = newest === undefined || speaksOf("label", reports.newest);
   const isHandoverAhead = manifest.start === undefined || hasPassed(manifest.start, undefined, nowMs) === false;

@@ -8,7 +8,7 @@ import type { LevelAt } from "../heat/alert-words.ts";
 import type { ToolContext } from "../tool.ts";
 import { type PackageFacts, packageFacts } from "./facts.ts";
 
-/** A number that the caller asked about, and its package or why there is none. */
+/** A number that the caller asked about: its package, or why there is none. */
 export type Lookup = FoundPackage | Missing;
 
 interface Asked {
@@ -51,8 +51,10 @@ export interface Missing extends Asked {
   readonly changes?: undefined;
 }
 
-/** Alert levels at a package's destination and last scan: empty if the data has none, null if not known. */
-export type PackageHeat = Readonly<Record<"destination" | "lastPlace", readonly LevelAt[] | null>> & {
+/** Levels are empty if the data has no alert there, null if that is not known. */
+export type PackageHeat = {
+  readonly destination: readonly LevelAt[] | null;
+  readonly lastPlace: readonly LevelAt[] | null;
   /** The forecast for the due day in the destination's area. Null if day or area is not known. */
   readonly dueDay: (JsonRecord & { readonly date: string }) | null;
   /** Of the alerts. */
@@ -84,22 +86,22 @@ export function isUnknown(failure: Failure): boolean {
 
 /** The id of a plan that this process made. Nothing is sent for it. */
 export function planId(id: string): Missing {
-  const what = "is the id of a plan, not of a package";
-  return { id, ids: [id], found: false, what, next: "give an order or tracking number", isUnasked: false };
+  return notFound(id, "is the id of a plan, not of a package", "give an order or tracking number");
 }
 
-const CHECK_NUMBER = "check the number, or try the other (order or tracking)";
-const TWO_NUMBERS = "two numbers? Give each as an item of its own";
-
 export function missing(id: string, failure: Failure): Missing {
-  const asked = { id, ids: [id] };
   if (!isUnknown(failure)) {
     const isUnasked = failure.kind === "billing_limit" || failureWords(failure).retryable;
-    return { ...asked, found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
+    return { id, ids: [id], found: null, what: "could not be looked up", next: reasonText(failure), isUnasked };
   }
   const tidy = tidyNumber(id);
   const what = id === tidy ? "not found" : `not found, nor as ${wordText(tidy)}`;
-  return { ...asked, found: false, what, next: /\s/.test(id) ? TWO_NUMBERS : CHECK_NUMBER, isUnasked: false };
+  if (/\s/.test(id)) return notFound(id, what, "two numbers? Give each as an item of its own");
+  return notFound(id, what, "check the number, or try the other (order or tracking)");
+}
+
+function notFound(id: string, what: string, next: string): Missing {
+  return { id, ids: [id], found: false, what, next, isUnasked: false };
 }
 
 /** Merges look-ups of the same package, such as by its order number and by its tracking number. */
@@ -113,10 +115,10 @@ export function mergeLookups(lookups: readonly Lookup[]): readonly Lookup[] {
   );
 }
 
-export function isFound<Each extends Lookup>(lookup: Each): lookup is Each & FoundPackage {
+export function isFound(lookup: Lookup): lookup is FoundPackage {
   return lookup.found === true;
 }
 
-export function isUnderWay<Each extends Lookup>(lookup: Each): lookup is Each & FoundPackage {
+export function isUnderWay(lookup: Lookup): lookup is FoundPackage {
   return isFound(lookup) && !lookup.facts.isDelivered;
 }

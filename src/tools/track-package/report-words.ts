@@ -71,23 +71,19 @@ interface Reports {
 export function contradictionOf({ status, newest, deliveryDate, isDatePast, isScannedAfterDate }: Reports): string {
   const isDelivered = isDelivery(status);
   const isUnderWay = speaksOf("moving", status) || speaksOf("label", status);
-  const isScanDelivery = isDelivery(newest);
   const isReturned = speaksOf("sender", newest);
   const stated = `status ${quote(status.text)}`;
   const scanned = `newest scan ${quote(newest.text)}`;
   const date = `delivery time ${clockText(deliveryDate)}`;
-  const rules: readonly (readonly [isBroken: boolean, one: string, other: string])[] = [
-    // "Delivered", but the delivery time lies ahead.
-    [isDelivered && isDatePast === false, stated, date],
-    // "Out for delivery", but the delivery time has passed.
-    [!isDelivered && isUnderWay && isDatePast === true, stated, date],
-    // "Delivered", but the newest scan says "Returned to sender".
-    [isDelivered && isReturned && !speaksOf("sender", status), stated, scanned],
-    // "In transit", but the newest scan says "Delivered, front door".
-    [status.text !== "" && !isDelivered && isDatePast !== true && isScanDelivery && !isReturned, stated, scanned],
-    // A delivery time of 11:00, but the newest scan, at 16:24, says "Departed facility".
-    [isScannedAfterDate && !isScanDelivery && !speaksOf("receipt", newest), date, scanned],
-  ];
-  const broken = rules.find(([isBroken]) => isBroken);
-  return broken === undefined ? "" : `${broken[1]}, but ${broken[2]}`;
+  // "Delivered", but the delivery time lies ahead; "Out for delivery", but it has passed.
+  if (isDelivered && isDatePast === false) return `${stated}, but ${date}`;
+  if (!isDelivered && isUnderWay && isDatePast === true) return `${stated}, but ${date}`;
+  // "Delivered", but the newest scan says "Returned to sender".
+  if (isDelivered && isReturned && !speaksOf("sender", status)) return `${stated}, but ${scanned}`;
+  // "In transit", but the newest scan says "Delivered, front door".
+  const isOpen = status.text !== "" && !isDelivered && isDatePast !== true;
+  if (isOpen && isDelivery(newest) && !isReturned) return `${stated}, but ${scanned}`;
+  // A delivery time of 11:00, but the newest scan, at 16:24, says "Departed facility".
+  const isOfDelivery = isDelivery(newest) || speaksOf("receipt", newest);
+  return isScannedAfterDate && !isOfDelivery ? `${date}, but ${scanned}` : "";
 }

@@ -52,11 +52,11 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
       ...plans.map(planId),
     ]);
     const heated = checkHeat === true ? await withHeat(lookups, { ...context, step }) : { lookups, heat: undefined };
-    const partial = failed.map(({ failure }) => failure);
     const nowMs = context.clock.nowMs();
     const sinceMs = since === undefined ? undefined : readSince(since, nowMs);
-    const told = sinceMs === undefined ? heated.lookups : withChanges(heated.lookups, sinceMs, nowMs);
+    const entries = sinceMs === undefined ? heated.lookups : withChanges(heated.lookups, sinceMs, nowMs);
     const { settings } = context;
-    return success(trackAnswer(told, { heat: heated.heat, settings, sinceMs, limit, partial }));
+    const partial = failed.map(({ failure }) => failure);
+    return success(trackAnswer(entries, { heat: heated.heat, settings, sinceMs, limit, partial }));
   },
 };
