@@ -1,11 +1,11 @@
 import { compact } from "../../domain/collections.ts";
 import { readDue } from "../../domain/due.ts";
 import { hoursText } from "../../domain/time-units.ts";
-import { capital, clockText, dayText, nameText, wordText } from "../answer/words.ts";
+import { capital, cityText, clockText, dayText, nameText, wordText } from "../answer/words.ts";
 import { type Entry, warmingText } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
-import { recipientText, scanClock, scanPlaceText, scanText, scheduleText, timeText } from "./words.ts";
+import { scanClock, scanPlaceText, scanText } from "./scans.ts";
 
 /** A package's reasons, then its other facts. Notes state once what most packages share. */
 export function packageLine(
@@ -115,4 +115,34 @@ function detailText({ tier, weightLb, givenToCarrier, scans }: PackageFacts): st
 /** The time may lie ahead. */
 function handoverText(givenToCarrier: string | null): string {
   return givenToCarrier === null ? "" : `handover to the carrier ${timeText(givenToCarrier)}`;
+}
+
+/** `due Mon 2026-11-23 21:00*, originally Sun 11-22 21:00*`. */
+function scheduleText(facts: PackageFacts): string {
+  const { scheduled, originalScheduled: original, scheduleSlipHours: slip, overdue, isDelivered } = facts;
+  const hasPassed = isDelivered || overdue === true;
+  // A day and a time on it have not moved, and have no slip.
+  const hasMoved = slip === null ? original?.slice(0, 10) !== scheduled?.slice(0, 10) : slip !== 0;
+  const due = overdue === null ? "scheduled for" : "due";
+  return compact(
+    scheduled === null ? "no delivery date given" : `${due} ${timeText(scheduled)}`,
+    slip === 0 && !hasPassed && "unchanged",
+    hasMoved && original !== null && `originally ${timeText(original).replace(/ \d{4}-/, " ")}`,
+  ).join(", ");
+}
+
+/** A day, or a datetime's wall clock, with a `*` if it names no zone. */
+export function timeText(datetime: string): string {
+  return `${clockText(datetime)}${isZoneless(datetime) ? "*" : ""}`;
+}
+
+/** A bare date needs no zone. */
+export function isZoneless(datetime: string | null): boolean {
+  return datetime !== null && /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(datetime);
+}
+
+/** `Allston, MA 02134`; abroad with the country. */
+function recipientText({ to: { city, state, zip }, abroad }: PackageFacts): string {
+  const name = compact(city && cityText(city), state && cityText(state)).join(", ");
+  return compact(name, zip && nameText(zip), abroad && nameText(abroad)).join(" ");
 }

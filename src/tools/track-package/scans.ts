@@ -1,8 +1,12 @@
-import { utcTimestamp } from "../../domain/datetime.ts";
+import { weekday } from "../../domain/calendar.ts";
+import { quote } from "../../domain/clean.ts";
+import { compact } from "../../domain/collections.ts";
+import { readDatetime, utcTimestamp } from "../../domain/datetime.ts";
 import { oldestFirst, scanTime } from "../../domain/package-times.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { toHours } from "../../domain/time-units.ts";
 import { readState } from "../../places/states.ts";
+import { cityText, clockText, nameText, valueText } from "../answer/words.ts";
 import { type Report, readReport } from "./report-words.ts";
 
 /** One scan of a package (service.md 2.9). Texts are cleaned; null if not sent. */
@@ -64,4 +68,27 @@ function isSame(scan: Scan, next: Scan | undefined): boolean {
 export function scanJson({ code, description, city, state, instantMs, local, timeZone, hoursAgo }: Scan) {
   const at = instantMs === undefined ? null : utcTimestamp(instantMs);
   return { code, description, city, state, at, local, timeZone, hoursAgo };
+}
+
+/** `"Departed facility", Memphis TN`. */
+export function scanText(scan: Scan): string {
+  const words = scan.description === null ? valueText(scan.code) : quote(scan.description);
+  return compact(words, scanPlaceText(scan)).join(", ");
+}
+
+/** `Memphis TN`. */
+export function scanPlaceText({ city, state }: Scan): string {
+  return compact(city && cityText(city), state && cityText(state)).join(" ");
+}
+
+/** `Sat 08:12`, on the clock of the scan; empty if it has no readable time. */
+export function scanClock({ local }: Scan): string {
+  if (local === null || readDatetime(local) === undefined) return "";
+  return `${weekday(local.trim().slice(0, 10))} ${local.trim().slice(11, 16)}`;
+}
+
+export function scanLine(scan: Scan): string {
+  const local = scan.local === null ? "time not given" : clockText(scan.local);
+  const zone = scan.timeZone === null ? "" : ` ${nameText(scan.timeZone)}`;
+  return `  ${local}${zone}${scan.instantMs === undefined ? " (instant not certain)" : ""} ${scanText(scan)}`;
 }

@@ -5,10 +5,10 @@ import { hasPassed } from "../../domain/package-times.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { listText, plural, utcText, wordText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
+import { timeText } from "./line.ts";
 import { type Changes, isFound, type Lookup } from "./lookup.ts";
 import { isDelivery, speaksOf } from "./report-words.ts";
-import type { Scan } from "./scans.ts";
-import { scanText, timeText } from "./words.ts";
+import { type Scan, scanText } from "./scans.ts";
 
 /** The newest events of a package, in its row. */
 const MOST_EVENTS = 5;

@@ -8,12 +8,12 @@ import type { Answer, Note, ToolSettings } from "../tool.ts";
 import { type Entry, kindCountsText, warmingText } from "./attention.ts";
 import { heatNotes } from "./heat.ts";
 import { groupsOf, trackedJson } from "./json.ts";
-import { packageLine } from "./line.ts";
+import { isZoneless, packageLine } from "./line.ts";
 import type { Lookup } from "./lookup.ts";
 import { type Ranking, rankingOf } from "./ranking.ts";
+import { scanLine } from "./scans.ts";
 import type { Structured } from "./schema.ts";
 import { sinceJson, sinceText } from "./since.ts";
-import { isZoneless, scanLine } from "./words.ts";
 
 /** With more packages in need than this, the headline counts reasons instead of naming packages. */
 const MOST_IN_HEADLINE = 5;
