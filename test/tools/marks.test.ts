@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { AlertSet } from "../../src/api/model/api.ts";
 import { heatFacts } from "../../src/tools/check-heat-alerts/facts.ts";
-import { marksOf } from "../../src/tools/check-heat-alerts/marks.ts";
 import { input } from "../../src/tools/check-heat-alerts/schema.ts";
 
 /** As many alerts as there are ZIPs, in order, the rare level last. */
@@ -10,7 +9,7 @@ const records = Array.from({ length: 41_000 }, (_, index) => ({
   temperatureLevel: index < 40_900 ? "Warm" : "SevereHot",
 }));
 const setOf = (of: readonly object[]) => ({ records: of, granularity: null }) as unknown as AlertSet;
-const marksIn = async (set: AlertSet) => marksOf(await heatFacts(await input.parseAsync({}), set, undefined));
+const marksIn = async (set: AlertSet) => (await heatFacts(await input.parseAsync({}), set, undefined)).marks();
 const marks = (of: readonly object[]) => marksIn(setOf(of));
 
 test("41,000 alerts are marked by area, every level of each", async () => {

@@ -1,5 +1,6 @@
 import type { AlertSet } from "../../api/model/api.ts";
 import { cleanText } from "../../domain/clean.ts";
+import { foreignCountry } from "../../domain/country.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
@@ -8,56 +9,52 @@ import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
 import { alertLevelText, type LevelAt, levelOf, levelsOf } from "../heat/alert-words.ts";
+import type { Marks } from "../tool.ts";
 import type { Arguments } from "./schema.ts";
 
-/** The facts about alerts (service.md 4.2), for both channels. */
-export type HeatFacts = Readonly<Awaited<ReturnType<typeof heatFacts>>>;
-/** The alerts at one asked place. */
+/** More alerts than this are marked by their three-digit areas: a mark of a ZIP takes six characters, 30 kB in all. */
+const MAX_ZIP_MARKS = 5_000;
+
+/** Service.md 4.2. */
+export type HeatFacts = Awaited<ReturnType<typeof heatFacts>>;
 export interface PlaceAlerts {
   readonly location: Location;
   readonly matched: number;
   readonly levels: readonly LevelAt[];
 }
-/** One listed alert. */
 export type AlertRow = ReturnType<typeof alertRow>;
 
-/** Computes the facts of a reading of alerts. Counts cover every alert read, listed or not. */
+/** Counts cover every alert read, listed or not. */
 export async function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertSet, order: LevelOrder) {
   const { known, unknown } = locations;
   const slices = new Slices();
-  const found: { readonly location: Location; readonly records: readonly JsonRecord[] }[] = [];
+  const recordsByPlace = new Map<Location, readonly JsonRecord[]>();
   for (const location of known) {
     const records = recordsAt(location.areas, set);
-    found.push({ location, records });
+    recordsByPlace.set(location, records);
     await slices.after(records.length);
   }
   // In turn, so that each place gets rows.
   const asked = new Set<JsonRecord>();
-  await slices.each(inTurn(found.map(({ records }) => records)), (record) => asked.add(record));
-  const { byLevel, names, byState, levels } = await (known.length === 0
+  await slices.each(inTurn([...recordsByPlace.values()]), (record) => asked.add(record));
+  const { names, byState, levels, marks } = await (known.length === 0
     ? overviewOf(set, order, slices)
     : overview(asked, order, slices));
   const places: PlaceAlerts[] = [];
-  for (const { location, records } of found) {
+  for (const [location, records] of recordsByPlace) {
     places.push({ location, matched: records.length, levels: levelsOf(records, names) });
     await slices.after(records.length);
   }
   const rank = ({ levels: [first] }: PlaceAlerts): number =>
     first === undefined ? levels.length : levels.findIndex(({ level }) => level === first.level);
-  const listed = takeTurns(
-    levels.map(({ queue }) => queue),
-    limit,
-  );
+  const queues = levels.map(({ queue }) => queue);
+  const listed = takeTurns(queues, limit);
   const { total, incomplete, unplaced, windowHours, granularity, generatedAt } = set;
   return {
     /** In the order of their first levels: with an order the most severe first. Those without an alert come last. */
     places: places.toSorted((a, b) => rank(a) - rank(b)),
-    /** Places that could not be read. */
     unknown,
-    /** The alerts by level as sent, and the names of those levels, in the order of `valueNames`. */
-    byLevel,
-    names,
-    /** By name, each with its listed alerts. */
+    /** Each with its listed alerts. */
     levels: levels.map((level, index) => ({ ...level, rows: (listed[index] ?? []).map(alertRow) })),
     /** The highest count first; `abroad` and `unknown` stand beside the two-letter codes. */
     byState,
@@ -71,6 +68,7 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
     granularity: granularity === null ? null : cleanText(granularity, 30),
     dataOf: generatedAt,
     order,
+    marks,
   };
 }
 
@@ -105,5 +103,28 @@ async function overview(records: Iterable<JsonRecord>, order: LevelOrder, slices
     });
   }
   const byState = mostFirst(levels.flatMap((level) => Object.entries(level.byState)));
-  return { byLevel, names, byState, levels };
+  let marks: Promise<Marks> | undefined;
+  const markOnce = () => {
+    marks ??= marksOf(byLevel, names.keys());
+    return marks;
+  };
+  return { names, byState, levels, marks: markOnce };
+}
+
+/** The ZIPs of alerts, or their areas, by level in the order of `levels`. */
+async function marksOf(byLevel: ReadonlyMap<string, readonly JsonRecord[]>, levels: Iterable<string>): Promise<Marks> {
+  const slices = new Slices();
+  const count = sizesOf(byLevel).reduce((sum, [, size]) => sum + size, 0);
+  const digits = count > MAX_ZIP_MARKS ? 3 : 5;
+  const marks: [level: string, zips: string][] = [];
+  for (const level of levels) {
+    const zips = new Set<string>();
+    await slices.each(byLevel.get(level) ?? [], (record) => {
+      const zip = zipOf(record) ?? "";
+      // A postal code abroad may look like a ZIP.
+      if (/^\d{3,5}$/.test(zip) && foreignCountry(record) === undefined) zips.add(zip.slice(0, digits));
+    });
+    marks.push([level, [...zips].join(" ")]);
+  }
+  return marks;
 }

@@ -16,7 +16,6 @@ const MAX_HEADLINE_PLACES = 3;
 const MAX_NAMES = 12;
 const MAX_ROWS_WITH_FIELDS = 5;
 
-/** Renders the facts for both channels. */
 export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   const isEverywhere = facts.places.length === 0;
   const body = isEverywhere ? alertsEverywhere(facts) : alertsAtPlaces(facts);
@@ -34,7 +33,8 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
     notes: alertNotes(facts),
     dataOf: facts.dataOf,
     window: windowText(facts),
-    partial: incomplete?.failure === undefined ? [] : [incomplete.failure],
+    marks: facts.marks,
+    partial: compact(incomplete?.failure),
   };
 }
 
@@ -44,16 +44,25 @@ function alertMembers(facts: HeatFacts): Structured {
   return {
     places: [
       ...unknownRows(unknown),
-      ...places.map(({ location, matched: found, levels: there }) => ({
-        ...locationMembers(location),
-        ...{ zips: location.zipCount, matched: found, byLevel: countsByLevel(there) },
+      ...places.map((place) => ({
+        ...locationMembers(place.location),
+        zips: place.location.zipCount,
+        matched: place.matched,
+        byLevel: countsByLevel(place.levels),
         // So that zero is not read as none.
         ...(incomplete && { complete: false }),
       })),
     ],
-    ...{ alerts, matched, listed: alerts.length, total, byLevel: countsByLevel(levels), byState },
+    alerts,
+    matched,
+    listed: alerts.length,
+    total,
+    byLevel: countsByLevel(levels),
+    byState,
     ...(minLevel === undefined ? {} : { minLevel }),
-    ...{ complete: incomplete === undefined, windowHours, granularity },
+    complete: incomplete === undefined,
+    windowHours,
+    granularity,
   };
 }
 
@@ -111,7 +120,7 @@ function inBrackets(text: string): string {
   return text === "" ? "" : ` (${text})`;
 }
 
-/** The listed alerts of each level: `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more.` */
+/** `SevereHot: Phoenix, AZ 85001–85005; Mesa, AZ 85201; 8 more.` */
 function levelLines({ levels }: HeatFacts): string[] {
   return levels.flatMap(({ text, rows, count }) => {
     const more = count > rows.length && `${count - rows.length} more`;
@@ -123,40 +132,41 @@ function alertsAtPlaces(facts: HeatFacts): Body {
   const { places } = facts;
   const placeSentence = (place: PlaceAlerts) => `${capital(locationText(place.location))}: ${placeText(place, facts)}.`;
   if (places.length <= MAX_HEADLINE_PLACES) return { headline: places.map(placeSentence).join(" "), lines: [] };
-  const [found, empty] = [places.filter(({ matched }) => matched > 0), places.filter(({ matched }) => matched === 0)];
-  const namesOf = (some: readonly PlaceAlerts[]) => some.map(({ location }) => locationText(location)).join("; ");
-  const inShort = (some: readonly PlaceAlerts[]) =>
-    some.length > MAX_NAMES ? plural(some.length, "place") : namesOf(some);
+  const hot = places.filter(({ matched }) => matched > 0);
+  const calm = places.filter(({ matched }) => matched === 0);
+  const namesOf = (named: readonly PlaceAlerts[]) => named.map(({ location }) => locationText(location)).join("; ");
+  const inShort = (named: readonly PlaceAlerts[]) =>
+    named.length > MAX_NAMES ? plural(named.length, "place") : namesOf(named);
   const perLevel = facts.levels.map(({ level, text }) => {
-    const having = found.filter(({ levels }) => levels.some((each) => each.level === level));
-    return `${text}: ${inShort(having)}.`;
+    const withLevel = hot.filter(({ levels }) => levels.some((levelAt) => levelAt.level === level));
+    return `${text}: ${inShort(withLevel)}.`;
   });
   const none = capital(absence(facts));
   return {
-    headline: compact(...perLevel, empty.length > 0 && `${none}: ${inShort(empty)}.`).join(" "),
-    lines: compact(...found.map(placeSentence), empty.length > MAX_NAMES && `${none}: ${namesOf(empty)}.`),
+    headline: compact(...perLevel, calm.length > 0 && `${none}: ${inShort(calm)}.`).join(" "),
+    lines: compact(...hot.map(placeSentence), calm.length > MAX_NAMES && `${none}: ${namesOf(calm)}.`),
   };
 }
 
-function absence({ minLevel, incomplete }: HeatFacts): string {
-  if (incomplete !== undefined) return "no alert found so far";
-  return minLevel === undefined ? "no alert in this data" : `no alert at or above ${wordText(minLevel)}`;
+function absence(facts: HeatFacts): string {
+  if (facts.incomplete !== undefined) return "no alert found so far";
+  return `no alert${aboveText(facts) || " in this data"}`;
 }
 
-/** `SevereHot in 1 of 81 ZIPs (85001), Hot in 3 (85002–85004)`: the ZIPs of the place are said once. */
+/** `SevereHot in 1 of 81 ZIPs (85001), Hot in 3 (85002–85004)` */
 function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts): string {
   if (matched === 0) return absence(facts);
   const [only, ...others] = location.areas;
   const isPlaceItself = others.length === 0 && levels.every(({ zips }) => zips.length === 1 && zips[0] === only);
-  const texts = levels.map((each, index) => {
-    const { level, count, zips } = each;
+  const texts = levels.map((levelAt, index) => {
+    const { level, count, zips } = levelAt;
     const name = alertLevelText(level, facts.order);
     const text = level === NO_LEVEL ? `alert with ${name}` : name;
     const alerts = count === zips.length ? "" : plural(count, "alert");
     if (isPlaceItself) return `${text}${inBrackets(alerts)}`;
     const isArea = (zips[0] ?? "").length < 5;
     const ofZips = index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
-    const where = compact(alerts, listedZips(each, location, facts)).join(": ");
+    const where = compact(alerts, listedZips(levelAt, location, facts)).join(": ");
     return `${text} in ${isArea ? plural(zips.length, "area") : `${zips.length}${ofZips}`}${inBrackets(where)}`;
   });
   return `${texts.join(", ")}${facts.incomplete === undefined ? "" : " so far"}`;
@@ -164,10 +174,10 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
 
 /** The ZIPs of listed rows with their cities: `Austin, TX 73301, 73344; Waco, TX 76701; 12 more`. */
 function listedZips({ level, zips }: LevelAt, { place }: Location, { levels }: HeatFacts): string {
-  const listed = new Set(levels.find((each) => each.level === level)?.rows.map(({ area }) => area));
+  const listed = new Set(levels.find((ofAll) => ofAll.level === level)?.rows.map(({ area }) => area));
   const shown = zips.filter((zip) => listed.has(zip));
-  const cities = shown.map((area) => ({ area, place: cityOfArea(area) }));
-  const named = placesText(cities.map((each) => (each.place === place ? { ...each, place: null } : each)));
+  const cities = shown.map((area) => ({ area, city: cityOfArea(area) }));
+  const named = placesText(cities.map(({ area, city }) => ({ area, place: city === place ? null : city })));
   const more = shown.length < zips.length && `${zips.length - shown.length} more`;
   return shown.length === 0 ? "" : compact(named, more).join("; ");
 }
@@ -177,7 +187,6 @@ function fieldLines(facts: HeatFacts): string[] {
   const rows = listedRows(facts);
   if (rows.length > MAX_ROWS_WITH_FIELDS) return [];
   const byText = groupBy(rows, ({ record }) => fieldsText(ownFields(record, ["zip", "temperatureLevel"])));
-  return [...byText].flatMap(([text, alike]) =>
-    text === "" ? [] : [`${zipRanges(alike.map(({ area }) => area ?? "no ZIP"))}: ${text}.`],
-  );
+  byText.delete("");
+  return [...byText].map(([text, alerts]) => `${zipRanges(alerts.map(({ area }) => area ?? "no ZIP"))}: ${text}.`);
 }

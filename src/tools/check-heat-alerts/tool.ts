@@ -2,11 +2,10 @@ import { success } from "../../domain/failure.ts";
 import { pageReporter } from "../progress.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { heatFacts } from "./facts.ts";
-import { marksOf } from "./marks.ts";
 import { input, output } from "./schema.ts";
 import { heatAnswer } from "./text.ts";
 
-/** Temperature alerts, for places or everywhere (service.md 4.2). */
+/** Service.md 4.2. */
 export const checkHeatAlerts: ToolDefinition<typeof input, typeof output> = {
   title: "Check heat alerts",
   description:
@@ -23,7 +22,6 @@ export const checkHeatAlerts: ToolDefinition<typeof input, typeof output> = {
     const onPage = pageReporter((page, total) => progress?.({ progress: page, ...(total === null ? {} : { total }) }));
     const alerts = await api.alerts(query, { ...call, onPage });
     if (!alerts.ok) return alerts;
-    const facts = await heatFacts(args, alerts.value, settings.alertLevels);
-    return success({ ...heatAnswer(facts), marks: () => marksOf(facts) });
+    return success(heatAnswer(await heatFacts(args, alerts.value, settings.alertLevels)));
   },
 };
