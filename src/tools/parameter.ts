@@ -18,7 +18,7 @@ function objectionToDate(text: string): string {
 /** Words that callers write instead of leaving a value out. */
 const PLACEHOLDERS = new Set(["n/a", "na", "null", "nil", "none", "undefined", "unknown", "tbd"]);
 
-/** True for a text that only fills a field in: a placeholder, or no letter and no digit. */
+/** Also a text without letters and digits. */
 export function isPlaceholder(text: string): boolean {
   return PLACEHOLDERS.has(text.trim().toLowerCase()) || !/[\p{L}\p{N}]/u.test(text);
 }
@@ -28,13 +28,13 @@ export function tellingText(refused: string) {
   return z.string().refine((text) => text === "" || !isPlaceholder(text), `is a placeholder: ${refused}`);
 }
 
-/** The one of `names` that has the letters and digits of `text`, ignoring case, blanks and hyphens; else `text`. */
+/** The one of `names` that equals `text`, ignoring case, blanks and hyphens; else `text`. */
 export function asWritten(text: string, names: readonly string[]): string {
   const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
   return names.find((name) => plain(name) === plain(text)) ?? text;
 }
 
-/** A level of the configured order, in any case; the tool gets it as the order spells it. */
+/** Takes a level in any case; the tool gets it as the order spells it. */
 export function levelSchema(order: readonly string[]) {
   const listed = (text: string): string | undefined => order[severityOf(text, order) ?? -1];
   return z
@@ -44,7 +44,7 @@ export function levelSchema(order: readonly string[]) {
     .transform((text) => listed(text) ?? text);
 }
 
-/** The parameter `detail`. `full` says what it adds; "brief" is the default, for callers that fill in everything. */
+/** `full` says what it adds. "brief" is for callers that fill in everything. */
 export function detailSchema(full: string) {
   return z.enum(["brief", "full"]).optional().describe(`brief (default) or full, which ${full}`);
 }

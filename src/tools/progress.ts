@@ -5,10 +5,9 @@ import type { ToolContext } from "./tool.ts";
 /** Reports one more finished part of the work. */
 export type Step = () => void;
 
-/** The parts that a further question to the service needs. */
+/** What further questions to the service need. */
 export type Asker = Pick<ToolContext, "api" | "call" | "clock" | "settings"> & { readonly step: Step };
 
-/** Counts finished parts and reports each. Leave `total` out if it is unknown. */
 export function stepsOf(progress: ToolContext["progress"], total?: number): Step {
   let done = 0;
   return () => {
@@ -21,10 +20,10 @@ export function stepsOf(progress: ToolContext["progress"], total?: number): Step
 export function pageReporter(
   tell: (pagesRead: number, pagesTotal: number | null) => void,
 ): NonNullable<Call["onPage"]> {
-  let told = 0;
+  let most = 0;
   return (pagesRead, pagesTotal) => {
-    if (pagesRead > told) tell(pagesRead, pagesTotal);
-    told = Math.max(told, pagesRead);
+    if (pagesRead > most) tell(pagesRead, pagesTotal);
+    most = Math.max(most, pagesRead);
   };
 }
 

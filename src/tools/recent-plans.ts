@@ -11,13 +11,12 @@ const KEPT_MS = 15 * MINUTE_MS;
 /** The most finished requests, and the most ids of plans, that a process keeps for all principals together. */
 const MAX_KEPT = 500;
 
-/** The body of `POST /shipments`, and the principal who asks for it. */
 export interface PlanRequest {
   readonly principal: string;
+  /** The body of `POST /shipments`. */
   readonly body: JsonRecord;
 }
 
-/** A plan, made for this request or for an equal one. */
 export interface RecentPlan {
   readonly shipment: JsonRecord;
   /** How long ago an equal request made the plan; 0 if it was under way. Absent for a plan made now. */
@@ -73,23 +72,20 @@ export class RecentPlans {
     return success({ shipment: made.value });
   }
 
-  /** How long ago this principal's reference made another plan, in milliseconds. */
+  /** How long ago the same `externalShipmentId` of this principal made another plan. */
   otherUseAgoMs({ principal, body }: PlanRequest): number | undefined {
     const reference = body["externalShipmentId"];
     if (reference === undefined) return undefined;
+    const isOfReference = (request: PlanRequest): boolean =>
+      request.principal === principal && request.body["externalShipmentId"] === reference;
     this.#forgetOld();
-    const key = this.#keyOf({ principal, body });
-    const latest = [...this.#finished].findLast(
-      ([otherKey, { request, result }]) =>
-        otherKey !== key &&
-        request.principal === principal &&
-        request.body["externalShipmentId"] === reference &&
-        result.ok,
+    const equal = this.#finished.get(this.#keyOf({ principal, body }));
+    const latest = [...this.#finished.values()].findLast(
+      (finished) => finished !== equal && finished.result.ok && isOfReference(finished.request),
     );
-    return latest && this.#clock.monotonicMs() - latest[1].atMs;
+    return latest && this.#clock.monotonicMs() - latest.atMs;
   }
 
-  /** True for the `shipmentId` of a plan that this principal made lately. */
   hasMade(principal: string, shipmentId: unknown): boolean {
     return this.#ids.has(JSON.stringify([principal, shipmentId]));
   }
@@ -118,9 +114,8 @@ export class RecentPlans {
       this.#finished.delete(key);
       this.#finished.set(key, { request, result, atMs: this.#clock.monotonicMs() });
     }
-    for (const kept of [this.#ids, this.#finished]) {
-      for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
-    }
+    for (const id of this.#ids) if (this.#ids.size > MAX_KEPT) this.#ids.delete(id);
+    for (const oldest of this.#finished.keys()) if (this.#finished.size > MAX_KEPT) this.#finished.delete(oldest);
     return result;
   }
 

@@ -7,14 +7,12 @@ import type { ToolEntry } from "../domain/tool-list.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RecentPlans } from "./recent-plans.ts";
 
-/** The parts that the server gives a running tool. */
 export interface ToolContext {
   readonly api: Api;
   readonly clock: Clock;
   /** This call's deadline, cancellation and bill. A tool passes it to every request. */
   readonly call: Call;
   readonly settings: ToolSettings;
-  /** The plans of this process, so that a repeated request makes no second one. */
   readonly plans: RecentPlans;
   /** Who calls, the same in all calls of one HTTP caller; empty on stdio. */
   readonly principal: string;
@@ -25,17 +23,15 @@ export interface ToolContext {
 /** How many parts are done (MCP, progress). `progress` only grows; `total` is absent while it is unknown. */
 export type Progress = { readonly progress: number; readonly total?: number };
 
-/** The part of the configuration that tools read. */
 export interface ToolSettings {
   /** The Address (service.md 2.3) that shipments leave from if the caller names none. */
   readonly originAddress?: Readonly<Record<string, unknown>>;
   readonly showRecipient: boolean;
-  /** The configured orders of levels. Compare by `domain/level-order.ts`, which ignores case. */
+  /** Compare by `domain/level-order.ts`, which ignores case. */
   readonly alertLevels: LevelOrder;
   readonly riskLevels: LevelOrder;
 }
 
-/** The settings and the time by which a tool judges arguments, beside its schema. */
 export interface ArgumentContext {
   readonly settings: ToolSettings;
   readonly nowMs: number;
@@ -44,7 +40,7 @@ export interface ArgumentContext {
 /** A caveat. A string serves both channels. An object words each channel by itself; an empty text omits it. */
 export type Note = string | { readonly text: string; readonly structured: string };
 
-/** A tool's answer. The text holds headline, lines, notes, source; the JSON answer, source, own fields, notes. */
+/** The text holds headline, lines, notes, source; the JSON answer, source, own fields, notes. */
 export interface Answer<Structured> {
   /** Opens the answer if a part is missing or old: `PARTIAL: 2 of 5 days read.` Both channels and the picture show it. */
   readonly warning?: string;
@@ -71,7 +67,7 @@ export interface Answer<Structured> {
 /** Pairs of a level and its ZIPs or areas, which blanks separate. */
 export type Marks = readonly (readonly [level: string, zips: string])[];
 
-/** An answer, or a failure. `lines` explain the failure further, such as the reason for each part. */
+/** `lines` explain a failure further, such as the reason for each part. */
 export type ToolOutcome<Structured> =
   | { readonly ok: true; readonly value: Answer<Structured> }
   | { readonly ok: false; readonly failure: Failure; readonly lines?: readonly string[] };
@@ -82,7 +78,6 @@ export interface Example {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** A tool as its folder defines it: schemas, wording and work. */
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   readonly description: string;
@@ -102,5 +97,4 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   run(args: z.output<Input>, context: ToolContext): Promise<ToolOutcome<z.input<Output>>>;
 }
 
-/** A tool: its entry in the list of tools, and its definition. */
 export type Tool = ToolEntry & ToolDefinition;

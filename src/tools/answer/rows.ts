@@ -41,18 +41,16 @@ export function inTurn<Item>(groups: readonly (readonly Item[])[]): readonly Ite
   return items;
 }
 
-/** At most `limit` items, taken from the groups in turn. The result keeps the groups, and the order in each. */
+/** Takes at most `limit` items from the groups in turn. */
 export function takeTurns<Item>(groups: readonly (readonly Item[])[], limit: number): readonly (readonly Item[])[] {
-  const taken = inTurn(groups.map((group, index) => group.slice(0, limit).map(() => index))).slice(0, limit);
-  return groups.map((group, index) => group.slice(0, taken.filter((each) => each === index).length));
+  const turns = inTurn(groups.map((group, index) => group.slice(0, limit).map(() => index))).slice(0, limit);
+  return groups.map((group, index) => group.slice(0, turns.filter((turn) => turn === index).length));
 }
 
-/** The number of items by key. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** An answer names at most this many values of one field. */
 export const MAX_VALUES = 12;
-/** The name of all further values. */
 export const OTHERS = "others";
 
 /**
@@ -72,17 +70,14 @@ export function sizesOf<Key>(groups: ReadonlyMap<Key, readonly unknown[]>): (rea
   return [...groups].map(([key, { length }]) => [key, length]);
 }
 
-/** Groups by value as groups by the value's name, in the order of `names`; values without a name come last. */
+/** In the order of `names`; values without a name come last. */
 export function namedGroups<Item>(
   groups: ReadonlyMap<string, readonly Item[]>,
   names: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly Item[]> {
   const values = new Set([...names.keys(), ...groups.keys()].filter((value) => groups.has(value)));
   const named = groupBy(values, (value) => names.get(value) ?? value);
-  const all: readonly Item[] = [];
-  return new Map(
-    [...named].map(([name, alike]) => [name, all.concat(...alike.map((value) => groups.get(value) ?? []))]),
-  );
+  return new Map([...named].map(([name, sent]) => [name, sent.flatMap((value) => groups.get(value) ?? [])]));
 }
 
 /** Counts by key, the highest first. Adds up the counts of a repeated key. */
@@ -97,32 +92,31 @@ export function countsInOrder(counts: Counts, names: readonly string[]): readonl
   return names.flatMap((name) => (counts[name] === undefined ? [] : [[name, counts[name]] as const]));
 }
 
-/** `Severe 7, High 25`, or `score 3 in 7, score 2 in 25`: counts by value. */
+/** `Severe 7, High 25`, or `score 3 in 7, score 2 in 25` */
 export function countsText(counts: readonly (readonly [string, number])[], nameOf: (value: string) => string): string {
   return counts
     .map(([value, count]) => `${nameOf(value)}${/\d$/.test(nameOf(value)) ? " in" : ""} ${count}`)
     .join(", ");
 }
 
-/** `AZ 5, CA 3 and 40 more`, or `AZ` alone: counts by state, also `abroad` and `unknown`. Sums up all after the eighth. */
+/** `AZ 5, CA 3 and 40 more`, or `AZ` alone; also `abroad` and `unknown`. */
 export function statesText(counts: Counts): string {
   const states = Object.entries(counts);
   if (states.length === 1) return String(states[0]?.[0]);
-  const rest = states.slice(MAX_STATES);
-  const sum = rest.reduce((total, [, count]) => total + count, 0);
-  const more = rest.length > 0 ? ` and ${sum} more` : "";
   const named = states.slice(0, MAX_STATES).map(([state, count]) => `${state} ${count}`);
-  return `${named.join(", ")}${more}`;
+  const more = states.slice(MAX_STATES).reduce((sum, [, count]) => sum + count, 0);
+  return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** `Phoenix, AZ 85001–85005; Mesa, AZ 85201; no ZIP`: ZIPs or areas by place, if the place is known. */
+/** `Phoenix, AZ 85001–85005; Mesa, AZ 85201; no ZIP` */
 export function placesText(
   rows: readonly { readonly area: string | undefined; readonly place: string | null }[],
 ): string {
   const byPlace = [...groupBy(rows, ({ place }) => place ?? "")];
-  return byPlace
-    .map(([place, alike]) => compact(place, zipRanges(alike.map(({ area }) => area ?? "no ZIP"))).join(" "))
-    .join("; ");
+  const texts = byPlace.map(([place, ofPlace]) =>
+    compact(place, zipRanges(ofPlace.map(({ area }) => area ?? "no ZIP"))).join(" "),
+  );
+  return texts.join("; ");
 }
 
 /** `20 of 74 alerts listed; …`: a note on rows that the limit left out; empty if it left out none. */
@@ -132,7 +126,6 @@ export function restText(listed: number, all: number, noun: string): string {
   return `${listed} of ${all} ${noun} listed; ${more}.`;
 }
 
-/** A note on records whose ZIP is not readable; empty if there are none. */
 export function unplacedText(count: number, noun: string): string {
   return count === 0 ? "" : `${plural(count, noun)} without a readable ZIP may concern these places.`;
 }

@@ -16,7 +16,6 @@ export class Slices {
     this.#left = SLICE;
   }
 
-  /** Passes each item to `take`. */
   async each<Item>(items: Iterable<Item>, take: (item: Item) => void): Promise<void> {
     let handled = 0;
     for (const item of items) {

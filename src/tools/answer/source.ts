@@ -9,10 +9,9 @@ import { ageText } from "../../domain/time-units.ts";
 import { row } from "./rows.ts";
 import { utcText } from "./words.ts";
 
-/** The advertised schema of `source`, with only the members that every structured answer has. */
+/** Advertises only the members that every structured answer has. */
 export const sourceSchema = row({ data: z.string(), billableRequests: z.number() });
 
-/** The origin, age and cost of an answer. */
 type Source = ReturnType<typeof sourceOf>;
 
 interface DayBill {
@@ -23,7 +22,6 @@ interface DayBill {
   readonly countedBy?: "this process";
 }
 
-/** The facts of a finished call that the server adds to the tool's answer. */
 export interface CallFacts {
   readonly product: Product;
   readonly spent: CallUsage;
@@ -35,7 +33,7 @@ export interface CallFacts {
   readonly day?: DayBill | undefined;
 }
 
-/** The source of an answer; `dataOf` is `meta.generatedAt` as sent. */
+/** `dataOf` is `meta.generatedAt` as sent. */
 export function sourceOf(dataOf: string | null | undefined, { product, spent, usage, sandbox, nowMs, day }: CallFacts) {
   const { data, ageMs } = spent.sourceOf(product);
   const ageSeconds = Math.floor(ageMs / 1000);
@@ -55,7 +53,7 @@ export function sourceOf(dataOf: string | null | undefined, { product, spent, us
   };
 }
 
-/** The last line of an answer: `Live, data of 2026-11-23 08:03Z (22 min ago), 24 h window, billed 1.` */
+/** `Live, data of 2026-11-23 08:03Z (22 min ago), 24 h window, billed 1.` */
 export function sourceLine(source: Source, window: string | undefined, isDated: boolean, nowMs: number): string {
   const { dataOf, sandbox } = source;
   const data = dataOf === undefined ? "data of unknown time" : `data of ${utcText(dataOf)}${agoText(dataOf, nowMs)}`;
@@ -75,7 +73,7 @@ function freshness({ data, ageSeconds = 0 }: Source): string {
   return ageSeconds > 0 ? `Partly from memory (${ageText(ageSeconds)} old)` : "Live";
 }
 
-/** The bill, certain and possible: `billed 3, perhaps 4`. Empty if callers see none. */
+/** `billed 3, perhaps 4`; empty if callers see no bill. */
 export function billText({ billableRequests, maybeBilled = 0 }: Pick<Source, "billableRequests" | "maybeBilled">) {
   if (billableRequests === undefined) return "";
   return `billed ${billableRequests}${maybeBilled === 0 ? "" : `, perhaps ${billableRequests + maybeBilled}`}`;

@@ -3,7 +3,6 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import { readDatetime, utcMinute } from "../../domain/datetime.ts";
 import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 
-/** `1 alert`, `312 alerts`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
@@ -12,7 +11,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `a, b and 3 more`: at most `most` items. */
+/** `a, b and 3 more` */
 export function listText(items: readonly string[], most: number, separator: string = ", "): string {
   const rest = items.length - most;
   return rest > 0 ? `${items.slice(0, most).join(separator)} and ${rest} more` : items.join(separator);
@@ -67,7 +66,7 @@ export function cityText(text: string): string {
   return /^\p{L}[\p{L} .'-]{0,39}$/u.test(clean) ? clean : quote(clean);
 }
 
-/** Any JSON value from the service in one line: words, `[a, b]`, `(name value, name value)`. */
+/** Any JSON value of the service: words, `[a, b]`, `(name value, name value)`. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return "not given";
   if (typeof value === "string") return wordText(value);
@@ -76,7 +75,7 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The most fields of one record in a text. Programs get more of them. */
+/** The most fields of one record in a text; JSON holds more. */
 export const MAX_TEXT_FIELDS = 3;
 
 /** `riskLevel Severe, score 3`: the first fields of a record, under the service's own names. */
