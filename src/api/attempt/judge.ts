@@ -2,6 +2,7 @@ import { type Failure, KIND_OF_STATUS, type Refused } from "../../domain/failure
 import type { Origin } from "../../domain/product.ts";
 import { defined, parseJson } from "../../domain/record.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import type { Made } from "../model/account.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
 import { type Answered, type Head, hasStatus, isSuccess, type Reply, type Unanswered } from "./reply.ts";
 import { dateMs, type Repeat, retryAfterMs } from "./retry.ts";
@@ -9,7 +10,7 @@ import { dateMs, type Repeat, retryAfterMs } from "./retry.ts";
 export type JudgedRequest = Pick<Endpoint, "creates"> & { readonly product: Origin };
 
 /** A 2xx answer whose body was read whole and is JSON. */
-export interface Received {
+export interface Received extends Made {
   readonly status: number;
   readonly json: unknown;
   /** After decompression. */
@@ -45,9 +46,9 @@ export function judge({ product, creates }: JudgedRequest, reply: Reply, context
 
 /** Whether the request may have created a plan (G-plan-once). After a 408 or 499, the service may have completed it. */
 function mayExist(reply: Reply): boolean {
-  if (!hasStatus(reply)) return reply.sent;
+  if (!hasStatus(reply)) return reply.sentMs !== undefined;
   const { status } = reply;
-  if (status === 502 || status === 503) return !isProblemDetails(problemDetailsOf(reply), reply);
+  if (status === 502 || status === 503) return !isProblemDetails(problemDetailsOf(reply), reply.headers);
   return status < 400 || status === 408 || status === 499 || status >= 500;
 }
 
@@ -62,7 +63,8 @@ function receivedOf(reply: Reply): Received | undefined {
   if (reply.kind !== "answer" || !isSuccess(reply)) return undefined;
   const json = parseJson(reply.text);
   if (json === undefined) return undefined;
-  return { json, bytes: reply.bytes, dateMs: dateMs(reply.headers), ...evidenceOf(reply) };
+  const { bytes, headers, sentMs } = reply;
+  return { json, bytes, sentMs, dateMs: dateMs(headers), ...evidenceOf(reply) };
 }
 
 /** Judges a 2xx answer without a whole JSON body. */
@@ -80,12 +82,12 @@ function judgeBody(product: Origin, reply: Answered, context: AttemptContext): A
     case "timeout":
     case "cancelled":
       // The client gave up, so the status of the answer explains nothing.
-      return judgeSilence(product, { kind: reply.cause, sent: true }, context);
+      return judgeSilence(product, { kind: reply.cause, sentMs: reply.sentMs }, context);
   }
 }
 
 function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: AttemptContext): AttemptOutcome {
-  const { sent } = reply;
+  const sent = reply.sentMs !== undefined;
   const repeat = sent ? "once" : "allowed";
   const proxy = defined({ proxy: reply.proxy });
   switch (reply.kind) {
@@ -104,7 +106,7 @@ function judgeStatus(product: Origin, reply: Answered, { nowMs, coolDownMs }: At
   const problem = problemDetailsOf(reply);
   // Any server says 404. Only the service says it with a request id, and of a package as problem details.
   const isPackage = product === "tracking";
-  const isForeign = evidence.requestId === undefined || (isPackage && !isProblemDetails(problem, reply));
+  const isForeign = evidence.requestId === undefined || (isPackage && !isProblemDetails(problem, headers));
   if (status < 400 || (status === 404 && isForeign)) {
     return failedAttempt({ kind: "unexpected_response", product, what: describeStatus(status), ...evidence }, "never");
   }

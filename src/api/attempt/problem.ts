@@ -1,7 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { ProblemDetails } from "../../domain/failure.ts";
 import { defined, jsonMembers } from "../../domain/record.ts";
-import type { Head, ResponseHeaders } from "./reply.ts";
+import type { ResponseHeaders } from "./reply.ts";
 
 /** Ignores the media type, which `isProblemDetails` checks. */
 export function readProblem(body: string): ProblemDetails | undefined {
@@ -19,7 +19,7 @@ export function readProblem(body: string): ProblemDetails | undefined {
 }
 
 /** Whether an error has both problem details and their media type (service.md 7; RFC 9457 section 3). */
-export function isProblemDetails(problem: ProblemDetails | undefined, { headers }: Head): boolean {
+export function isProblemDetails(problem: ProblemDetails | undefined, headers: ResponseHeaders): boolean {
   const mediaType = (firstHeader(headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   return problem !== undefined && mediaType === "application/problem+json";
 }

@@ -10,13 +10,15 @@ export type ResponseHeaders = Readonly<Record<string, string | string[] | undefi
 export interface Head {
   readonly status: number;
   readonly headers: ResponseHeaders;
+  /** When the first byte of the request was written (`monotonicMs`). */
+  readonly sentMs: number;
 }
 
 /** Why an attempt ended without a whole response. */
 export type Silence = { readonly kind: "lost"; readonly code: string } | { readonly kind: "timeout" | "cancelled" };
 
-/** No status line arrived. `sent`: undici began to write the request. */
-export type Unanswered = Silence & { readonly sent: boolean; readonly proxy?: ProxyAddress | undefined };
+/** No status line arrived. Without `sentMs`, not one byte was written. */
+export type Unanswered = Silence & { readonly sentMs: number | undefined; readonly proxy?: ProxyAddress | undefined };
 
 /** `bytes` is the size after decompression. */
 type Whole = Head & { readonly kind: "answer"; readonly text: string; readonly bytes: number };

@@ -43,8 +43,8 @@ export class Transport {
     this.#connections = new Connections(connectTimeoutMs);
   }
 
-  /** Never rejects. `sentMs` is the time of the first byte (`monotonicMs`); undefined if none was written. */
-  async send(wire: Wire, watch: Watch): Promise<{ readonly reply: Reply; readonly sentMs: number | undefined }> {
+  /** Never rejects. */
+  async send(wire: Wire, watch: Watch): Promise<Reply> {
     const { method, headers, body = null } = wire;
     const [, origin = "", path = ""] = /^(\w+:\/\/[^/]*)(.*)$/.exec(wire.url) ?? [];
     const agent = this.#connections.to(origin, method);
@@ -64,8 +64,7 @@ export class Transport {
     this.#live.delete(attempt);
     cancelTimer();
     watch.signal.removeEventListener("abort", onAbort);
-    const { sentMs } = attempt;
-    return { reply: hasStatus(reply) ? reply : { ...reply, proxy: this.#connections.proxyOf(origin) }, sentMs };
+    return hasStatus(reply) ? reply : { ...reply, proxy: this.#connections.proxyOf(origin) };
   }
 
   async close(): Promise<void> {
@@ -110,8 +109,8 @@ class WireAttempt implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
     // Informational responses (1xx) precede the final one.
-    if (this.#hasEnded || status < 200) return;
-    this.#head = { status, headers };
+    if (this.#hasEnded || status < 200 || this.sentMs === undefined) return;
+    this.#head = { status, headers, sentMs: this.sentMs };
     this.#watch.onStatus?.(this.#head);
   }
 
@@ -137,8 +136,8 @@ class WireAttempt implements Dispatcher.DispatchHandler {
   }
 
   #endWithoutBody(silence: Silence): void {
-    const sent = this.sentMs !== undefined;
-    this.#end(this.#head === undefined ? { ...silence, sent } : { kind: "broken", ...this.#head, cause: silence.kind });
+    if (this.#head === undefined) this.#end({ ...silence, sentMs: this.sentMs });
+    else this.#end({ kind: "broken", ...this.#head, cause: silence.kind });
   }
 
   #end(reply: Reply): void {

@@ -41,8 +41,6 @@ interface RequestInSlot extends PendingRequest {
 interface MadeAttempt {
   readonly outcome: AttemptOutcome;
   readonly token: AccessToken;
-  /** When its first byte was written; if none was, when it began to wait. */
-  readonly sentMs: number;
   readonly beganCoolDown: boolean;
 }
 
@@ -108,7 +106,7 @@ export class Attempts {
     const leftMs = waiting.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiting);
     const timeoutMs = Math.min(config.timeoutMs, leftMs);
     let coolDownMs: number | undefined;
-    const { reply: rawReply, sentMs } = await transport.send(wire(request), {
+    const rawReply = await transport.send(wire(request), {
       timeoutMs,
       signal: waiting.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
@@ -128,7 +126,7 @@ export class Attempts {
       },
     });
     // After a status line, this changes nothing.
-    claim.settle(sentMs === undefined ? "unsent" : "lost");
+    claim.settle(rawReply.sentMs === undefined ? "unsent" : "lost");
     if (rawReply.kind === "lost" && rawReply.code === WITHHELD) return "start over";
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
     if (rawReply.kind !== "cancelled") slot.endTrial();
@@ -137,7 +135,7 @@ export class Attempts {
     const requestId = hasStatus(reply) ? requestIdOf(reply.headers) : undefined;
     for (const usage of [claim.payer, ...waiting.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
     this.#log(product, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
-    return success({ outcome, token, sentMs: sentMs ?? askedMs, beganCoolDown: coolDownMs !== undefined });
+    return success({ outcome, token, beganCoolDown: coolDownMs !== undefined });
   }
 }
 

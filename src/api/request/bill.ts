@@ -66,16 +66,16 @@ export class Bill {
   #claimOf(product: Product, waiting: WaitingCalls, payer: CallUsage, giveBackToAll: GiveBack): Claim {
     const { clock, observer } = this.#options;
     const givingBack = [giveBackToAll];
-    let sentMs = 0;
+    let sentAtMs = 0;
     let isSettled = false;
     return {
       payer,
       spend: () => {
         const isWaiting = waiting.calls().some(({ usage }) => usage === payer);
         if (!isWaiting || this.#limitReached(product, payer) !== undefined) return false;
-        sentMs = clock.nowMs();
+        sentAtMs = clock.nowMs();
         payer.sent();
-        for (const allowance of this.#allowancesOf(payer)) givingBack.push(allowance.spend(sentMs));
+        for (const allowance of this.#allowancesOf(payer)) givingBack.push(allowance.spend(sentAtMs));
         return true;
       },
       settle: (outcome) => {
@@ -86,7 +86,7 @@ export class Bill {
           for (const giveBack of givingBack) giveBack();
           return;
         }
-        this.#record(Math.floor(sentMs / DAY_MS), product, outcome);
+        this.#record(Math.floor(sentAtMs / DAY_MS), product, outcome);
         observer?.billed(product, outcome === "billed");
       },
     };

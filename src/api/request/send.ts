@@ -4,7 +4,6 @@ import { remainingMs, sleep } from "../../runtime/waiting.ts";
 import type { Received } from "../attempt/judge.ts";
 import { backoffMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Made } from "../model/account.ts";
 import { Attempts, type SenderParts } from "./attempts.ts";
 import type { WaitingCalls } from "./shared.ts";
 
@@ -19,7 +18,7 @@ export class Sender {
   }
 
   /** Repeats until a 2xx with JSON, a final failure or the deadline. `single`, for a probe: only after a 401, once. */
-  async send(endpoint: Endpoint, waiting: WaitingCalls, mode?: "single"): Promise<Result<Received & Made>> {
+  async send(endpoint: Endpoint, waiting: WaitingCalls, mode?: "single"): Promise<Result<Received>> {
     const { product } = endpoint;
     const url = this.#urlOf(endpoint);
     if (!url.ok) return url;
@@ -29,8 +28,8 @@ export class Sender {
     for (let attempt = 1; ; attempt += 1) {
       const attempted = await this.#attempts.make({ endpoint, url: url.value, waiting, attempt });
       if (!attempted.ok) return this.#failed(product, failureToReport(lastFailure, attempted.failure));
-      const { outcome, token, sentMs, beganCoolDown } = attempted.value;
-      if (outcome.ok) return success({ sentMs, ...outcome.received });
+      const { outcome, token, beganCoolDown } = attempted.value;
+      if (outcome.ok) return success(outcome.received);
       const { failure, repeat } = outcome;
       // The token may have been revoked. A new one is tried once, without a pause.
       if (failure.kind === "unauthorized") {

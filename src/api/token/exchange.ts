@@ -69,7 +69,7 @@ type Exchanged = Result<Issued> & { readonly mayRepeat?: boolean };
 async function exchangeOnce(parts: ExchangeParts, url: string, body: string): Promise<Exchanged> {
   const { clock, log, transport, drift, observer, config, closing } = parts;
   const startedMs = clock.monotonicMs();
-  const { reply, sentMs = startedMs } = await transport.send(
+  const reply = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
     { timeoutMs: config.timeoutMs, signal: closing, outlivesSignal: false, permit: () => true },
   );
@@ -85,7 +85,7 @@ async function exchangeOnce(parts: ExchangeParts, url: string, body: string): Pr
   if (token !== undefined) {
     log.info(fields, "token exchanged");
     if (token.lifeMs === undefined) drift.count(["token.expires_in: not a number of seconds"]);
-    return success({ value: token.value, sentMs, lifeMs: token.lifeMs ?? UNKNOWN_LIFE_MS });
+    return success({ ...token, lifeMs: token.lifeMs ?? UNKNOWN_LIFE_MS });
   }
   const outcome = judge(TOKEN, shown, { nowMs: clock.nowMs(), timeoutMs: config.timeoutMs });
   const failure = outcome.ok ? unusable(TOKEN, "no access_token that can be sent", outcome.received) : outcome.failure;
@@ -99,5 +99,5 @@ function readToken(reply: Reply) {
   const { access_token: value, expires_in: life } = jsonMembers(reply.text);
   if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) return undefined;
   const seconds = Number(textOf(life));
-  return { value, lifeMs: seconds > 0 ? seconds * 1000 : undefined };
+  return { value, sentMs: reply.sentMs, lifeMs: seconds > 0 ? seconds * 1000 : undefined };
 }
