@@ -3,6 +3,7 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
 import type { ArgumentProblem } from "../../domain/failure.ts";
 import { nearest } from "../../domain/nearest.ts";
+import { textOf } from "../../domain/record.ts";
 import { plural } from "../../tools/answer/words.ts";
 import { correctionOf, unitsText } from "./corrections.ts";
 import { type JsonSchema, jsonKindOf, type Path, partAt, pathText } from "./input-schema.ts";
@@ -76,7 +77,7 @@ function refusedValue(issue: Issue, { args, schema, audience }: RefusedArguments
   const parameter = pathText(path);
   if (audience.kind === "operator") return { parameter, message: objection };
   const subject = quotedValue(value) || (typeof path.at(-1) === "number" && "an item");
-  const next = issue.code === "custom" && issue.params?.["next"];
+  const next = issue.code === "custom" ? textOf(issue.params?.["next"]) : "";
   const correction = correctionOf(value, rule, audience.todays);
   const advice = compact(next && `: ${next}`, correction && `: send ${correction}`).join("");
   return { parameter, message: compact(subject, objection + advice).join(" ") };
