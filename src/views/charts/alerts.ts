@@ -4,13 +4,13 @@ import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, joined } from "./answer-chart.ts";
 import {
   countsIn,
-  firstRankText,
   isInUs,
   type Json,
   levelName,
   marksIn,
   membersText,
   numberOf,
+  rankText,
   recordsOf,
   shownText,
 } from "./json.ts";
@@ -37,7 +37,7 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
       notOnMap(alerts),
       onMap.length > 0 &&
         (onMap.length > MAX_POINTS
-          ? `Each mark is a three-digit area with its ${firstRankText("level", names, view)}.`
+          ? `Each mark is a three-digit area with its ${rankText("level", names, view)}.`
           : "Marks are placed by the first three digits of their ZIP."),
     ],
     draw: (canvas) => drawAreas(alerts, canvas, near),

@@ -54,7 +54,7 @@ export function ranked(names: readonly string[], view: Json): readonly string[] 
 }
 
 /** How the first name of the legend ranks among the names of an area, whose mark has it. */
-export function firstRankText(what: string, names: readonly string[], view: Json): string {
+export function rankText(what: string, names: readonly string[], view: Json): string {
   return orderOf(names, view) === undefined ? `rarest ${what}, which need not be the worst` : `most severe ${what}`;
 }
 

@@ -1,7 +1,7 @@
 import { compact, groupBy } from "../../domain/collections.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { boxesAlong, drawLabel, labelsIn } from "../map/labels.ts";
-import { type Frame, frameAbout, land, type MapPoint, type PlacedPoint, pointOnMap } from "../map/us-map.ts";
+import { type Frame, frameAbout, land, type MapPoint, type Placed, pointOnMap } from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";
 import { box, clipped, type Point, path, round, type Shape } from "../marks/svg.ts";
 import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
@@ -12,11 +12,6 @@ export const MAX_POINTS = 150;
 const MAX_IN_AREA = 5;
 /** With more areas, the counts would lie far from their marks. */
 const MAX_COUNTED_AREAS = 40;
-/** The heights of a map narrower than `WIDE`, and the most of a wider one. */
-const MIN_HEIGHT = 190;
-const MAX_HEIGHT = 270;
-const MAX_WIDE_HEIGHT = 340;
-const WIDE = 800;
 /** Half of the width and of the height of "Nothing to draw". */
 const NOTHING = { across: 54, down: 9 };
 const ROUTE_RADIUS = 8;
@@ -29,11 +24,7 @@ const APART_RADII = 1.7;
 const SPIRAL_RADII = 1.75;
 
 /** The stops of a route, with a line through them. A stop stays if the viewer switches its value off. */
-export function drawRoute(
-  stops: readonly MapPoint[],
-  { width, styles }: Canvas,
-  height: number = heightFor(width),
-): Drawing {
+export function drawRoute(stops: readonly MapPoint[], { width, styles }: Canvas, height = heightFor(width)): Drawing {
   const near = stops.map(pointOnMap).filter((point) => point !== undefined);
   const frame = frameAbout(near, width, height);
   const placed = placedIn(frame, stops, ROUTE_RADIUS);
@@ -43,11 +34,8 @@ export function drawRoute(
 }
 
 /** On the part of the map around `near`, or on the whole map. */
-export function drawAreas(
-  points: readonly MapPoint[],
-  { width, styles }: Canvas,
-  near: readonly Point[] = [],
-): Drawing {
+export function drawAreas(points: readonly MapPoint[], canvas: Canvas, near: readonly Point[] = []): Drawing {
+  const { width, styles } = canvas;
   const frame = frameAbout(near, width, heightFor(width));
   const onMap = points.filter((point) => pointOnMap(point) !== undefined);
   const shown = onMap.filter(({ value }) => value === "" || styles.has(value));
@@ -62,18 +50,19 @@ export function drawNothing(canvas: Canvas): Drawing {
   return drawAreas([], canvas);
 }
 
+/** Half of the width, but 190 to 270 pixels, or up to 340 on a wide canvas. */
 function heightFor(width: number): number {
-  return Math.round(Math.min(Math.max(width / 2, MIN_HEIGHT), width < WIDE ? MAX_HEIGHT : MAX_WIDE_HEIGHT));
+  return Math.round(Math.min(Math.max(width / 2, 190), width < 800 ? 270 : 340));
 }
 
 /** Draws labels where there is room, in the order of `labelled`. */
 function drawPoints(
   frame: Frame,
-  placed: readonly PlacedPoint[],
+  placed: readonly Placed[],
   radius: number,
   styles: Canvas["styles"],
   line: readonly Point[] = [],
-  labelled: readonly PlacedPoint[] = placed,
+  labelled: readonly Placed[] = placed,
 ): Drawing {
   const { width, height } = frame;
   const marked = placed.map(({ pixel: [x, y] }) => ({ x, y, across: radius, down: radius }));
@@ -136,8 +125,8 @@ function countText(points: readonly MapPoint[]): string {
 }
 
 /** Each point at the middle of its area, or beside it, within the frame, if it would cover another mark. */
-function placedIn(frame: Frame, points: readonly MapPoint[], radius: number): readonly PlacedPoint[] {
-  const placed: PlacedPoint[] = [];
+function placedIn(frame: Frame, points: readonly MapPoint[], radius: number): readonly Placed[] {
+  const placed: Placed[] = [];
   const countByArea = new Map<string, number>();
   for (const point of points) {
     const middle = pointOnMap(point);
@@ -164,7 +153,7 @@ function onSpiral({ toPixels, width, height }: Frame, middle: Point, index: numb
 }
 
 /** The legend begins with what matters most, which lies on top. */
-function marksOf(placed: readonly PlacedPoint[], styles: Canvas["styles"], radius: number): Shape {
+function marksOf(placed: readonly Placed[], styles: Canvas["styles"], radius: number): Shape {
   return ["", ...[...styles.keys()].reverse()].map((value) => {
     const pixels = placed.filter((point) => point.value === value).map(({ pixel }) => pixel);
     return marks(styles.get(value), pixels, radius);

@@ -7,7 +7,7 @@ import { clockLabel, dayLabel, later, utcLabel } from "../marks/time.ts";
 import { type AnswerChart, type Canvas, combined, type Drawing, joined } from "./answer-chart.ts";
 import { isInUs, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawRoute, notOnMap } from "./map.ts";
-import { drawTimeline, type TimeRow } from "./timeline.ts";
+import { drawTimeline, type TimeRow, type WallMs } from "./timeline.ts";
 
 /** From this width on, in pixels, the map is beside the chart. */
 const WIDE = 600;
@@ -84,18 +84,20 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
   const shipDay = dayLabel(shown("shipDate"));
   const slack = numberOf(plan["slackHours"]);
   const isLate = plan["arrivesInTime"] === false;
-  const [pickupWallMs, arrivalWallMs] = ["pickup", "arrival"].map((name) => {
+  const wallOf = (name: string): WallMs => {
     const instantMs = timestampMs(plan[name]);
     return instantMs === undefined ? undefined : wallAt(zone, instantMs);
-  });
+  };
+  const pickup = wallOf("pickup");
+  const arrival = wallOf("arrival");
   // The slack already counts a deadline without an hour to the end of its day.
-  const deadlineWallMs = slack === undefined ? undefined : later(arrivalWallMs, slack * HOUR_MS);
+  const deadline = slack === undefined ? undefined : later(arrival, slack * HOUR_MS);
   const deviationMs = (numberOf(recordsOf(plan["route"]).at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
-  const early = later(arrivalWallMs, -deviationMs);
-  const late = later(arrivalWallMs, deviationMs);
+  const early = later(arrival, -deviationMs);
+  const late = later(arrival, deviationMs);
   // A pickup may lie past the deadline: then no part of the bar is in time.
-  const lateFrom = deadlineWallMs === undefined ? undefined : Math.max(deadlineWallMs, pickupWallMs ?? deadlineWallMs);
-  const inTimeUntil = isLate ? lateFrom : arrivalWallMs;
+  const lateFrom = deadline === undefined ? undefined : Math.max(deadline, pickup ?? deadline);
+  const inTimeUntil = isLate ? lateFrom : arrival;
   const stops = stopsOf(plan, riskField);
   return {
     zone,
@@ -112,18 +114,18 @@ function planRow(plan: Json, riskField: unknown): PlanRow {
     copies: shown("shipmentId"),
     isAlarming: isLate,
     spans: [
-      { from: pickupWallMs, to: inTimeUntil, look: "actual" },
-      { from: inTimeUntil, to: arrivalWallMs, look: "overdue" },
+      { from: pickup, to: inTimeUntil, look: "actual" },
+      { from: inTimeUntil, to: arrival, look: "overdue" },
       { from: early, to: late, look: "whisker" },
     ],
     moments: [
-      { at: pickupWallMs, sign: "bar", words: "pickup" },
-      { at: arrivalWallMs, sign: "bar", words: "estimated arrival" },
-      { at: deadlineWallMs, sign: "deadline", words: "deadline" },
+      { at: pickup, sign: "bar", words: "pickup" },
+      { at: arrival, sign: "bar", words: "estimated arrival" },
+      { at: deadline, sign: "deadline", words: "deadline" },
       { at: early, sign: "bar" },
       { at: late, sign: "bar" },
     ],
-    value: { at: arrivalWallMs, name: stops.at(-1)?.value ?? "" },
+    value: { at: arrival, name: stops.at(-1)?.value ?? "" },
     more: joined([`clock of ${zone}`, membersText({ "service's risk": plan["risk"], onDate: plan["onDate"] })]),
   };
 }

@@ -3,12 +3,12 @@ import { dayLabel } from "../marks/time.ts";
 import { type AnswerChart, combined, joined } from "./answer-chart.ts";
 import {
   countsIn,
-  firstRankText,
   type Json,
   marksIn,
   membersOf,
   membersText,
   numberOf,
+  rankText,
   recordsOf,
   shownText,
 } from "./json.ts";
@@ -44,7 +44,7 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
     legend: { heading: `Forecast: ${field || "risk"}`, names },
     remarks: [
       below > 0 && `The picture hides the places below (${below}).`,
-      points.length > 0 && mapText(read, firstRankText("value", names, view)),
+      points.length > 0 && mapText(read, rankText("value", names, view)),
       notOnMap(points),
       horizon && `Horizon of the forecast: ${horizon}.`,
     ],

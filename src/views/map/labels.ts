@@ -1,6 +1,6 @@
 import { groupBy } from "../../domain/collections.ts";
 import { fitted, type Point, type Shape, STRONG_SIZE, text, widthOf } from "../marks/svg.ts";
-import { type Box, boxOf, type Frame, isFree, type PlacedPoint } from "./us-map.ts";
+import { type Box, boxOf, type Frame, isFree, type Placed } from "./us-map.ts";
 
 const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
@@ -23,21 +23,21 @@ export function boxesAlong(route: readonly Point[]): readonly Box[] {
 /** The labels that overlap nothing in `taken`: of the places asked first, then of those with the most points. */
 export function labelsIn(
   frame: Frame,
-  placed: readonly PlacedPoint[],
+  points: readonly Placed[],
   radius: number,
   taken: readonly Box[],
 ): readonly Label[] {
-  const named = placed.filter(({ lines }) => lines.length > 0);
+  const named = points.filter(({ lines }) => lines.length > 0);
   // Each area has a name or count of its own; other points with equal names are one place.
   const groups = [...groupBy(named, ({ zip, lines, isArea }) => (isArea ? zip : lines.join(" "))).values()];
-  const rank = ([point]: readonly PlacedPoint[]): number => (point?.isAsked ? 2 : 0) + (point?.isArea ? 1 : 0);
+  const rank = ([point]: readonly Placed[]): number => (point?.isAsked ? 2 : 0) + (point?.isArea ? 1 : 0);
   const labels: Label[] = [];
-  for (const points of groups.sort((a, b) => rank(b) - rank(a) || b.length - a.length)) {
-    const [first] = points;
+  for (const group of groups.sort((a, b) => rank(b) - rank(a) || b.length - a.length)) {
+    const [first] = group;
     // The map names only some places, but every area.
     if (first === undefined || (labels.length >= MAX_LABELS && !first.isArea)) continue;
     const lines = first.lines.map((line) => fitted(line, MAX_LABEL_WIDTH));
-    const around = boxOf(points.map(({ pixel }) => pixel));
+    const around = boxOf(group.map(({ pixel }) => pixel));
     const occupied = [...taken, ...labels.map((label) => label.box)];
     // A name alone may fit where its other text does not, and the name of an asked place may stand farther away.
     const candidates = (first.isAsked ? [0, 12, 24] : [0]).flatMap((gap) => [

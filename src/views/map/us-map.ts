@@ -15,7 +15,7 @@ export interface MapPoint {
   readonly isArea?: boolean;
 }
 
-export type PlacedPoint = MapPoint & { readonly pixel: Point };
+export type Placed = MapPoint & { readonly pixel: Point };
 
 /** A box on a canvas: its middle, and half of each side. */
 export interface Box {
