@@ -31,9 +31,8 @@ export type Kind = keyof typeof KINDS;
 
 /** A looked-up number, and why a person should look at it. */
 export type Entry = Lookup & {
-  /** Most urgent first. */
   readonly kinds: readonly Kind[];
-  /** Each reason in words, then `refrigerated and not re-iced`. Alone, that is no reason. */
+  /** In words; last `refrigerated and not re-iced`, which alone is no reason. */
   readonly reasons: readonly string[];
 };
 

@@ -33,7 +33,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const isDelivered = isDelivery(reports.status) || isDatePast === true;
   const isReturned = speaksOf("sender", reports.status) || speaksOf("sender", reports.newest);
   const scannedMs = newest?.instantMs ?? 0;
-  // By more than an hour.
+  // A scan within the hour may belong to the delivery.
   const isScannedAfterDate = hasPassed(endOf(readDue(delivered.text)), zone, scannedMs - HOUR_MS) === true;
   // A scan without words shows that the carrier has it.
   const isLabelAlone = newest === undefined || speaksOf("label", reports.newest);
@@ -72,10 +72,8 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     scans,
     /** To be compared with other times; on the clock of `zone` if they have no offset. */
     times: { zone, handover: manifest.start, delivery: delivered.start },
-    /** They reach programs as reasons for attention. */
     signs: {
       contradiction: contradictionOf({ deliveryDate: delivered.text, isDatePast, isScannedAfterDate, ...reports }),
-      /** No report shows that the carrier has it: only a label was made. */
       isNotHandedOver: !isDelivered && isLabelAlone && isHandoverAhead && !speaksOf("handover", reports.status),
       /** The carrier got it more than 72 hours ago, by the clocks of all US zones, and never scanned it. */
       isNeverScanned:

@@ -11,7 +11,7 @@ import { fieldsText, levelText, shortDayText, wordText } from "../answer/words.t
 import { alertsOfText, forecastText, type HeatBeside, heatBeside } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
 import type { PackageFacts } from "./facts.ts";
-import { type FoundPackage, isFound, isUnderWay, type Lookup, type PackageHeat } from "./lookup.ts";
+import { type FoundPackage, idsText, isFound, isUnderWay, type Lookup, type PackageHeat } from "./lookup.ts";
 
 /** The most due days whose forecast one call reads; each bills one request, unless memory has it. */
 const MAX_DAYS = 5;
@@ -123,6 +123,5 @@ function checkedText(underWay: readonly FoundPackage[], { alerts }: HeatBeside):
 }
 
 function uncheckedText(end: string, lookups: readonly Lookup[]): string {
-  if (lookups.length === 0) return "";
-  return `Heat not checked at the ${end} of ${lookups.map(({ id }) => wordText(id)).join(", ")}.`;
+  return lookups.length === 0 ? "" : `Heat not checked at the ${end} of ${idsText(lookups)}.`;
 }

@@ -30,7 +30,6 @@ export function packageLine(
   return `${wordText(id)} ${sentences.join(". ")}.`;
 }
 
-/** `In transit to Phoenix, AZ 85001`. */
 function statusText(facts: PackageFacts): string {
   const name = nameOf(facts);
   const place = recipientText(facts);

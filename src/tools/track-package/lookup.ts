@@ -122,3 +122,7 @@ export function isFound(lookup: Lookup): lookup is FoundPackage {
 export function isUnderWay(lookup: Lookup): lookup is FoundPackage {
   return isFound(lookup) && !lookup.facts.isDelivered;
 }
+
+export function idsText(lookups: readonly Lookup[]): string {
+  return lookups.map(({ id }) => wordText(id)).join(", ");
+}

@@ -6,10 +6,9 @@ import { isChanged } from "./since.ts";
 /** Without `limit`. */
 const MOST_ROWS = 20;
 
-/** The numbers of a call: `unasked`, and `all` that were asked, most urgent first. Each is listed or among the others. */
+/** `all` numbers that were asked stand most urgent first. Each is listed or among the others. */
 export interface Ranking {
   readonly all: readonly Entry[];
-  /** Those that need attention. */
   readonly urgent: readonly Entry[];
   readonly listed: readonly Entry[];
   readonly others: readonly Entry[];
@@ -32,14 +31,14 @@ export function rankingOf(lookups: readonly Lookup[], limit: number | undefined,
   };
 }
 
-/** With `since`, packages that changed and numbers without a package. Of a long list without `limit`, those in need. */
+/** With `since`, only packages that changed and numbers without a package; of a long list without `limit`, those in need. */
 function candidatesAmong(all: readonly Entry[], urgent: readonly Entry[], limit: number | undefined): readonly Entry[] {
   const hasSince = all.some(({ changes }) => changes !== undefined);
   if (hasSince && all.length > 1) return all.filter((entry) => entry.found !== true || isChanged(entry));
   return limit === undefined && all.length > MOST_ROWS ? urgent : all;
 }
 
-/** The rules of docs/outputs.md ("Attention has this order"). The first that gives two figures decides: the higher goes first. */
+/** See docs/outputs.md ("Attention has this order"). The first rule whose figures differ decides; the higher goes first. */
 const RULES: readonly ((entry: Entry) => number)[] = [
   stakeOf,
   (entry) => (stakeOf(entry) === 0 ? 0 : Math.max(entry.facts?.overdueHours ?? 0, 0)),

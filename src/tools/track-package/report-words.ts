@@ -43,7 +43,7 @@ const TOPICS = {
   /** It goes back, or is to go back. */
   back: ["return", "returns", "returned", "returning", ...TO_SENDER],
   moving: MOVING,
-  /** The carrier has it. Recipients pick packages up, too, so that is no `moving`. */
+  /** The carrier has it. `picked up` is not `moving`: recipients pick packages up, too. */
   handover: [...MOVING, "picked up"],
   /** The sender made a label. The carrier may not have the package yet. */
   label: ["label", "electronic", "electronically", ...LABEL_ORDERED, ...LABEL_SENT],
@@ -55,12 +55,9 @@ export function speaksOf(topic: keyof typeof TOPICS, { words }: Report): boolean
   return TOPICS[topic].some((phrase) => ` ${words} `.includes(` ${phrase} `));
 }
 
-/** What the service reports of one delivery. */
 interface Reports {
   readonly status: Report;
-  /** The newest scan. */
   readonly newest: Report;
-  /** As sent. */
   readonly deliveryDate: string | null;
   /** Null if it is not known. */
   readonly isDatePast: boolean | null;

@@ -7,7 +7,7 @@ import { readZip, shortZip, withZeros } from "../../domain/zip.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { isUnknown, tidyNumber } from "./lookup.ts";
 
-/** After as many wrong ZIPs within an hour, a number is not looked up for an hour. */
+/** After this many wrong ZIPs within an hour, a number is not looked up for an hour. */
 const MOST_WRONG = 5;
 /** The most numbers with wrong ZIPs that are remembered. */
 const MAX_NUMBERS = 10_000;
@@ -42,7 +42,6 @@ export function requiringZip(tool: Tool): Tool {
   };
 }
 
-/** The look-up of the API, for packages of `zip` alone. */
 function packagesOfZip(zip: string, { api, clock }: ToolContext, wrongZips: WrongZips): Api["package"] {
   const isBlocked = (number: string): boolean => wrongZips.isBlocked(number, clock.monotonicMs());
   return async (id, call) => {

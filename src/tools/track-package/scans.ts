@@ -26,7 +26,7 @@ export interface Scan {
   readonly hoursAgo: number | null;
 }
 
-/** No package has as many scans; of a longer list, `readScans` reads the end. */
+/** More than any package has. Of a longer list, `readScans` reads the end. */
 const MAX_SCANS = 1000;
 
 /** The scans, oldest first, equal ones once. A zone abbreviation gives an instant only in a US state. */
@@ -76,7 +76,6 @@ export function scanText(scan: Scan): string {
   return compact(words, scanPlaceText(scan)).join(", ");
 }
 
-/** `Memphis TN`. */
 export function scanPlaceText({ city, state }: Scan): string {
   return compact(city && cityText(city), state && cityText(state)).join(" ");
 }

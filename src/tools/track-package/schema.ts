@@ -9,14 +9,13 @@ import { readSince } from "./since.ts";
 const MAX_ID_CHARS = 100;
 /** Whole records of more packages would not fit into a model's context. */
 export const MOST_IN_FULL = 10;
-/** The longest pasted list of numbers. */
-const MAX_LIST_CHARS = 12_000;
+const MAX_PASTED_LIST_CHARS = 12_000;
 
 /** A spreadsheet writes long numbers so, and loses their digits. */
 const ROUNDED = /^\d+(?:\.\d+)?E\+\d+$/i;
 
 const ids = z
-  .array(z.string().max(MAX_LIST_CHARS))
+  .array(z.string().max(MAX_PASTED_LIST_CHARS))
   .min(1)
   .max(MAX_IDS)
   .transform((texts, context) => {

@@ -9,7 +9,7 @@ import { type Entry, kindCountsText, warmingText } from "./attention.ts";
 import { heatNotes } from "./heat.ts";
 import { groupsOf, trackedJson } from "./json.ts";
 import { isZoneless, packageLine } from "./line.ts";
-import type { Lookup } from "./lookup.ts";
+import { idsText, type Lookup } from "./lookup.ts";
 import { type Ranking, rankingOf } from "./ranking.ts";
 import { scanLine } from "./scans.ts";
 import type { Structured } from "./schema.ts";
@@ -19,7 +19,6 @@ import { sinceJson, sinceText } from "./since.ts";
 const MOST_IN_HEADLINE = 5;
 const WITHHELD = "Recipients' names and streets are withheld unless COLDROUTE_SHOW_RECIPIENT is set.";
 
-/** What belongs to a call beside its packages. */
 interface Beside {
   /** Undefined without `checkHeat`. */
   readonly heat: HeatBeside | undefined;
@@ -112,10 +111,6 @@ function briefText(entry: Entry): string {
 
 function statusName(entry: Entry): string {
   return entry.found === true ? nameText(entry.facts.status ?? "no status") : entry.what;
-}
-
-function idsText(lookups: readonly Lookup[]): string {
-  return lookups.map(({ id }) => wordText(id)).join(", ");
 }
 
 function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolSettings): Note[] {

@@ -2,14 +2,13 @@ import { compact } from "../../domain/collections.ts";
 import { type Report, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
 
-/** Trouble in the words of the service. */
 export interface Trouble {
   readonly text: string;
   /** Null of a status, of the newest scan, and where the instant is not certain. */
   readonly hoursAgo: number | null;
 }
 
-/** The trouble of the status, unless a scan repeats it, and of the scan whose trouble lasts; and why a package goes back. */
+/** The trouble of the status, unless a scan repeats it, and of the last scan of trouble; and why a package goes back. */
 export function troublesOf(status: Report, scans: readonly Scan[]) {
   const lasting = lastingTrouble(scans);
   const isRepeated = lasting?.report.text.toLowerCase().includes(status.text.toLowerCase()) === true;
@@ -36,9 +35,9 @@ function goesBack(report: Report): boolean {
   return isTrouble(report) && speaksOf("back", report);
 }
 
-/** The newest scan of trouble that no later scan ends. Any scan ends earlier trouble, and may itself be trouble; but damage lasts. */
+/** The newest scan of trouble that no later scan ends. Every later scan ends trouble, but not damage. */
 function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
-  // A line "In transit" at no other place may be written while nothing moves.
+  // Carriers write "In transit" at the same place also while nothing moves.
   const lastEnding = scans.findLastIndex((scan, index) => {
     const isElsewhere = scan.city !== null && scan.city !== scans[index - 1]?.city;
     return isElsewhere || !/^in transit\b/i.test(scan.report.text);
