@@ -10,7 +10,6 @@ export function dateToUtcMs(date: string): number | undefined {
   return midnightMs(Number(match[1]), Number(match[2]), Number(match[3]));
 }
 
-/** UTC midnight of a calendar day; undefined for an impossible one. */
 export function midnightMs(year: number, month: number, day: number): number | undefined {
   // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   const ms = new Date(0).setUTCFullYear(year, month - 1, day);
@@ -18,27 +17,23 @@ export function midnightMs(year: number, month: number, day: number): number | u
   return new Date(ms).getUTCMonth() === month - 1 ? ms : undefined;
 }
 
-/** The UTC calendar date of an instant, `yyyy-MM-dd`. */
 export function utcDate(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 10);
 }
 
 /** American Samoa begins each day last of the places with ZIPs, eleven hours behind UTC. */
-const LAST_ZONE_MS = 11 * HOUR_MS;
-
-/** The earliest date that any US clock shows at an instant. */
 export function earliestUsDate(instantMs: number): string {
-  return utcDate(instantMs - LAST_ZONE_MS);
+  return utcDate(instantMs - 11 * HOUR_MS);
 }
 
-/** The date `days` after `date`. Throws on a date that `dateToUtcMs` does not read. */
+/** Throws on a date that `dateToUtcMs` does not read. */
 export function addDays(date: string, days: number): string {
   const ms = dateToUtcMs(date);
   if (ms === undefined) throw new RangeError(`not a calendar date: ${date}`);
   return utcDate(ms + days * DAY_MS);
 }
 
-/** The English weekday of a calendar date, three letters; undefined if `date` is not a date. */
+/** `Mon`; undefined if `date` is not a date. */
 export function weekday(date: string): string | undefined {
   return WEEKDAYS[new Date(dateToUtcMs(date) ?? Number.NaN).getUTCDay()];
 }

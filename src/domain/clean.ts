@@ -30,7 +30,7 @@ export function cleanText(text: string, maxChars: number = MAX_TEXT_CHARS): stri
     .trimEnd()}…`;
 }
 
-/** Removes terminal sequences and control, zero-width and bidirectional characters. */
+/** Also removes whole terminal sequences. */
 export function withoutInvisible(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
   return text.toWellFormed().replace(TERMINAL_SEQUENCE, "").replace(BREAK, " ").replace(INVISIBLE, "");

@@ -8,7 +8,7 @@ const US_CODES = new Set("US PR GU VI AS MP UM FM MH PW".split(" "));
 
 let codesByName: ReadonlyMap<string, string> | undefined;
 
-/** The two-letter codes of ISO 3166-1, by every code and English name of a country in lower case. */
+/** By every code and English name of a country in lower case. */
 function readCountries(): ReadonlyMap<string, string> {
   const names: Readonly<Record<string, string | readonly string[]>> = english.countries;
   // Intl knows further everyday names, such as `Bolivia` and `Vatican City`.
@@ -22,18 +22,17 @@ function readCountries(): ReadonlyMap<string, string> {
   );
 }
 
-/** The two-letter code of a country, from its ISO code or English name: `UK` gives `GB`. Undefined for other texts. */
+/** The two-letter code, from any ISO code or English name of a country: `UK` → `GB`. */
 export function countryCode(text: string): string | undefined {
   codesByName ??= readCountries();
   return codesByName.get(text.trim().toLowerCase());
 }
 
-/** Whether ZIPs are the postal codes of the country with this two-letter code. */
 export function hasZips(code: string): boolean {
   return US_CODES.has(code);
 }
 
-/** The country that a record or an address names, cleaned; undefined unless it is certainly not the US. */
+/** The country that a record or an address names; undefined unless it is certainly not the US. */
 export function foreignCountry(record: unknown): string | undefined {
   const { country, countryCode: sentCode } = recordOf(record) ?? {};
   const sent = textOf(country ?? sentCode);
@@ -51,17 +50,15 @@ const MARKS = String.raw`,;:/\u2013\u2014-`;
 const US_AFTER = new RegExp(String.raw`(?:(?<![\s(${MARKS}])[\s(${MARKS}]+${US_NAME}|,\s*america)[\s)${MARKS}]*$`, "i");
 const US_BEFORE = new RegExp(String.raw`^\s*(?:${US_NAME}\s*[${MARKS}]\s*|(?:usa|united\s+states)\s+)`, "i");
 
-/** True for a name of the United States as people write it: `the U.S.A.` */
 export function isUs(text: string): boolean {
   return US_ALONE.test(text);
 }
 
-/** Removes the United States after a place: `Phoenix, AZ (USA)` → `Phoenix, AZ`. */
+/** `Phoenix, AZ (USA)` → `Phoenix, AZ` */
 export function withoutUsAfter(text: string): string {
   return text.replace(US_AFTER, "");
 }
 
-/** Removes the United States before and after a place. */
 export function withoutUs(text: string): string {
   return withoutUsAfter(text).replace(US_BEFORE, "");
 }

@@ -1,23 +1,24 @@
 import { midnightMs } from "./calendar.ts";
 import { HOUR_MS, MINUTE_MS } from "./time-units.ts";
 
-/** A date and time as written: the wall clock, and the offset if the text has one. */
 export interface WrittenTime {
   /** The wall clock read as if it were UTC, in milliseconds. */
   readonly wallMs: number;
-  /** Offset from UTC in minutes; null if the text has none (service.md 2.9: package datetimes carry no zone). */
+  /** From UTC; null if the text has none (service.md 2.9: package datetimes carry no zone). */
   readonly offsetMinutes: number | null;
 }
 
 const DATETIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Reads an ISO 8601 date and time, with or without an offset. Returns undefined for other texts and bare dates. */
+/** Reads an ISO 8601 date and time, but no bare date. */
 export function readDatetime(text: unknown): WrittenTime | undefined {
   if (typeof text !== "string") return undefined;
   const match = DATETIME.exec(text.trim());
   if (match === null) return undefined;
   const dayMs = midnightMs(Number(match[1]), Number(match[2]), Number(match[3]));
-  const [hours, minutes, seconds] = [Number(match[4]), Number(match[5]), Number(match[6] ?? 0)];
+  const hours = Number(match[4]);
+  const minutes = Number(match[5]);
+  const seconds = Number(match[6] ?? 0);
   if (dayMs === undefined || hours > 23 || minutes > 59 || seconds > 59) return undefined;
   const offsetMinutes = match[8] === undefined ? null : readOffset(match[8]);
   if (offsetMinutes === undefined) return undefined;
@@ -25,13 +26,13 @@ export function readDatetime(text: unknown): WrittenTime | undefined {
   return { wallMs: dayMs + hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1000 + fractionMs, offsetMinutes };
 }
 
-/** The instant of a written time, in milliseconds; undefined without a time or an offset. */
+/** Epoch milliseconds; undefined without an offset. */
 export function instantOf(time: WrittenTime | undefined): number | undefined {
   if (time === undefined || time.offsetMinutes === null) return undefined;
   return time.wallMs - time.offsetMinutes * MINUTE_MS;
 }
 
-/** The instant of a timestamp, in milliseconds. A timestamp without an offset is in UTC. */
+/** Epoch milliseconds. A timestamp without an offset is in UTC. */
 export function timestampMs(text: unknown): number | undefined {
   const time = readDatetime(text);
   return time && (instantOf(time) ?? time.wallMs);
@@ -47,7 +48,7 @@ export function readOffset(text: string): number | undefined {
   return minutes <= 14 * 60 ? minutes : undefined;
 }
 
-/** An instant in UTC as ISO 8601, without a zero fraction: `2026-07-09T03:14:00Z`. */
+/** `2026-07-09T03:14:00Z`; a fraction only if it is not zero. */
 export function utcTimestamp(instantMs: number): string {
   return new Date(instantMs).toISOString().replace(".000Z", "Z");
 }

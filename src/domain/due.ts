@@ -24,7 +24,7 @@ export function readDue(sent: unknown): Due {
     : { kind: "moment", text, moment, time: start };
 }
 
-/** The latest time that is not too late: a day's 24:00, or the moment. Undefined if that is not known. */
+/** The latest time that is not too late: a day's 24:00, or the moment. */
 export function endOf(due: Due): WrittenTime | undefined {
   if (due.kind === "day") return { wallMs: due.startMs + DAY_MS, offsetMinutes: null };
   return due.kind === "moment" ? due.time : undefined;
@@ -36,12 +36,13 @@ export function endOf(due: Due): WrittenTime | undefined {
  */
 export function slipHours(from: Due, to: Due, zone: string | undefined): number | null {
   if (from.kind === "moment" && to.kind === "moment") return hoursBetween(from.moment, to.moment, zone);
-  const [fromMs, toMs] = [dayMsOf(from, zone), dayMsOf(to, zone)];
+  const fromMs = dayMsOf(from, zone);
+  const toMs = dayMsOf(to, zone);
   if (fromMs === undefined || toMs === undefined) return null;
   return fromMs === toMs && from.kind !== to.kind ? null : toHours(toMs - fromMs);
 }
 
-/** Midnight of the day on which something is due, on the clock of `zone`, as if in UTC. Undefined if not known. */
+/** Midnight of the day on which something is due, on the clock of `zone`, as if in UTC. */
 export function dayMsOf(due: Due, zone: string | undefined): number | undefined {
   if (due.kind === "day") return due.startMs;
   const wallMs = due.kind === "moment" ? wallIn(zone, due.time) : undefined;

@@ -9,7 +9,6 @@ export interface ConfigProblem {
 /** What messages call a variable: by its own name, or as the client's option. */
 export type NameOf = (variable: string) => string;
 
-/** One problem in a tool's arguments. */
 export interface ArgumentProblem {
   /** A dotted path such as `destination.state`; absent if the message names the parameter itself. */
   readonly parameter?: string;
@@ -32,8 +31,9 @@ interface Evidence {
   readonly requestId?: string;
 }
 
-/** A proxy on the way to the service. `address` is its host and port, without credentials. */
+/** A proxy on the way to the service. */
 export interface ProxyAddress {
+  /** Host and port, without credentials. */
   readonly address: string;
   /** The environment variable that names it. */
   readonly variable: string;
@@ -65,7 +65,7 @@ export type Refused = {
   [Kind in RefusalKind]: Evidence & { readonly kind: Kind; readonly status: number };
 }[RefusalKind];
 
-/** Every failure of a call, with its evidence. G-errors lists the kinds. */
+/** Every failure of a call. G-errors lists the kinds. */
 export type Failure = (
   | { readonly kind: "invalid_arguments"; readonly problems: readonly ArgumentProblem[] }
   | { readonly kind: "configuration"; readonly product?: Origin; readonly problems: readonly ConfigProblem[] }
@@ -107,7 +107,6 @@ export type Failure = (
     readonly oddSecret?: string;
   };
 
-/** A success or a failure, as a value. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
 export function success<T>(value: T): Result<T> {

@@ -4,7 +4,7 @@ export const NO_LEVEL = "level not given";
 /** Names of levels as the operator configures them, least severe first; undefined if nothing is ranked. */
 export type LevelOrder = readonly string[] | undefined;
 
-/** The place of a level in `order`, 0 for the least severe. Case and surrounding blanks do not matter. Undefined outside the order. */
+/** The place of a level in `order`, 0 for the least severe. Case and surrounding blanks do not matter. */
 export function severityOf(level: string, order: LevelOrder): number | undefined {
   const wanted = level.trim().toLowerCase();
   const index = order?.findIndex((name) => name.toLowerCase() === wanted) ?? -1;
@@ -19,11 +19,11 @@ export function compareLevels(a: string, b: string, order: LevelOrder): number {
 
 /** Whether `level` is `floor` or more severe; null if the order lacks one of them. */
 export function isAtOrAbove(level: string, floor: string, order: LevelOrder): boolean | null {
-  const [own, least] = [severityOf(level, order), severityOf(floor, order)];
-  return own === undefined || least === undefined ? null : own >= least;
+  const severity = severityOf(level, order);
+  const least = severityOf(floor, order);
+  return severity === undefined || least === undefined ? null : severity >= least;
 }
 
-/** Whether `level` is `ceiling` or less severe; null if the order lacks one of them. */
 export function isAtOrBelow(level: string, ceiling: string, order: LevelOrder): boolean | null {
   return isAtOrAbove(ceiling, level, order);
 }

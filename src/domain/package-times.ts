@@ -35,13 +35,15 @@ export function readMoment(sent: unknown): Moment {
  */
 export function hoursBetween({ datetime: from }: Moment, { datetime: to }: Moment, zone?: string): number | null {
   if (from === undefined || to === undefined) return null;
-  const [fromInstantMs, toInstantMs] = [instantOf(from), instantOf(to)];
+  const fromInstantMs = instantOf(from);
+  const toInstantMs = instantOf(to);
   if (fromInstantMs !== undefined && toInstantMs !== undefined) return toHours(toInstantMs - fromInstantMs);
-  const [fromMs, toMs] = [wallIn(zone, from), wallIn(zone, to)];
+  const fromMs = wallIn(zone, from);
+  const toMs = wallIn(zone, to);
   return fromMs === undefined || toMs === undefined ? null : toHours(toMs - fromMs);
 }
 
-/** A time on the wall clock of `zone`, or as written if it has no offset. Undefined if `zone` is needed and not known. */
+/** On the clock of `zone`, or as written if it has no offset. Undefined if `zone` is needed and not known. */
 export function wallIn(zone: string | undefined, time: WrittenTime): number | undefined {
   const instantMs = instantOf(time);
   if (instantMs === undefined) return time.wallMs;
@@ -57,7 +59,7 @@ export function hasPassed(time: WrittenTime | undefined, zone: string | undefine
   return nowMs > time.wallMs - FIRST_US_ZONE_HOURS * HOUR_MS ? null : false;
 }
 
-/** Hours since a time, one decimal, negative before it; null without an offset or a known zone. */
+/** Negative before the time; null without an offset or a known zone. */
 export function hoursSince(time: WrittenTime | undefined, zone: string | undefined, nowMs: number): number | null {
   const instantMs = time && instantIn(zone, time);
   return instantMs === undefined ? null : toHours(nowMs - instantMs);
@@ -77,8 +79,8 @@ export interface ScanTime {
 export function scanTime(eventDateTime: unknown, timeZone: unknown, isInUs: boolean): ScanTime {
   const written = readDatetime(eventDateTime);
   if (written === undefined) return {};
-  const own = instantOf(written);
-  if (own !== undefined) return { written, instantMs: own };
+  const writtenMs = instantOf(written);
+  if (writtenMs !== undefined) return { written, instantMs: writtenMs };
   const zone = resolveZone(timeZone, isInUs);
   if (zone === undefined) return { written };
   // Around a clock change, a wall-clock time occurs never or twice.

@@ -17,19 +17,10 @@ export const PRODUCTS = {
   tracking: { title: "Package tracking", urlIn: "COLDROUTE_TRACKING_URL", method: "GET", path: "/v1/packages/{id}" },
 } as const satisfies Readonly<Record<Product, object>>;
 
-/** The next step after the service refused a request (400, 422). */
-export const CORRECTIONS: Readonly<Record<Product, string>> = {
-  alerts: "If you gave minLevel, correct it or leave it out; else call again: a smaller page will be tried.",
-  risk: "Correct what the service refused, or ask for another date.",
-  planning: "Check the addresses, the parcel and the ship date.",
-  tracking: "Check the number.",
-};
-
 export const PRODUCT_NAMES = Object.keys(PRODUCTS) as readonly Product[];
 
 export const DATA_PRODUCTS: readonly DataProduct[] = ["alerts", "risk"];
 
-/** A value for each of `products`. */
 export function each<Name extends Product, T>(products: readonly Name[], make: (product: Name) => T): Record<Name, T> {
   return Object.fromEntries(products.map((product) => [product, make(product)])) as Record<Name, T>;
 }

@@ -29,7 +29,7 @@ export function wholeRecord(record: JsonRecord): Record<string, unknown> {
   return cleaner(WHOLE_RECORD).fields(Object.entries(record), WHOLE_RECORD.depth);
 }
 
-/** A JSON value of the service, cut to the limits of a row, with every string cleaned. */
+/** A JSON value, cut to the limits of a row, with every string cleaned. */
 export function plainValue(value: unknown): unknown {
   return cleaner(ROW).value(value, ROW.depth);
 }
@@ -64,12 +64,11 @@ function cleaner({ members, chars }: Bounds) {
   return { fields, value };
 }
 
-/** `value` if it is a JSON object; otherwise undefined. */
 export function recordOf(value: unknown): JsonRecord | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonRecord) : undefined;
 }
 
-/** Parses JSON text. Returns undefined for any other text, because JSON has no such value. */
+/** Undefined, which JSON cannot hold, means that the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -78,7 +77,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The members of a JSON object, by name; none for any other text. */
 export function jsonMembers(text: string): Readonly<Record<string, unknown>> {
   return recordOf(parseJson(text)) ?? {};
 }
@@ -89,12 +87,12 @@ export function textOf(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
 }
 
-/** A service value as cleaned text; null if nothing remains. */
+/** Cleaned text; null if nothing remains. */
 export function textOrNull(value: unknown, maxChars?: number): string | null {
   return cleanText(textOf(value), maxChars) || null;
 }
 
-/** A number of the service, also if it stands in quotation marks: `"24.37"`. */
+/** Also reads a number in quotation marks: `"24.37"`. */
 export function numberOrNull(value: unknown): number | null {
   const number = typeof value === "string" && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value.trim()) ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : null;
@@ -107,7 +105,7 @@ export function flagOrNull(value: unknown): boolean | null {
 /** Drops undefined members, which `exactOptionalPropertyTypes` distinguishes from absent ones. */
 export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> };
 export function defined(members: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) kept[name] = value;
-  return kept;
+  const present: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) present[name] = value;
+  return present;
 }

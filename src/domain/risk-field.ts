@@ -7,9 +7,8 @@ const MAX_SAMPLE = 1000;
 /** A text field of more values is no category. */
 const MAX_CATEGORIES = 12;
 
-/** Words in the names of fields that speak of risk, the clearest first. */
+/** The clearest first. */
 const RISK_WORDS = ["risk", "severity", "level"];
-/** Words in the names of fields that are something else than a risk. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   [
     // Places
@@ -26,7 +25,7 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(" ")),
 );
 const PLACE_PREFIX = /^(?:country|county|state|city|region|place|postal|zip|location)/;
-/** Words in the names of fields that tell how sure a forecast is. Their values are often the names of levels. */
+/** Their values are often the names of levels. */
 const CERTAINTY_WORDS = ["confidence", "certainty", "probability", "likelihood", "quality"];
 /** A value of up to three words that begins with a letter. */
 const SHORT_NAME = /^\p{L}[^\s]*(?: \S+){0,2}$/u;
@@ -54,12 +53,12 @@ export function riskFieldOf(records: readonly JsonRecord[], order: LevelOrder): 
     (field) => speaksOf(field, ["category"]),
     looksLikeCategory,
   ];
-  const [best] = claims.flatMap((claim) => fields.filter(claim).toSorted(compareAlike));
+  const [best] = claims.flatMap((claim) => fields.filter(claim).toSorted(compareClaimants));
   return best?.name;
 }
 
 /** Of fields with the same claim, a text comes first, then one whose name speaks of risk the clearest, then one that varies. */
-function compareAlike(a: Field, b: Field): number {
+function compareClaimants(a: Field, b: Field): number {
   const vagueness = (field: Field): number => {
     const index = RISK_WORDS.findIndex((word) => speaksOf(field, [word]));
     return index === -1 ? RISK_WORDS.length : index;
@@ -91,11 +90,8 @@ function fieldsOf(records: readonly JsonRecord[]): readonly Field[] {
 function speaksOf({ words, values }: Field, wanted: readonly string[]): boolean {
   const last = words.at(-1) ?? "";
   const isOther = OTHER_WORDS.has(last) && last !== "name" && last !== "label" && last !== "index";
-  return wanted.some((word) => hasWord(words, word)) && !isOther && ![...values].every(isDate);
-}
-
-function hasWord(words: readonly string[], wanted: string): boolean {
-  return words.some((word) => word.includes(wanted));
+  const isWanted = words.some((word) => wanted.some((part) => word.includes(part)));
+  return isWanted && !isOther && ![...values].every(isDate);
 }
 
 function looksLikeCategory({ words, values, isText }: Field): boolean {

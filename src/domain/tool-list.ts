@@ -1,14 +1,12 @@
 import type { Product } from "./product.ts";
 
-/** A kind of drawing. A tool that names one has a picture of its answers. */
 export type ChartName = "alerts" | "risk" | "plans" | "packages";
 
-/** The facts about a tool that the configuration and the server share. */
 export interface ToolEntry {
   readonly name: string;
   /** The product that the tool calls first. Answers state the age of its data. */
   readonly product: Product;
-  /** True if the tool creates something. COLDROUTE_READ_ONLY withholds such a tool. */
+  /** COLDROUTE_READ_ONLY withholds a tool that creates something. */
   readonly creates: boolean;
   /** The argument that the plain words of `coldroute call` fill; absent if it takes JSON alone. */
   readonly words?: string;
@@ -28,5 +26,4 @@ export type ToolName = (typeof ENTRIES)[number]["name"];
 /** Every tool, in listed order. `src/server/tools.ts` says what each does. */
 export const TOOL_LIST: readonly (ToolEntry & { readonly name: ToolName })[] = ENTRIES;
 
-/** The names of all tools, in listed order. */
 export const TOOL_NAMES: readonly ToolName[] = TOOL_LIST.map(({ name }) => name);

@@ -10,7 +10,7 @@ export function shortZip(text: string): string {
   return /^(\d{5})-\d{4}$/.exec(text.trim())?.[1] ?? text.trim();
 }
 
-/** Reads a whole ZIP: five digits, or a hyphenated ZIP+4 (G-arguments). */
+/** Five digits, or a hyphenated ZIP+4 (G-arguments). */
 export function readZip(text: string): ZipReading {
   const zip = shortZip(text);
   return /^\d{5}$/.test(zip) ? { ok: true, zip } : { ok: false, message: objectionTo(zip) };

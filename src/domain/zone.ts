@@ -61,11 +61,10 @@ const IANA_NAME = /^[A-Z]\w*(?:\/\w[\w+-]*)+$/i;
 
 const UTC = "+00:00";
 
-/** Formats by zone, kept because Intl is slow to build one. */
+/** By zone. Intl is slow to build a format. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-const MAX_ZONES = 100;
-
-/** Offsets by zone and day (`America/Chicago 20780`), kept because Intl is slow and scans share zones and days. */
+const MAX_FORMATS = 100;
+/** By zone and day: `America/Chicago 20780`. Intl is slow, and scans share zones and days. */
 const offsets = new Map<string, number | undefined>();
 const MAX_OFFSETS = 10_000;
 
@@ -91,7 +90,7 @@ function fixedOffset(key: string): string | undefined {
   return readOffset(offset) === undefined ? undefined : offset;
 }
 
-/** The zone's offset from UTC at an instant, in milliseconds; undefined for an unknown zone. */
+/** From UTC, in milliseconds; undefined for an unknown zone. */
 function offsetAt(zone: string, instantMs: number): number | undefined {
   const fixed = readOffset(zone);
   if (fixed !== undefined) return fixed * MINUTE_MS;
@@ -104,9 +103,9 @@ function offsetAt(zone: string, instantMs: number): number | undefined {
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
-  const kept = formats.get(timeZone);
-  if (kept !== undefined) return kept;
-  if (formats.size === MAX_ZONES) formats.clear();
+  const cached = formats.get(timeZone);
+  if (cached !== undefined) return cached;
+  if (formats.size === MAX_FORMATS) formats.clear();
   try {
     const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
     formats.set(timeZone, format);
@@ -116,7 +115,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** The zone's offset at the start of a UTC day. `day` counts from 1970-01-01. */
+/** At the start of a UTC day, counted from 1970-01-01. */
 function offsetOn(zone: string, day: number): number | undefined {
   const key = `${zone} ${day}`;
   if (!offsets.has(key)) {
@@ -129,7 +128,8 @@ function offsetOn(zone: string, day: number): number | undefined {
 /** The zone's offsets around the day of `ms` (wall clock or UTC): one, or two near a clock change. */
 function offsetsAround(zone: string, ms: number): readonly number[] {
   const day = Math.floor(ms / DAY_MS);
-  const [before, after] = [offsetOn(zone, day - 1), offsetOn(zone, day + 2)];
+  const before = offsetOn(zone, day - 1);
+  const after = offsetOn(zone, day + 2);
   if (before === undefined || after === undefined) return [];
   return before === after ? [before] : [before, after];
 }

@@ -2,7 +2,7 @@ import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
 import { type Failure, isPerhapsBilled, type ProblemDetails } from "../../domain/failure.ts";
-import { CORRECTIONS, type Origin, PRODUCTS } from "../../domain/product.ts";
+import { type Origin, PRODUCTS, type Product } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
 import { ageText, waitText } from "../../domain/time-units.ts";
 import { capital, listText, plural, utcText } from "../answer/words.ts";
@@ -29,6 +29,14 @@ type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }
 const CHECK_CREDENTIALS =
   "The operator of coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +
   "COLDROUTE_AUDIENCE and COLDROUTE_AUTH_URL.";
+
+/** The next step after the service refused a request (400, 422). */
+const CORRECTIONS: Readonly<Record<Product, string>> = {
+  alerts: "If you gave minLevel, correct it or leave it out; else call again: a smaller page will be tried.",
+  risk: "Correct what the service refused, or ask for another date.",
+  planning: "Check the addresses, the parcel and the ship date.",
+  tracking: "Check the number.",
+};
 
 /** A title that says no more than its status. */
 const STATUS_NAME =
@@ -195,7 +203,7 @@ function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
   const reason = `the day's limit of ${plural(failure.limit, "billable request")} is reached${whose}`;
   const variable = isOfDay ? "COLDROUTE_BILLABLE_LIMIT" : "COLDROUTE_HTTP_BILLABLE_LIMIT";
   const what = `${capital(reason)}. The operator of coldroute set it (${variable}), and can raise it.`;
-  const next = `The limit starts anew${wait}, in ${waitText(failure.waitMs)}. Nothing more is sent before.`;
+  const next = `The limit resets${wait}, in ${waitText(failure.waitMs)}. Nothing more is sent before.`;
   return { what, reason, next, retryable: true };
 }
 
