@@ -31,9 +31,11 @@ interface PendingRequest {
   readonly attempt: number;
 }
 
-interface RequestInSlot extends PendingRequest {
+/** A request that has all that its next attempt needs. */
+interface ReadyRequest extends PendingRequest {
   readonly token: AccessToken;
   readonly slot: Slot;
+  readonly claim: Claim;
   /** When the attempt began to wait for its slot. */
   readonly askedMs: number;
 }
@@ -56,51 +58,49 @@ export class Attempts {
 
   /**
    * Makes one attempt. Fails if no token, slot or payer is available; at once, if a cool-down outlasts the deadline.
-   * 1. Get a token, then wait for a slot.
-   * 2. Ask whether another process began a cool-down, then find a call that pays.
-   * 3. Send. The first byte spends the claim on the bill; the status line settles it.
-   * 4. Judge the reply.
-   * Starts over if 2 finds a cool-down, or if token, slot or payer is lost before the first byte.
+   * Starts over if another process began a cool-down, or if token, slot or payer is lost before the first byte.
    */
   async make(request: PendingRequest): Promise<Result<MadeAttempt>> {
+    const { account, bill, clock, gates, tokens } = this.#parts;
     const { waiting, endpoint } = request;
-    const gate = this.#parts.gates[endpoint.product];
+    const { product } = endpoint;
+    const gate = gates[product];
     for (;;) {
       // A call whose deadline falls within the cool-down needs no token.
       const hopeless = gate.whyNotWait(waiting);
       if (hopeless !== undefined) return failed(hopeless);
       // Get the token before the slot: a slot held during an exchange would block other requests.
-      const token = await this.#parts.tokens.get(waiting);
+      const token = await tokens.get(waiting);
       if (!token.ok) return token;
-      const askedMs = this.#parts.clock.monotonicMs();
+      const askedMs = clock.monotonicMs();
       const slot = await gate.enter(waiting, waiting.calls()[0]?.usage.principal);
       if (!slot.ok) return slot;
       try {
-        const made = await this.#makeInSlot({ ...request, token: token.value, slot: slot.value, askedMs });
-        if (made !== "start over") return made;
+        const othersCoolDownMs = (await account?.coolDownLeftMs(product)) ?? 0;
+        if (othersCoolDownMs > 0) {
+          gate.beginCoolDown(othersCoolDownMs);
+          continue;
+        }
+        const claim = await bill.claim(product, waiting);
+        if (!claim.ok) return claim;
+        const made = await this.#send({
+          ...request,
+          token: token.value,
+          slot: slot.value,
+          claim: claim.value,
+          askedMs,
+        });
+        if (made !== "withheld") return success(made);
       } finally {
         slot.value.leave();
       }
     }
   }
 
-  /** Steps 2 to 4 of `make`. */
-  async #makeInSlot(request: RequestInSlot): Promise<Result<MadeAttempt> | "start over"> {
-    const { account, bill, gates } = this.#parts;
-    const { product } = request.endpoint;
-    const othersCoolDownMs = (await account?.coolDownLeftMs(product)) ?? 0;
-    if (othersCoolDownMs > 0) {
-      gates[product].beginCoolDown(othersCoolDownMs);
-      return "start over";
-    }
-    const claim = await bill.claim(product, request.waiting);
-    return claim.ok ? this.#send(request, claim.value) : claim;
-  }
-
-  /** Steps 3 and 4 of `make`. */
-  async #send(request: RequestInSlot, claim: Claim): Promise<Result<MadeAttempt> | "start over"> {
+  /** Sends the attempt and judges the reply. The first byte spends the claim; the status line settles it. */
+  async #send(request: ReadyRequest): Promise<MadeAttempt | "withheld"> {
     const { account, clock, config, gates, log, tokens, transport } = this.#parts;
-    const { endpoint, waiting, attempt, token, slot, askedMs } = request;
+    const { endpoint, waiting, attempt, token, slot, claim, askedMs } = request;
     const { product } = endpoint;
     // Other calls may still join a shared attempt, so it gets its full time.
     const leftMs = waiting.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiting);
@@ -127,7 +127,7 @@ export class Attempts {
     });
     // After a status line, this changes nothing.
     claim.settle(rawReply.sentMs === undefined ? "unsent" : "lost");
-    if (rawReply.kind === "lost" && rawReply.code === WITHHELD) return "start over";
+    if (rawReply.kind === "lost" && rawReply.code === WITHHELD) return "withheld";
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
     if (rawReply.kind !== "cancelled") slot.endTrial();
     const reply = redactReply(rawReply, log);
@@ -135,11 +135,11 @@ export class Attempts {
     const requestId = hasStatus(reply) ? requestIdOf(reply.headers) : undefined;
     for (const usage of [claim.payer, ...waiting.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
     this.#log(product, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
-    return success({ outcome, token, beganCoolDown: coolDownMs !== undefined });
+    return { outcome, token, beganCoolDown: coolDownMs !== undefined };
   }
 }
 
-function wire({ endpoint, url, token }: RequestInSlot): Wire {
+function wire({ endpoint, url, token }: ReadyRequest): Wire {
   const { method, body } = endpoint;
   const headers = {
     accept: "application/json, application/problem+json",
