@@ -16,27 +16,24 @@ export interface DataEndpoint extends Endpoint {
   readonly product: DataProduct;
 }
 
-/** A member without a value is not sent. */
-export type DataQuery = Readonly<Record<string, string | number | undefined>>;
-
-/** Temperature alerts (service.md 4.2) or five-day risk of one day (4.3). */
-export function dataEndpoint(product: DataProduct, query: DataQuery): DataEndpoint {
+/** service.md 4.2, 4.3. A member of `query` without a value is not sent. */
+export function dataEndpoint(
+  product: DataProduct,
+  query: Readonly<Record<string, string | number | undefined>>,
+): DataEndpoint {
   const { method, path } = PRODUCTS[product];
   const sent = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   const search = sent.length === 0 ? "" : `?${new URLSearchParams(sent)}`;
   return { product, method, path: `${path}${search}`, creates: false };
 }
 
-/** Planning of a shipment (service.md 4.4). `body` is JSON text; a probe sends other text, which creates nothing. */
+/** service.md 4.4. `body` is JSON text; a probe sends other text, which creates nothing. */
 export function shipmentsEndpoint(body: string, creates: boolean = true): Endpoint {
   const { method, path } = PRODUCTS.planning;
   return { product: "planning", method, path, creates, body };
 }
 
-/**
- * One package by order or tracking number (service.md 4.5).
- * @throws RangeError for an id that is empty, `.` or `..`.
- */
+/** service.md 4.5. @throws RangeError for an id that is empty, `.` or `..`. */
 export function packageEndpoint(id: string): Endpoint {
   const { method, path } = PRODUCTS.tracking;
   return { product: "tracking", method, path: path.replace("{id}", pathSegment(id)), creates: false };
