@@ -1,5 +1,6 @@
 import type { Result } from "../domain/failure.ts";
 import type { Product } from "../domain/product.ts";
+import { defined } from "../domain/record.ts";
 import type { Received } from "./attempt/judge.ts";
 import { dataEndpoint, type Endpoint, packageEndpoint, shipmentsEndpoint } from "./contract/endpoint.ts";
 import { DATA_APIS } from "./contract/schema.ts";
@@ -21,18 +22,17 @@ export function probeEndpoint(product: Product, nonce: string): Endpoint {
 export function readProbe(product: Product, answer: Result<Received>): Probe {
   if (answer.ok) return billed(answer.value.status, answer.value.requestId);
   const { failure } = answer;
+  const { status, requestId } = failure;
   // A failure of the token endpoint says nothing about the product, which got no request.
-  const status = "status" in failure && failure.product === product ? failure.status : undefined;
-  const requestId = "requestId" in failure ? failure.requestId : undefined;
-  if (status === undefined) return { ok: false, finding: { kind: "failed", failure } };
-  if (status >= 200 && status < 300) return billed(status, requestId);
-  const isUnknownPackage = product === "tracking" && failure.kind === "not_found" && failure.problem !== undefined;
+  if (status === undefined || failure.product !== product) return { ok: false, finding: { kind: "failed", failure } };
+  if (status < 300) return billed(status, requestId);
   if (!OPEN_STATUSES.has(status) && status !== 404) return { ok: false, finding: { kind: "failed", failure } };
   if (requestId === undefined) return { ok: false, finding: { kind: "no_request_id", status } };
+  const isUnknownPackage = product === "tracking" && failure.kind === "not_found" && failure.problem !== undefined;
   if (status === 404 && !isUnknownPackage) return { ok: false, finding: { kind: "no_such_path" } };
   return { ok: true, status, requestId };
 }
 
 function billed(status: number, requestId: string | undefined): Probe {
-  return { ok: false, finding: { kind: "billed", status, ...(requestId === undefined ? {} : { requestId }) } };
+  return { ok: false, finding: { kind: "billed", status, ...defined({ requestId }) } };
 }
