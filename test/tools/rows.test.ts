@@ -127,10 +127,13 @@ describe("rows", () => {
     const odd = JSON.parse('{"__proto__":{"polluted":1},"constructor":"x","toString":{"toString":1}}') as object;
     const { ask } = await askScripted({
       alerts: sendsAlerts([alert("85001", "constructor", { ...odd }), alert("85002", "toString")]),
+      risk: sendsRisk(() => [{ zip: "850", riskLevel: "constructor" }]),
       tracking: sendsPackages({ 1: parcel({ ...odd }) }),
     });
     const { structured } = await ask("check_heat_alerts");
     expect(structured["byLevel"]).toEqual({ constructor: 1, toString: 1 });
+    const { text } = await ask("get_five_day_risk", { locations: ["850", "851", "852", "853"] });
+    expect(text).toContain(" constructor in Area 850. No record in Area 851; Area 852; Area 853.\n");
     expect((await ask("track_package", { ids: ["1"], detail: "full" })).result.isError).toBeUndefined();
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });

@@ -89,7 +89,7 @@ export function mostFirst(counts: Iterable<readonly [string, number]>): Counts {
 
 /** Counts in the order of `names`. Alone, an object lists numbers first, the smallest before the others. */
 export function countsInOrder(counts: Counts, names: readonly string[]): readonly (readonly [string, number])[] {
-  return names.flatMap((name) => (counts[name] === undefined ? [] : [[name, counts[name]] as const]));
+  return names.flatMap((name) => (Object.hasOwn(counts, name) ? [[name, counts[name] ?? 0] as const] : []));
 }
 
 /** `Severe 7, High 25`, or `score 3 in 7, score 2 in 25` */
