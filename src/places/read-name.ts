@@ -99,9 +99,12 @@ function readAlone(key: string): PlaceReading | undefined {
 function couldBe(places: readonly { readonly label: string; readonly refusal?: string | undefined }[]): PlaceReading {
   const labels = places.filter(({ refusal }) => refusal === undefined).map(({ label }) => label);
   const more = labels.length - MOST_CHOICES;
-  const all = more > 0 ? `${labels.slice(0, MOST_CHOICES).join("; ")} or ${more} more` : either(labels);
-  const write = more > 0 ? "City, ST" : labels.length === 1 ? "its state too" : "one of them";
-  return refusedReading(`could be ${all}: write ${write}; only US places are known`);
+  if (more > 0) {
+    const first = either([...labels.slice(0, MOST_CHOICES), `${more} more`]);
+    return refusedReading(`could be ${first}: write City, ST; only US places are known`);
+  }
+  const write = labels.length === 1 ? "its state too" : "one of them";
+  return refusedReading(`could be ${either(labels)}: write ${write}; only US places are known`);
 }
 
 function whyUnknown(text: string, split: NameAndState | undefined, suggests: boolean): string {

@@ -8,10 +8,11 @@ export const HOW_TO_WRITE = "write City, ST, a ZIP or a state";
 
 /** `did you mean Phoenix, AZ?`, or how to write a place if no name is similar. */
 export function didYouMean(name: string, state?: State): string {
-  const namesakes = cityLabels(citiesWithKey(keyOf(name))).slice(0, 3);
-  const labels = state === undefined ? labelsAnywhere(name) : [...namesakes, ...citiesLike(name, state.code)];
-  const first = [...new Set(labels)].slice(0, MOST_SUGGESTIONS);
-  return first.length === 0 ? HOW_TO_WRITE : `did you mean ${either(first)}?`;
+  const key = keyOf(name);
+  const likelier =
+    state === undefined ? statesLike(key, key.length < 6 ? 1 : 2) : cityLabels(citiesWithKey(key)).slice(0, 3);
+  const labels = new Set([...likelier, ...citiesLike(name, state?.code)]);
+  return labels.size === 0 ? HOW_TO_WRITE : `did you mean ${either([...labels].slice(0, MOST_SUGGESTIONS))}?`;
 }
 
 export function either(labels: readonly string[]): string {
@@ -25,12 +26,7 @@ export function similarLargerPlaces(key: string, leastZips: number): readonly { 
     other[0] === key[0] && (editsBetween(key, other, 1) === 1 || begins(other, key) || key === `${other}city`);
   const near = new Set(cityKeys().filter(isLike));
   const cities = [...near].flatMap((other) => citiesWithKey(other)).filter(({ zips }) => zips.length >= leastZips);
-  return [...statesLike(key, 1), ...cities];
-}
-
-function labelsAnywhere(name: string): readonly string[] {
-  const key = keyOf(name);
-  return [...statesLike(key, key.length < 6 ? 1 : 2).map(({ label }) => label), ...citiesLike(name)];
+  return [...statesLike(key, 1).map((label) => ({ label })), ...cities];
 }
 
 let uniqueKeys: readonly string[] | undefined;
@@ -51,19 +47,18 @@ function citiesLike(name: string, state?: string): readonly string[] {
     if (edits <= mostEdits) editsByKey.set(other, Math.min(edits, editsByKey.get(other) ?? edits));
   }
   const near = [...editsByKey].flatMap(([other, edits]) =>
-    citiesWithKey(other, state).map((city) => ({ city, edits })),
+    citiesWithKey(other, state).map((city) => ({ ...city, edits })),
   );
-  near.sort((a, b) => a.edits - b.edits || b.city.zips.length - a.city.zips.length);
-  return cityLabels(near.map(({ city }) => city));
+  return cityLabels(near.sort((a, b) => a.edits - b.edits || b.zips.length - a.zips.length));
 }
 
 function cityLabels(cities: readonly City[]): readonly string[] {
   return cities.filter(({ refusal }) => refusal === undefined).map(({ label }) => label);
 }
 
-function statesLike(key: string, mostEdits: number): readonly { readonly label: string }[] {
-  const near = STATES.filter(({ name }) => key.length > 3 && editsBetween(key, keyOf(name), mostEdits) <= mostEdits);
-  return near.map((state) => ({ label: stateLabel(state) }));
+function statesLike(key: string, mostEdits: number): readonly string[] {
+  if (key.length < 4) return [];
+  return STATES.filter(({ name }) => editsBetween(key, keyOf(name), mostEdits) <= mostEdits).map(stateLabel);
 }
 
 function begins(key: string, beginning: string): boolean {

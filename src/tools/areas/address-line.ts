@@ -21,12 +21,14 @@ export function readAddressLine(text: string) {
   const parts = head.split(",").map((part) => part.trim());
   const state = readState(parts.pop() ?? "");
   const beforeState = parts.pop() ?? "";
-  const cityOfZip = ` ${placeOfZip(zip)?.city}`;
-  const hasStreet = /\d/.test(beforeState) && beforeState.toLowerCase().endsWith(cityOfZip.toLowerCase());
-  const city = hasStreet ? beforeState.slice(1 - cityOfZip.length) : beforeState;
+  const cityOfZip = placeOfZip(zip)?.city ?? "";
+  const endsInCity = cityOfZip !== "" && beforeState.toLowerCase().endsWith(` ${cityOfZip.toLowerCase()}`);
+  const hasStreet = endsInCity && /\d/.test(beforeState);
+  const cityStart = hasStreet ? beforeState.length - cityOfZip.length : 0;
+  const city = beforeState.slice(cityStart);
   if (state === undefined || isPlaceholder(city) || /\d/.test(city)) return undefined;
-  if (hasStreet) parts.push(beforeState.slice(0, -cityOfZip.length).trim());
+  if (hasStreet) parts.push(beforeState.slice(0, cityStart).trim());
   const line1 = parts.join(", ");
   // The order of an Address's members: equal requests are the same text.
-  return { zipCode: zip, ...(line1 === "" ? {} : { line1 }), city, state: state.code };
+  return { zipCode: zip, ...(line1 && { line1 }), city, state: state.code };
 }

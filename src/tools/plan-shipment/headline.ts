@@ -117,9 +117,9 @@ function verdictText(plans: Plans): string {
 }
 
 function orderText(plans: Plans): string {
-  const isMixed = areCurrenciesMixed(plans);
   const inTime = plans[0].deliveryByDate === null ? "" : ", in time first";
-  return `By ${isMixed ? "currency" : "price"}${inTime}.${isMixed ? " Prices are not compared across currencies." : ""}`;
+  if (!areCurrenciesMixed(plans)) return `By price${inTime}.`;
+  return `By currency${inTime}. Prices are not compared across currencies.`;
 }
 
 function repeatedText(plans: Plans, areSeveral: boolean): string {
