@@ -10,17 +10,16 @@ export interface Clock {
 
 /** A wall clock that gains more than this on the monotonic one has jumped: the machine slept, or its clock was set. */
 const JUMP_MS = 1_000;
-
 /** A waiting timer checks the clock this often, because `setTimeout` stands still while the machine sleeps. */
 const MAX_TIMER_MS = 1_000;
 
-/** Readings of the machine's clocks. Tests supply their own. */
+/** The machine's clocks, or those of a test. */
 export interface ClockReadings {
   wallMs(): number;
   monotonicMs(): number;
 }
 
-/** A clock over these readings: monotonic time plus the forward jumps of the wall clock. */
+/** Counts monotonic time plus the forward jumps of the wall clock. */
 export function createClock({ wallMs, monotonicMs }: ClockReadings): Clock {
   let aheadMs = wallMs() - monotonicMs();
   let jumpedMs = 0;
@@ -53,8 +52,4 @@ export function createClock({ wallMs, monotonicMs }: ClockReadings): Clock {
   };
 }
 
-/** The machine's own clock. */
-export const systemClock: Clock = createClock({
-  wallMs: () => Date.now(),
-  monotonicMs: () => performance.now(),
-});
+export const systemClock = createClock({ wallMs: () => Date.now(), monotonicMs: () => performance.now() });

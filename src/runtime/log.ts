@@ -8,13 +8,13 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "
 export type LogLevel = (typeof LOG_LEVELS)[number];
 type Severity = "debug" | "info" | "warn" | "error";
 
-/** Structured log. `fields` hold no personal data and no package number (G-privacy). The log redacts secrets, too. */
+/** `fields` hold no personal data and no package number (G-privacy). The log redacts secrets, too. */
 export interface Log extends Record<Severity, (fields: Record<string, unknown>, message: string) => void> {
-  /** Redacts `secret`, if it has 12 characters or more. Call it at each use: the log knows only the last eight. */
+  /** Redacts `secret` if it has 12 characters or more. Call it at each use: the log knows only the last eight. */
   conceal(secret: string): void;
   /** `text` with every concealed secret replaced. */
   redact(text: string): string;
-  /** Resolves once every line so far is written or lost. Waits at most one second for a stuck reader. */
+  /** Waits until every line is written or lost, and at most one second for a stuck reader. */
   flush(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export interface LogOptions {
   readonly write?: (line: string) => void;
 }
 
-/** Makes a log of JSON lines. The first line that passes the level loads pino. */
+/** Writes JSON lines. The first line that passes the level loads pino. */
 export function createLog({ level, clock = systemClock, write = writeError }: LogOptions): Log {
   const threshold = LOG_LEVELS.indexOf(level);
   const secrets = redaction();
@@ -58,7 +58,7 @@ export function createLog({ level, clock = systemClock, write = writeError }: Lo
 /** Engine errors whose messages name code, never data. */
 const CODE_ERRORS: ReadonlySet<string> = new Set(["TypeError", "ReferenceError", "RangeError"]);
 
-/** Log fields of an unexpected error. They include the message of an engine error alone: others may quote a secret. */
+/** Includes the message of an engine error alone: others may quote a secret. */
 export function defectFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { thrown: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

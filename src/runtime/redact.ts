@@ -9,7 +9,6 @@ export function redaction() {
   const spellings = new Map<string, readonly string[]>();
   let longestFirst: readonly string[] = [];
   return {
-    /** Makes `redact` replace `secret`. */
     conceal: (secret: string): void => {
       if (secret.length < MIN_SECRET_CHARS) return;
       // Moves the secret to the end, so that a secret in use is forgotten last.

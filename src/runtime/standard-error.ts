@@ -2,9 +2,7 @@ import type { Writable } from "node:stream";
 import { systemClock } from "./clock.ts";
 import { isDoneWithin } from "./waiting.ts";
 
-/** The most characters that may wait for a slow reader. */
 const MAX_WAITING_CHARS = 1024 * 1024;
-
 /** How long a stuck reader may delay the end of the process. */
 const FLUSH_MS = 1_000;
 
@@ -30,13 +28,13 @@ export function writeError(line: string): void {
   });
 }
 
-/** Resolves once every line is written or lost. Waits for a stuck reader only once, for one second. */
+/** Waits for a stuck reader only once, for one second. */
 export async function errorWritten(): Promise<void> {
   if (opened === undefined || isStuck) return;
   isStuck = !(await isDoneWithin(systemClock, FLUSH_MS, new Promise((resolve) => opened?.write("", resolve))));
 }
 
-/** Opens standard error at the first line: opening it earlier would cost each start two milliseconds. */
+/** Opened at the first line: earlier, it would cost each start two milliseconds. */
 function standardError(): Writable {
   // The reader may be gone, or the disk full. A lost line must not crash the process.
   opened ??= process.stderr.on("error", () => undefined);
