@@ -37,7 +37,7 @@ export function offeredPrompts(tools: ReadonlySet<string>, orders: Orders) {
     get: (name: string, given: Arguments): Filled | { readonly refused: string } => {
       const prompt = promptOf(name);
       if (prompt === undefined)
-        return { refused: `There is no such prompt. On offer: ${offered.map((each) => each.name).join(", ")}` };
+        return { refused: `There is no such prompt. On offer: ${offered.map((known) => known.name).join(", ")}` };
       const args = argumentsOf(prompt, given);
       const refused = argumentProblem(prompt, given, args);
       if (refused !== undefined) return { refused };
@@ -46,9 +46,9 @@ export function offeredPrompts(tools: ReadonlySet<string>, orders: Orders) {
     },
     /** Candidates for an argument, likeliest first. */
     complete: (name: string, argument: string, value: string): readonly string[] => {
-      const { values, complete } = promptOf(name)?.arguments.find((each) => each.name === argument) ?? {};
+      const { values, complete } = promptOf(name)?.arguments.find((one) => one.name === argument) ?? {};
       const typed = value.slice(0, MAX_TYPED_CHARS);
-      return values?.filter((each) => each.startsWith(typed.toLowerCase())) ?? complete?.(typed) ?? [];
+      return values?.filter((text) => text.startsWith(typed.toLowerCase())) ?? complete?.(typed) ?? [];
     },
   };
 }

@@ -25,16 +25,16 @@ export function offeredResources(sources: ResourceSources, tools: ReadonlySet<st
       }),
     find: (uri: string): Found | undefined => {
       if (uri.length > MAX_URI_CHARS) return undefined;
-      const resource = free.find((each) => each.uri === uri);
+      const resource = free.find((candidate) => candidate.uri === uri);
       const family = families.find(({ pattern }) => pattern.test(uri));
       if (resource === undefined) return family && callFor(family, uri);
       const { mimeType, _meta, read } = resource;
       return { contents: async () => [{ uri, mimeType, text: await read(sources), ...(_meta && { _meta }) }] };
     },
     complete: async (uriTemplate: string, variable: string, value: string): Promise<readonly string[]> => {
-      const family = families.find((each) => each.uriTemplate === uriTemplate);
+      const family = families.find((candidate) => candidate.uriTemplate === uriTemplate);
       const values = family?.values(variable, (await sources.api()).status().seen, sources) ?? [];
-      return values.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
+      return values.filter((text) => text.toLowerCase().startsWith(value.toLowerCase()));
     },
   };
 }

@@ -29,7 +29,7 @@ export function routeOf({ method, url = "" }: IncomingMessage): Route | undefine
   const [path = "", search = ""] = url.split(/\?(.*)/s);
   const query = new URLSearchParams(search);
   if (method === "POST" && path === TOKEN_PATH) return { origin: "token", id: "", query };
-  const product = PRODUCT_NAMES.find((each) => OPERATIONS[each].method === method && OPERATIONS[each].path.test(path));
+  const product = PRODUCT_NAMES.find((name) => OPERATIONS[name].method === method && OPERATIONS[name].path.test(path));
   if (product === undefined) return undefined;
   try {
     return { origin: product, id: decodeURIComponent(OPERATIONS[product].path.exec(path)?.[1] ?? ""), query };

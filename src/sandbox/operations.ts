@@ -67,18 +67,18 @@ export class Operations implements Record<Product, (input: OperationInput) => Se
     const { minLevel = TEMPERATURE_LEVELS[0], pageSize = defaultPageSize, page = 1 } = read.value;
     if (pageSize > maxPageSize) return invalid("pageSize", `must be at most ${maxPageSize}`);
     const levels = TEMPERATURE_LEVELS.slice(TEMPERATURE_LEVELS.indexOf(minLevel));
-    const found = this.#alertSet().filter(({ temperatureLevel }) => levels.includes(temperatureLevel));
+    const alerts = this.#alertSet().filter(({ temperatureLevel }) => levels.includes(temperatureLevel));
     const start = (page - 1) * pageSize;
     return json({
-      data: found.slice(start, start + pageSize),
+      data: alerts.slice(start, start + pageSize),
       meta: {
         generatedAt: this.#generatedAt(),
         window: { hours: 24 },
         granularity: "zip5",
-        total: found.length,
+        total: alerts.length,
         page,
         pageSize,
-        hasMore: start + pageSize < found.length,
+        hasMore: start + pageSize < alerts.length,
       },
     });
   }
@@ -107,8 +107,8 @@ export class Operations implements Record<Product, (input: OperationInput) => Se
   tracking({ id }: OperationInput): ServiceAnswer {
     if (id.length > MAX_PACKAGE_ID_CHARS) return invalid("id", `must have at most ${MAX_PACKAGE_ID_CHARS} characters`);
     this.#packages ??= packagesAround(this.#startMs);
-    const found = this.#packages.get(id);
-    return found === undefined ? problem(404, "no package has this order or tracking number") : json(found);
+    const known = this.#packages.get(id);
+    return known === undefined ? problem(404, "no package has this order or tracking number") : json(known);
   }
 
   #generatedAt(): string {

@@ -27,23 +27,15 @@ function longId(prefix: string, number: number): string {
   return `${prefix}_sandbox_${String(number).padStart(28 - "_sandbox_".length - prefix.length, "0")}`;
 }
 
-interface TripEnd {
-  readonly place: Place;
-  readonly atMs: number;
-}
-
-function predictedRoute(pickup: TripEnd, arrival: TripEnd): readonly Record<string, unknown>[] {
+function predictedRoute(from: Place, to: Place, pickupMs: number, arrivalMs: number): readonly object[] {
   const hub = placeOf(HUB_ZIP);
-  const point = ({ zip }: Place, type: string, share: number): Record<string, unknown> => ({
-    zip,
-    type,
-    // Predictions are in whole minutes.
-    dateTime: utcTimestamp(Math.round((pickup.atMs + share * (arrival.atMs - pickup.atMs)) / MINUTE_MS) * MINUTE_MS),
-    stdDevMinutes: Math.round(15 + 60 * share),
-  });
-  const toHubKm = distanceKm(pickup.place, hub);
-  const share = 0.2 + (0.6 * toHubKm) / (toHubKm + distanceKm(hub, arrival.place) + 1);
-  return [point(hub, "H", share), point(arrival.place, "D", 1)];
+  const pointAt = ({ zip }: Place, type: string, share: number): object => {
+    const wholeMinutes = Math.round((pickupMs + share * (arrivalMs - pickupMs)) / MINUTE_MS);
+    return { zip, type, dateTime: utcTimestamp(wholeMinutes * MINUTE_MS), stdDevMinutes: Math.round(15 + 60 * share) };
+  };
+  const toHubKm = distanceKm(from, hub);
+  const hubShare = 0.2 + (0.6 * toHubKm) / (toHubKm + distanceKm(hub, to) + 1);
+  return [pointAt(hub, "H", hubShare), pointAt(to, "D", 1)];
 }
 
 /** An address as answered. Every place counts as one in the US. */
@@ -100,7 +92,7 @@ export function plannedShipment(request: ShipmentRequest, nowMs: number, seed: n
           risk: riskLevel(weatherOf(arrivalMs, seed)(to)),
           onDate: isOnTime ? Number((0.99 - 0.01 * days).toFixed(2)) : 0.2,
         },
-        predictedRoute: predictedRoute({ place: from, atMs: pickupMs }, { place: to, atMs: arrivalMs }),
+        predictedRoute: predictedRoute(from, to, pickupMs, arrivalMs),
       },
     },
     shipDate,

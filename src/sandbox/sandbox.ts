@@ -51,7 +51,7 @@ class Ledger {
 
   billed(product?: Product): number {
     if (product !== undefined) return this.#counts[product];
-    return PRODUCT_NAMES.reduce((sum, each) => sum + this.#counts[each], 0);
+    return PRODUCT_NAMES.reduce((sum, name) => sum + this.#counts[name], 0);
   }
 
   /** `4 (alerts 3, risk 0, planning 0, tracking 1)`. */

@@ -87,6 +87,6 @@ export function packagesAround(startMs: number): ReadonlyMap<unknown, ServicePac
   const stories = [...(table.stories as readonly Story[]), ...Array.from({ length: EVERYDAY }, everyday)];
   const packages = stories.map((story) => packageOf(story, anchorMs));
   return new Map(
-    packages.flatMap((each) => [each["orderNumber"], each["trackingNumber"]].map((id) => [id, each] as const)),
+    packages.flatMap((parcel) => [parcel["orderNumber"], parcel["trackingNumber"]].map((id) => [id, parcel] as const)),
   );
 }

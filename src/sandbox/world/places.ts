@@ -26,9 +26,9 @@ export const PLACES: readonly Place[] = table.rows.map((row) => {
 
 /** The place of any postal code. One without a row lies where the row with most of its first digits does. */
 export function placeOf(postalCode: string): Place {
-  const alike = ({ zip }: Place): number =>
+  const sharedDigits = ({ zip }: Place): number =>
     [5, 4, 3, 2, 1].find((digits) => postalCode.startsWith(zip.slice(0, digits))) ?? 0;
-  const nearest = PLACES.reduce((best, place) => (alike(place) > alike(best) ? place : best));
+  const nearest = PLACES.reduce((best, place) => (sharedDigits(place) > sharedDigits(best) ? place : best));
   if (nearest.zip === postalCode) return nearest;
   const { city, state } = placeOfZip(postalCode) ?? nearest;
   return { ...nearest, zip: postalCode, city, state };

@@ -75,7 +75,7 @@ export function alertsOn(nowMs: number, seed: number, count: number | null): rea
   const maximumF = weatherOf(nowMs, seed);
   const alerts = PLACES.flatMap((place): Alert[] => {
     const temperatureF = maximumF(place);
-    const level = TEMPERATURE_LEVELS.findLast((each) => temperatureF >= TEMPERATURE_LEVEL_FROM_F[each]);
+    const level = TEMPERATURE_LEVELS.findLast((name) => temperatureF >= TEMPERATURE_LEVEL_FROM_F[name]);
     return level === undefined ? [] : [{ zip: place.zip, temperatureLevel: level }];
   });
   if (count === null) return alerts;

@@ -209,7 +209,7 @@ function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
 
 /** The service's own words: its detail, or else a title that says more than the status. */
 function quoteOf({ problem }: { readonly problem?: ProblemDetails | undefined }): string {
-  const [text] = compact(problem?.detail, problem?.title).filter((each) => !STATUS_NAME.test(each.trim()));
+  const [text] = compact(problem?.detail, problem?.title).filter((words) => !STATUS_NAME.test(words.trim()));
   return text === undefined ? "" : `: ${quote(cleanText(text, MAX_QUOTE_CHARS))}`;
 }
 

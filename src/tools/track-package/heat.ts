@@ -95,14 +95,16 @@ export function heatNotes(
   const underWay = all.filter(isUnderWay);
   if (heat === undefined) return compact(underWay.length > 0 && "Heat not checked.");
   if (!all.some(isFound)) return ["No package was found, so heat was not checked."];
-  const unreadAtDestination = underWay.filter((each) => each.heat?.destination === null);
-  const unreadAtLastPlace = underWay.filter((each) => each.heat?.lastPlace === null && each.facts.scans.length > 0);
+  const unreadAtDestination = underWay.filter((lookup) => lookup.heat?.destination === null);
+  const unreadAtLastPlace = underWay.filter(
+    (lookup) => lookup.heat?.lastPlace === null && lookup.facts.scans.length > 0,
+  );
   return compact(
     checkedText(underWay, heat),
     underWay.length < all.filter(isFound).length && "Heat of delivered packages not checked.",
     heat.alerts.gap === undefined && uncheckedText("destination", unreadAtDestination),
     heat.alerts.gap === undefined && uncheckedText("last place", unreadAtLastPlace),
-    underWay.some((each) => each.heat?.dueDay && each.heat.dueDay["none"] !== true) &&
+    underWay.some((lookup) => lookup.heat?.dueDay && lookup.heat.dueDay["none"] !== true) &&
       (riskLevels === undefined ? CAVEATS.riskNames : CAVEATS.order),
     ...heat.notes,
   );

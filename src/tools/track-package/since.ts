@@ -69,7 +69,7 @@ export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
   const packages = lookups.filter(isFound);
   if (packages.length === 0) return "";
   const changed = packages.filter(isChanged);
-  const unchanged = packages.filter((each) => !isChanged(each)).map(({ id }) => wordText(id));
+  const unchanged = packages.filter((lookup) => !isChanged(lookup)).map(({ id }) => wordText(id));
   const overdue = packages.filter(({ changes }) => changes?.isNewlyOverdue).map(({ id }) => wordText(id));
   const counts = [
     `${changed.length} of ${plural(packages.length, "package")} changed since ${utcText(utcTimestamp(sinceMs))} (UTC)`,
