@@ -120,7 +120,7 @@ export class TokenCache {
 
   #refresh(): Promise<Result<AccessToken>> {
     this.#exchanging ??= this.#exchange((this.#token ?? this.#dropped)?.reveal())
-      .then((got) => (got.ok ? this.#keepToken(got.value) : failed(this.#keepFailure(got.failure))))
+      .then((issued) => (issued.ok ? this.#keepToken(issued.value) : failed(this.#keepFailure(issued.failure))))
       .finally(() => {
         this.#exchanging = undefined;
       });
