@@ -5,7 +5,7 @@ import type { ApiStatus } from "../api/model/status.ts";
 import { CallUsage, type UsageReport } from "../api/model/usage.ts";
 import { failed, type Result } from "../domain/failure.ts";
 import type { JsonRecord } from "../domain/record.ts";
-import { type Clock, systemClock } from "../runtime/clock.ts";
+import { systemClock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { redaction } from "../runtime/redact.ts";
 import { type ClientOptions, readOptions } from "./options.ts";
@@ -63,7 +63,7 @@ const NOT_AN_ID = failed({
 export function createClient(options: ClientOptions): Client {
   const config = readOptions(options);
   const clock = systemClock;
-  const api = createApi({ config, clock, random: Math.random, log: lineLog(clock, options.log) });
+  const api = createApi({ config, clock, random: Math.random, log: lineLog(options.log) });
   const ask = async <T>(given: CallOptions, work: (call: Call) => Promise<Result<T>>): Promise<Answer<T>> => {
     const { signal = new AbortController().signal } = given;
     // Each request of a call adds a listener. That is no leak, so Node must not warn.
@@ -85,10 +85,10 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function lineLog(clock: Clock, write: ((line: string) => void) | undefined): Log {
+function lineLog(write: ClientOptions["log"]): Log {
   const secrets = redaction();
   const lineOf = (level: string) => (fields: Record<string, unknown>, msg: string) => {
-    const time = new Date(clock.nowMs()).toISOString();
+    const time = new Date(systemClock.nowMs()).toISOString();
     write?.(secrets.redact(JSON.stringify({ level, time, ...fields, msg })));
   };
   return {

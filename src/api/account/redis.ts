@@ -13,7 +13,7 @@ type Replies = readonly unknown[];
 export type CommandsEnd = Replies | "lost" | "unsent";
 
 export interface Redis {
-  /** `undefined` if Redis is lost, refuses a command, or is later than `waitMs` (default: 50). `onEnd` runs later, too. */
+  /** `undefined` if Redis is lost, refuses a command, or is later than `waitMs` (default: 50). `onEnd` waits longer. */
   run(commands: Commands, waitMs?: number, onEnd?: (end: CommandsEnd) => void): Promise<Replies | undefined>;
   status(): Omit<AccountStatus, "billedToday">;
   /** Waits up to 50 ms for the replies to earlier commands. */

@@ -42,7 +42,7 @@ export class AlertPages {
     this.paging = paging;
   }
 
-  /** No pages yet, but what is known of the paging: for newer data. */
+  /** For newer data, which the service pages alike. */
   emptied(): AlertPages {
     return new AlertPages(this.paging);
   }
