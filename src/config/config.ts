@@ -1,4 +1,4 @@
-import type { ConfigProblem, NameOf } from "../domain/failure.ts";
+import { byItsName, type ConfigProblem, type NameOf } from "../domain/failure.ts";
 import { each, PRODUCT_NAMES, PRODUCTS } from "../domain/product.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
 import { TOOL_LIST, TOOL_NAMES, type ToolEntry } from "../domain/tool-list.ts";
@@ -37,7 +37,7 @@ export type AuthorizationRules =
   | { readonly kind: "jwt"; readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
 
 /** Reads the environment and reports every problem at once. Never throws. */
-export function loadConfig(env: Environment, nameOf: NameOf = (variable) => variable) {
+export function loadConfig(env: Environment, nameOf: NameOf = byItsName) {
   const readings = readVariables(env, nameOf);
   const { values, unknown } = readings;
   const redisUrl = values.COLDROUTE_REDIS_URL;

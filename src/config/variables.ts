@@ -1,4 +1,4 @@
-import type { ConfigProblem, NameOf } from "../domain/failure.ts";
+import { byItsName, type ConfigProblem, type NameOf } from "../domain/failure.ts";
 import { nearest } from "../domain/nearest.ts";
 import { DATA_PRODUCTS, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 import { TOOL_LIST, TOOL_NAMES } from "../domain/tool-list.ts";
@@ -46,10 +46,7 @@ export const MAX_BILLABLE_PER_CALL = 120;
 /** Every variable that coldroute reads, in documented order. */
 export const VARIABLES = {
   COLDROUTE_CLIENT_ID: required("the OAuth client id", ONE_LINE),
-  COLDROUTE_CLIENT_SECRET: secret(
-    secretHolds((variable) => variable),
-    TEXT,
-  ),
+  COLDROUTE_CLIENT_SECRET: secret(secretHolds(byItsName), TEXT),
   COLDROUTE_CLIENT_SECRET_FILE: optional("the path of a file that holds the secret, read at each exchange", PATH),
   COLDROUTE_CLIENT_SECRET_COMMAND: optional(
     "a command that prints the secret, run at each exchange without a shell (10 s at most; blanks split, quotes group)",

@@ -8,6 +8,7 @@ export interface ConfigProblem {
 
 /** What messages call a variable: by its own name, or as the client's option. */
 export type NameOf = (variable: string) => string;
+export const byItsName: NameOf = (variable) => variable;
 
 export interface ArgumentProblem {
   /** A dotted path such as `destination.state`; absent if the message names the parameter itself. */

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { failed, type NameOf, type Result, success } from "../../domain/failure.ts";
+import { byItsName, failed, type NameOf, type Result, success } from "../../domain/failure.ts";
 import type { SecretSource } from "../../domain/secret-source.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { limitsAfter, waitWithin } from "../../runtime/waiting.ts";
@@ -32,7 +32,7 @@ export async function readSecret(
   source: SecretSource,
   clock: Clock,
   closing: AbortSignal,
-  nameOf: NameOf = (variable) => variable,
+  nameOf: NameOf = byItsName,
 ): Promise<Result<string>> {
   const unreadable = (message: string): Result<never> => {
     const problems = [{ variable: nameOf(SECRET_VARIABLES[source.kind]), message }];
@@ -130,6 +130,6 @@ const oddities = (nameOf: NameOf): readonly (readonly [RegExp, string])[] => [
 ];
 
 /** The first sign of a wrongly pasted secret, without a quote of it. */
-export function oddSecret(secret: string, nameOf: NameOf = (variable) => variable): string | undefined {
+export function oddSecret(secret: string, nameOf: NameOf = byItsName): string | undefined {
   return oddities(nameOf).find(([shape]) => shape.test(secret))?.[1];
 }
