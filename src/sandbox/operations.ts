@@ -64,7 +64,7 @@ export class Operations implements Record<Product, (input: OperationInput) => Se
     const { defaultPageSize, maxPageSize } = this.#context.settings;
     const read = check(ALERTS_QUERY, Object.fromEntries(query));
     if ("refusal" in read) return read.refusal;
-    const { minLevel = TEMPERATURE_LEVELS[0], pageSize = defaultPageSize, page = 1 } = read.value;
+    const { minLevel = "Warm", pageSize = defaultPageSize, page = 1 } = read.value;
     if (pageSize > maxPageSize) return invalid("pageSize", `must be at most ${maxPageSize}`);
     const levels = TEMPERATURE_LEVELS.slice(TEMPERATURE_LEVELS.indexOf(minLevel));
     const alerts = this.#alertSet().filter(({ temperatureLevel }) => levels.includes(temperatureLevel));

@@ -3,30 +3,19 @@
  * where they stand, and the weather, carrier services and packages in this folder. Nothing outside may rely on it.
  */
 
-/** Temperature levels, coldest first. service.md 2.2 shows only `SevereHot`, 4.2 that levels have an order. */
-export const TEMPERATURE_LEVELS = ["Warm", "Hot", "SevereHot", "ExtremeHot"] as const;
-export type TemperatureLevel = (typeof TEMPERATURE_LEVELS)[number];
+/**
+ * The lowest daily maximum of each temperature level, °F; no alert below it. service.md 2.2 shows only `SevereHot`, 4.2 that
+ * levels have an order.
+ */
+export const TEMPERATURE_LEVEL_FROM_F = { Warm: 90, Hot: 96, SevereHot: 102, ExtremeHot: 110 };
+export type TemperatureLevel = keyof typeof TEMPERATURE_LEVEL_FROM_F;
+export const TEMPERATURE_LEVELS = Object.keys(TEMPERATURE_LEVEL_FROM_F) as readonly TemperatureLevel[];
 
-/** The lowest daily maximum of each level, °F. Below `Warm` there is no alert. */
-export const TEMPERATURE_LEVEL_FROM_F: Readonly<Record<TemperatureLevel, number>> = {
-  Warm: 90,
-  Hot: 96,
-  SevereHot: 102,
-  ExtremeHot: 110,
-};
-
-/** The field of a risk record beside `zip`, and its values, lowest first. service.md 2.2 does not show them. */
+/** The field of a risk record beside `zip`, and the lowest daily maximum of each value, °F. service.md 2.2 shows neither. */
 export const RISK_FIELD = "riskLevel";
-export const RISK_LEVELS = ["Low", "Moderate", "High", "Severe"] as const;
-export type RiskLevel = (typeof RISK_LEVELS)[number];
-
-/** The lowest daily maximum of each risk level, °F. */
-export const RISK_LEVEL_FROM_F: Readonly<Record<RiskLevel, number>> = {
-  Low: -Infinity,
-  Moderate: 80,
-  High: 92,
-  Severe: 102,
-};
+export const RISK_LEVEL_FROM_F = { Low: -Infinity, Moderate: 80, High: 92, Severe: 102 };
+export type RiskLevel = keyof typeof RISK_LEVEL_FROM_F;
+export const RISK_LEVELS = Object.keys(RISK_LEVEL_FROM_F) as readonly RiskLevel[];
 
 /** States without five-day risk: the specification does not show the covered area. */
 export const STATES_WITHOUT_RISK: ReadonlySet<string> = new Set(["AK", "HI"]);

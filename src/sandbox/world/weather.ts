@@ -61,7 +61,7 @@ export function weatherOf(instantMs: number, seed: number): (place: Place) => nu
 }
 
 export function riskLevel(temperatureF: number): RiskLevel {
-  return RISK_LEVELS.findLast((level) => temperatureF >= RISK_LEVEL_FROM_F[level]) ?? RISK_LEVELS[0];
+  return RISK_LEVELS.findLast((level) => temperatureF >= RISK_LEVEL_FROM_F[level]) ?? "Low";
 }
 
 /** Temperature alert (service.md 2.2). */
