@@ -2,7 +2,6 @@ import { compact } from "../../domain/collections.ts";
 import type { Style } from "../marks/mark.ts";
 import { moved, type Shape } from "../marks/svg.ts";
 
-/** The room for a drawing, and the viewer's choices. */
 export interface Canvas {
   /** CSS pixels, 280 or more. */
   readonly width: number;
@@ -36,7 +35,6 @@ export interface Legend {
   readonly counts?: ReadonlyMap<string, number>;
 }
 
-/** What the page and the PNG draw of an answer. */
 export interface AnswerChart {
   readonly legend?: Legend;
   /** Sentences on what the drawing omits, and on its units. */

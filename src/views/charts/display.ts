@@ -21,13 +21,11 @@ const CHARTS: Readonly<Record<ChartName, (answer: Json, view: Json) => AnswerCha
 /** Of a warning, and of a title. */
 const MAX_CHARS = 1_000;
 
-/** A drawing and the words around it. */
 export interface Display {
   /** Why the answer is partial or stale, or empty. */
   readonly warning: string;
   /** The answer's headline, without the warning and without counts that the drawing shows. */
   readonly title: string;
-  /** Without names if the drawing has no marks. */
   readonly legend: Legend;
   readonly styles: ReadonlyMap<string, Style>;
   readonly remarks: readonly string[];

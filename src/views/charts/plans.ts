@@ -45,7 +45,6 @@ export function plansChart(answer: Json): AnswerChart {
   };
 }
 
-/** All plans, and the route of the chosen one on a map beside them, or below if there is no room. */
 function drawPlans(plans: readonly PlanRow[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
   const stops = chosen?.stops ?? [];

@@ -17,7 +17,6 @@ import { type Cell, drawTable, type Row } from "./table.ts";
 
 const GAP = 10;
 
-/** Risk by place and day. If no place was asked, a map has a mark for each area. */
 export function riskChart(answer: Json, view: Json): AnswerChart {
   const overall = recordsOf(answer["counts"]);
   const asked = recordsOf(answer["places"]);
@@ -64,7 +63,6 @@ function mapText(dates: readonly string[], firstValue: string): string {
   return `Map: each three-digit area with its ${first === last ? "value" : firstValue}, ${days}.`;
 }
 
-/** The cells of a place's days, among the blank cells of all dates. */
 function placeRow(place: Json, field: string, blanks: readonly (readonly [date: string, blank: Cell])[]): Row {
   const area = shownText(place["area"]);
   const areas = numberOf(place["areas"]);

@@ -8,7 +8,6 @@ export interface Cell {
   /** Each value with the number of its areas, which may be empty. */
   readonly counts: readonly (readonly [name: string, number: number | ""])[];
   readonly lines: readonly string[];
-  /** The readout. */
   readonly words: string;
   readonly isUnknown: boolean;
 }
@@ -38,37 +37,34 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   const above = isNarrow ? 18 : 0;
   const cellWidth = Math.min((width - aside) / Math.max(dates.length, 1), 220);
   const inner = cellWidth - 3;
-  const drawn = rows.map((row) => {
-    const contents = [...row.cells].map(([date, cell]) => ({ date, cell, ...drawCell(cell, inner, styles) }));
-    return { ...row, contents, tall: Math.max(MIN_CELL_HEIGHT, ...contents.map(({ height }) => height)) };
-  });
-  const top = (row: number): number =>
-    drawn.slice(0, row).reduce((sum, { tall }) => sum + tall + above + 4, HEAD_HEIGHT);
   const heads = dates.map((date, index) => {
     const parts = dayLabel(date).split(" ");
     const x = aside + (index + 0.5) * cellWidth;
     return parts.map((part, line) => text(x, 13 + line * 14, part, line === 0 ? "strong middle" : "middle"));
   });
-  const labels = drawn.map(({ tall }, row) => {
-    const y = top(row) + (isNarrow ? 13 : tall / 2 + 4);
-    return text(2, y, fitted(names[row] ?? "", (aside || width) - 8, STRONG_SIZE), "strong");
-  });
-  const cells = drawn.flatMap(({ name, detail, contents, tall }, row) =>
-    contents.map(({ date, cell, height, shapes }, column) => {
+  let top = HEAD_HEIGHT;
+  const drawn = rows.map(({ name, detail, cells }, row) => {
+    const contents = [...cells].map(([date, cell]) => ({ date, cell, ...drawCell(cell, inner, styles) }));
+    const tall = Math.max(MIN_CELL_HEIGHT, ...contents.map(({ height }) => height));
+    const labelY = top + (isNarrow ? 13 : tall / 2 + 4);
+    const label = text(2, labelY, fitted(names[row] ?? "", (aside || width) - 8, STRONG_SIZE), "strong");
+    const y = top + above;
+    const boxes = contents.map(({ date, cell, height, shapes }, column) => {
       const x = aside + column * cellWidth;
-      const y = top(row) + above;
       const where = joined([`${name}${detail && ` (${detail})`}`, dayLabel(date)]);
       const reach = [cellWidth / 2 - 2, tall / 2] as const;
       const spot = { x: x + cellWidth / 2, y: y + tall / 2, reach, label: `${where}: ${cell.words}` };
       const ground = box(0, 0, inner, tall, cell.isUnknown ? "cell none" : "cell");
       return { spot, shape: moved(round(x + 1.5), y, [ground, moved(0, round((tall - height) / 2), shapes)]) };
-    }),
-  );
-  const shapes = [heads, labels, cells.map(({ shape }) => shape)];
-  return { height: top(rows.length), shapes, spots: cells.map(({ spot }) => spot) };
+    });
+    top = y + tall + 4;
+    return { label, boxes };
+  });
+  const boxes = drawn.flatMap((row) => row.boxes);
+  const shapes = [heads, drawn.map(({ label }) => label), boxes.map(({ shape }) => shape)];
+  return { height: top, shapes, spots: boxes.map(({ spot }) => spot) };
 }
 
-/** Marks above their numbers, in as many lines as they need, and the cell's texts below. */
 function drawCell({ counts, lines }: Cell, width: number, styles: Canvas["styles"]) {
   const seen = counts.filter(([name]) => styles.has(name));
   const widest = Math.max(MIN_STEP, ...seen.map(([, number]) => widthOf(`${number}`, 11) + 4));

@@ -44,7 +44,6 @@ const LINE_HEIGHT = 15;
 const KEY_LINE_HEIGHT = 18;
 const DATE_WIDTH = 66;
 
-/** Draws rows on one time scale, below a key: signs with their words. */
 export function drawTimeline(rows: readonly TimeRow[], key: ReadonlyMap<Sign, string>, canvas: Canvas): Drawing {
   if (rows.length === 0) return drawNothing(canvas);
   const { width } = canvas;

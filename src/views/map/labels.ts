@@ -6,7 +6,6 @@ const LINE_HEIGHT = 14;
 const MAX_LABELS = 8;
 const MAX_LABEL_WIDTH = 190;
 
-/** Lines of text in the middle of a box. */
 interface Label {
   readonly lines: readonly string[];
   readonly box: Box;

@@ -11,7 +11,6 @@ export interface MapPoint {
   readonly isAsked?: boolean;
   /** False for a place abroad, whose postal code may look like a ZIP. */
   readonly isInUs?: boolean;
-  /** Stands for a three-digit area. */
   readonly isArea?: boolean;
 }
 
@@ -95,7 +94,7 @@ function isInset([x, y]: Point): boolean {
   });
 }
 
-/** The states, the frames of the insets, and each state's code if it overlaps nothing in `taken`. */
+/** The states, with codes where they overlap nothing in `taken`. */
 export function land(frame: Frame, taken: readonly Box[]): Shape {
   const { scale, toPixels, hasInsets } = frame;
   const states = hasInsets ? STATES : STATES.filter(([, { label }]) => !isInset(label));
@@ -112,7 +111,6 @@ export function land(frame: Frame, taken: readonly Box[]): Shape {
   return [moved(...toPixels([0, 0]), outlines, scale), labels];
 }
 
-/** Whether a box lies within the frame and overlaps nothing in `taken`. */
 export function isFree({ width, height }: Frame, { x, y, across, down }: Box, taken: readonly Box[]): boolean {
   const isInside = x > across && x < width - across && y > down && y < height - down;
   const isApart = (other: Box): boolean =>

@@ -25,7 +25,6 @@ export function moved(x: number, y: number, shapes: Shape, scale: number = 1) {
   return h("g", { transform, "stroke-width": round(1 / scale) }, shapes);
 }
 
-/** Shapes, clipped at the edges of a sheet. */
 export function clipped(width: number, height: number, shapes: Shape): Shape {
   return h("svg", { width, height, viewBox: `0 0 ${width} ${height}` }, shapes);
 }
@@ -54,7 +53,7 @@ export function widthOf(text: string, size: number = 12): number {
   return width * size;
 }
 
-/** `text`, cut to fit into `width`. An ellipsis replaces the rest. */
+/** An ellipsis replaces what does not fit. */
 export function fitted(text: string, width: number, size: number = 12): string {
   if (widthOf(text, size) <= width) return text;
   const chars = Array.from(text);
@@ -62,7 +61,7 @@ export function fitted(text: string, width: number, size: number = 12): string {
   return chars.length === 0 ? "" : `${chars.join("").trimEnd()}…`;
 }
 
-/** `text` in lines of at most `width`. Words that are wider break anywhere. */
+/** Lines of at most `width`. Wider words break anywhere. */
 export function wrapped(text: string, width: number, size: number): readonly string[] {
   const pieces = text.split(/(?= )/).flatMap((word) => (widthOf(word, size) > width ? Array.from(word) : word));
   const lines: string[] = [];

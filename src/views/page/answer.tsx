@@ -10,7 +10,6 @@ import type { HostState } from "./host.ts";
 /** The server writes the name of the tool's chart into the page. */
 const CHART = globalThis.document?.documentElement.dataset["chart"] as ChartName | undefined;
 
-/** A tool's result, drawn by its chart, or in words if there is nothing to draw or drawing fails. */
 export function Answer({ state: { result, isCancelled }, width }: { state: HostState; width: number }) {
   const [hasFailed, setFailed] = useState(false);
   useErrorBoundary(() => setFailed(true));
@@ -32,7 +31,7 @@ function Message({ title, words = "", look = "" }: { title: string; words?: stri
   );
 }
 
-/** The drawing between the title and the tool's own words. Nothing here calls a tool, because a call bills. */
+/** Nothing here calls a tool, because a call bills. */
 function Picture({ result, words, width }: { result: Json; words: string; width: number }) {
   const display = useMemo(() => displayOf(CHART, result["structuredContent"], result["_meta"]), [result]);
   const [hidden, setHidden] = useState<readonly string[]>([]);

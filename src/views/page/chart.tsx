@@ -7,7 +7,7 @@ import { box, type Shape } from "../marks/svg.ts";
 const NEAR = 12;
 const HINT = "Point at a mark, or use the arrow keys.";
 
-/** A drawing for pointer and arrow keys: one stop of the Tab key, and a readout. */
+/** One stop of the Tab key, for pointer and arrow keys. */
 export function Chart(props: { display: Display; canvas: Canvas; choose: (option: number) => void }) {
   const { display, canvas, choose } = props;
   const drawing = useMemo(() => display.draw(canvas), [display, canvas]);
@@ -16,12 +16,12 @@ export function Chart(props: { display: Display; canvas: Canvas; choose: (option
   const [copied, setCopied] = useState<string>();
   const isByKey = useRef(false);
   const spot = drawing.spots[active];
-  const act = ({ chooses, copies }: Partial<Spot>): void => {
-    if (chooses !== undefined) choose(chooses);
-    if (copies && copy(copies)) setCopied(copies);
+  const act = (): void => {
+    if (spot?.chooses !== undefined) choose(spot.chooses);
+    if (spot?.copies && copy(spot.copies)) setCopied(spot.copies);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Enter") act(spot ?? {});
+    if (event.key === "Enter") act();
     if (event.key === "Escape") setActive(-1);
     if (!event.key.startsWith("Arrow")) return;
     event.preventDefault();
@@ -56,7 +56,7 @@ export function Chart(props: { display: Display; canvas: Canvas; choose: (option
           height={drawing.height}
           onPointerMove={onPointer}
           onPointerDown={onPointer}
-          onClick={() => act(spot ?? {})}
+          onClick={act}
         >
           <g>{drawing.shapes}</g>
           {spot && <g ref={reveal}>{ringOf(spot)}</g>}
@@ -90,20 +90,24 @@ function ringOf({ x, y, reach: [across, down] }: Spot): Shape {
 
 /** The next spot in reading order. Up and down prefer the next one in the same column. */
 function nextOf(key: string, from: Spot, spots: readonly Spot[]): Spot {
-  const at = spots.indexOf(from);
-  const ahead = key === "ArrowRight" || key === "ArrowDown" ? spots.slice(at + 1) : spots.slice(0, at).reverse();
+  const index = spots.indexOf(from);
+  const ahead = key === "ArrowRight" || key === "ArrowDown" ? spots.slice(index + 1) : spots.slice(0, index).reverse();
   const isAcross = key === "ArrowLeft" || key === "ArrowRight";
   return ahead.find(({ x }) => isAcross || Math.abs(x - from.x) < 1) ?? ahead[0] ?? from;
 }
 
 /** The spot at a point, or -1. Among several, the one with the nearest middle. */
 function nearestIndex(spots: readonly Spot[], x: number, y: number): number {
-  let [best, low] = [-1, NEAR];
+  let nearest = -1;
+  let least = NEAR;
   for (const [index, spot] of spots.entries()) {
-    const [dx, dy] = [Math.abs(spot.x - x), Math.abs(spot.y - y)];
+    const dx = Math.abs(spot.x - x);
+    const dy = Math.abs(spot.y - y);
     const beside = Math.hypot(Math.max(dx - spot.reach[0], 0), Math.max(dy - spot.reach[1], 0));
     const distance = beside + Math.hypot(dx, dy) / 100;
-    if (distance < low) [best, low] = [index, distance];
+    if (distance >= least) continue;
+    nearest = index;
+    least = distance;
   }
-  return best;
+  return nearest;
 }

@@ -10,7 +10,6 @@ const MIN_WIDTH = 280;
 /** From this width on, the drawing leaves room beside it for the remarks. */
 const WIDE = 900;
 
-/** The whole page. Inline, it is at most 500 px tall, or as tall as the host allows, and scrolls. */
 function Page(state: HostState) {
   const main = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
