@@ -15,7 +15,6 @@ export interface HttpCaller {
 }
 
 export interface CallContext {
-  /** The client chose it. */
   readonly rpcId?: string | number;
   /** Absent on stdio. */
   readonly caller?: HttpCaller;
@@ -32,12 +31,11 @@ export interface CallObserver {
   called(tool: string, outcome: "answered" | Failure["kind"], tookMs: number, usage: UsageReport, payer?: string): void;
 }
 
-/** A request as both SDKs show it. */
+/** A request as both SDKs show it, with the client's capabilities. */
 interface SdkRequest {
   readonly rpcId: string | number;
   readonly signal: AbortSignal;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
-  /** The client's. */
   readonly capabilities: unknown;
   /** May reject after the client has left. */
   notify(notification: {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Api, Call } from "../api/model/api.ts";
-import { CallUsage, type UsageReport } from "../api/model/usage.ts";
+import { CallUsage } from "../api/model/usage.ts";
 import type { Config } from "../config/config.ts";
 import { utcDate } from "../domain/calendar.ts";
 import { failed } from "../domain/failure.ts";
@@ -12,7 +12,7 @@ import type { RecentPlans } from "../tools/recent-plans.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { pictureOf } from "../views/picture.ts";
 import { readArguments } from "./arguments/arguments.ts";
-import type { CallContext, CallObserver } from "./call-context.ts";
+import type { CallContext, CallObserver, HttpCaller } from "./call-context.ts";
 import { answerResult, type CallOutcome, type FailedOutcome, failureResult, type ToolResult } from "./result.ts";
 import type { Spans } from "./spans.ts";
 
@@ -33,8 +33,6 @@ export interface Surroundings {
   /** Draws pictures. By default this thread does. */
   readonly draw?: typeof pictureOf | undefined;
 }
-
-type OpenCall = CallContext & { readonly call: Call };
 
 /** Runs one tool call within its deadline and bill, and logs it. Checks the arguments before any request. */
 export async function callTool(
@@ -74,7 +72,7 @@ export async function callTool(
 async function runTool(
   tool: Tool,
   sent: unknown,
-  context: OpenCall,
+  context: CallContext & { readonly call: Call },
   surroundings: Surroundings & { readonly plans: RecentPlans },
 ): Promise<{ readonly outcome: CallOutcome; readonly result: ToolResult }> {
   const { config, clock, log, random, api, plans } = surroundings;
@@ -90,7 +88,14 @@ async function runTool(
     const parts = { call, progress, principal: caller?.principal ?? "", clock, settings: config, plans };
     const outcome = await tool.run(args.value, { ...parts, api: await api() });
     if (!outcome.ok) return refused(outcome);
-    const result = answerResult(outcome.value, await factsOf(tool, context, visibleUsage(), surroundings));
+    const result = answerResult(outcome.value, {
+      product: tool.product,
+      spent: call.usage,
+      usage: visibleUsage(),
+      sandbox: config.sandbox,
+      nowMs: clock.nowMs(),
+      day: await dayBillOf(caller, surroundings),
+    });
     if (context.drawsViews !== true) return { outcome, result };
     const orders = [config.alertLevels, config.riskLevels].filter((order) => order !== undefined);
     const view = { title: outcome.value.title?.(), marks: await outcome.value.marks?.(), orders };
@@ -104,26 +109,21 @@ async function runTool(
   }
 }
 
-/** The bill of the call, and that of the day if it is limited. */
-async function factsOf(
-  { product }: Tool,
-  { call, caller }: OpenCall,
-  usage: UsageReport | undefined,
+/** The caller's own bill, never another's, or else the account's. Undefined without a limit. */
+async function dayBillOf(
+  caller: HttpCaller | undefined,
   { config, api, clock }: Surroundings,
-): Promise<CallFacts> {
-  const nowMs = clock.nowMs();
-  const facts = { product, spent: call.usage, usage, sandbox: config.sandbox, nowMs };
+): Promise<CallFacts["day"]> {
   const { requireZip, billableLimit: limit } = config;
-  if (requireZip) return facts;
-  // The caller's own bill, never another's, or else the account's.
-  const { allowance } = caller ?? {};
+  const nowMs = clock.nowMs();
+  if (requireZip) return undefined;
   const countedBy = "this process";
-  if (allowance !== undefined)
-    return { ...facts, day: { billed: allowance.spentOn(nowMs), limit: allowance.limit, countedBy } };
-  if (limit === undefined) return facts;
-  const { account, usage: days } = (await api()).status();
-  if (account !== undefined) return { ...facts, day: { billed: account.billedToday, limit } };
-  const today = days.find(({ date }) => date === utcDate(nowMs))?.products ?? {};
-  const counted = Object.values(today).map(({ billed, maybeBilled }) => billed + maybeBilled);
-  return { ...facts, day: { billed: counted.reduce((sum, requests) => sum + requests, 0), limit, countedBy } };
+  const { allowance } = caller ?? {};
+  if (allowance !== undefined) return { billed: allowance.spentOn(nowMs), limit: allowance.limit, countedBy };
+  if (limit === undefined) return undefined;
+  const { account, usage } = (await api()).status();
+  if (account !== undefined) return { billed: account.billedToday, limit };
+  const today = usage.find(({ date }) => date === utcDate(nowMs))?.products ?? {};
+  const counts = Object.values(today).map(({ billed, maybeBilled }) => billed + maybeBilled);
+  return { billed: counts.reduce((sum, requests) => sum + requests, 0), limit, countedBy };
 }

@@ -14,7 +14,6 @@ const DEFINITIONS: Readonly<Record<ToolName, ToolDefinition>> = {
   track_package: trackPackage,
 };
 
-/** In the order of `src/config/tool-list.ts`. */
 export const tools: readonly Tool[] = TOOL_LIST.map((entry) => ({ ...entry, ...DEFINITIONS[entry.name] }));
 
 /** The same tools; with COLDROUTE_REQUIRE_ZIP, `track_package` needs the recipient's ZIP. */
