@@ -11,7 +11,7 @@ interface CompletionEntry {
 
 let cities: readonly CompletionEntry[] | undefined;
 
-function readCities(): readonly CompletionEntry[] {
+function citiesByZips(): readonly CompletionEntry[] {
   const { rowAt, zipsAt, refusals } = placeFile();
   const byLabel = new Map<string, CompletionEntry>();
   for (const [row, key] of cityKeys().entries()) {
@@ -43,7 +43,7 @@ function completed(typed: string, states: readonly CompletionEntry[]): readonly 
   // The last word may be incomplete: in `Ft W`, the `W` need not mean west.
   const lastWord = /(?<![a-z])[a-z]+$/i.exec(text)?.[0] ?? "";
   const openKey = keyOf(text.slice(0, text.length - lastWord.length)) + lastWord.toLowerCase();
-  cities ??= readCities();
+  cities ??= citiesByZips();
   return [...states, ...cities]
     .filter((entry) => entry.key.startsWith(key) || entry.key.startsWith(openKey))
     .map(({ label }) => label);

@@ -96,7 +96,8 @@ function unknownNames(
   path: Path,
   { audience, schema }: RefusedArguments,
 ): readonly ArgumentProblem[] {
-  const object = objectAt(schema, path);
+  const part = partAt(schema, path) ?? {};
+  const object = part.anyOf?.find(({ type }) => type === "object") ?? part;
   const isMember = audience.kind === "operator" || path.length > 0;
   const first = keys.find((key) => insteadOf(key, object, isMember) === undefined);
   return keys.map((key) => {
@@ -115,11 +116,6 @@ function insteadOf(key: string, schema: JsonSchema, isMember: boolean): string |
   if (units) return `use ${units}`;
   const schemas = [schema, ...Object.values(schema.properties ?? {})];
   return schemas.find(({ instead = {} }) => Object.hasOwn(instead, key))?.instead?.[key];
-}
-
-function objectAt(schema: JsonSchema, path: Path): JsonSchema {
-  const part = partAt(schema, path) ?? {};
-  return part.anyOf?.find(({ type }) => type === "object") ?? part;
 }
 
 /** The member that `key` probably means, by its name or a synonym: equal letters, one within the other, few edits. */

@@ -8,7 +8,7 @@ import { failureFacts, reasonText } from "../failures/failure-words.ts";
 import { levelsText } from "../heat/alert-words.ts";
 import { alertsOfText, forecastText, NO_RECORD } from "../heat/heat-beside.ts";
 import type { Answer, Note } from "../tool.ts";
-import type { PlanFacts } from "./facts.ts";
+import type { PlanFacts, Plans } from "./facts.ts";
 import { areSeveralDates, headlineOf, type PlanContent } from "./headline.ts";
 import type { RouteHeat } from "./heat.ts";
 import type { RoutePoint } from "./route.ts";
@@ -45,8 +45,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
       CAVEATS.unused,
       plans.some(doRisksDiffer) && CAVEATS.twoRisks,
-      plans.some(({ pickupRisk, route }) => [{ risk: pickupRisk }, ...route].some(({ risk }) => risk === NO_RECORD)) &&
-        CAVEATS.noRisk,
+      plans.some(lacksForecast) && CAVEATS.noRisk,
       content.riskOrder === undefined ? CAVEATS.planRisk : CAVEATS.order,
       CAVEATS.holidays,
     ),
@@ -56,7 +55,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
 }
 
 /** How to get a faster service for a plan that arrives on the day of its deadline, but after its time. */
-function fasterText(plans: PlanContent["plans"]): string {
+function fasterText(plans: Plans): string {
   const late = plans.find(
     ({ arrivesInTime, arrivalLocal, deliveryByDate }) =>
       arrivesInTime === false && arrivalLocal?.slice(0, 10) === deliveryByDate?.slice(0, 10),
@@ -88,6 +87,10 @@ function alertsRow({ alerts: { dataOf, stale, windowHours }, alertsAtStops }: Ro
     levels: levels?.map(({ level }) => level) ?? null,
   }));
   return { dataOf, stale, windowHours, at: points };
+}
+
+function lacksForecast({ pickupRisk, route }: PlanFacts): boolean {
+  return pickupRisk === NO_RECORD || route.some(({ risk }) => risk === NO_RECORD);
 }
 
 function doRisksDiffer({ risk, atArrival }: PlanFacts): boolean {
