@@ -4,7 +4,6 @@ import { isAtOrAbove } from "../../domain/level-order.ts";
 import { countsInOrder, countsText, mostFirst } from "../answer/rows.ts";
 import { capital, dayText, plural, wordText } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
-import { countedValue } from "./fields.ts";
 import type { PlaceRisk } from "./place-risk.ts";
 import { areaLines, firstValueText, leadingAreasText, nameOf, placeWords, riskText } from "./words.ts";
 
@@ -44,13 +43,11 @@ export function bodyOfFew(facts: RiskFacts, isTitle: boolean = false): Body {
   };
 }
 
-/** True if few areas are told and their records say more than the risk, or say it as a number. */
-function haveFurtherFields({ places, fields: { riskField } }: RiskFacts): boolean {
+/** True if few areas are told and their records say more than the risk. */
+function haveFurtherFields({ places }: RiskFacts): boolean {
   const areas = places.flatMap(({ isLarge, rows }) => (isLarge ? [] : rows));
   const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
-  const saysMore = (record: object): boolean =>
-    Object.keys(record).length > 1 || /^-?\d/.test(countedValue({ ...record }, riskField));
-  return areas.length <= MAX_AREAS_WITH_FIELDS && records.some(saysMore);
+  return areas.length <= MAX_AREAS_WITH_FIELDS && records.some((record) => Object.keys(record).length > 1);
 }
 
 /** `1 of 52 areas of Texas`, or `Texas` if all of it has its first value. */
