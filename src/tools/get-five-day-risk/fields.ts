@@ -22,8 +22,8 @@ export interface Fields {
   readonly sentRiskField: string | undefined;
   /** Its values as told: the most severe first, or without an order the rarest of the answer. */
   readonly values: readonly string[];
-  /** By value as sent, the index in `values`. */
-  readonly ranks: ReadonlyMap<string, number>;
+  /** By value as sent, the value as told. */
+  readonly valueNames: ReadonlyMap<string, string>;
   /** True if a value can come first: there is an order, or at most twelve values. */
   readonly hasFirst: boolean;
   /** The values of the fields that are counted, by field as sent, the risk first. */
@@ -58,25 +58,24 @@ export function fieldsAmong(tallies: readonly Tally[], sentRiskField: string | u
   for (const tally of tallies)
     for (const [name, counts] of tally) for (const [value, count] of counts) add(sums, name, value, count);
   const namesByField = new Map([...sums].map(([name, counts]) => [name, valueNames(counts, order)]));
-  const riskNames = namesByField.get(sentRiskField ?? "");
-  const values = [...new Set([...(riskNames?.values() ?? []), NOT_GIVEN])];
+  const riskNames = namesByField.get(sentRiskField ?? "") ?? new Map<string, string>();
   // A field of many values is no category: almost every area would have a value of its own.
   const counted = [...namesByField]
     .filter(([, names]) => names.size <= MAX_VALUES)
     .sort(([a], [b]) => Number(b === sentRiskField) - Number(a === sentRiskField))
     .slice(0, MAX_COUNTED_FIELDS);
   return {
-    riskField: riskNames && sentRiskField && cleanText(sentRiskField, MAX_NAME_CHARS),
-    values,
-    hasFirst: riskNames !== undefined && (order !== undefined || riskNames.size <= MAX_VALUES),
+    riskField: riskNames.size > 0 && sentRiskField ? cleanText(sentRiskField, MAX_NAME_CHARS) : undefined,
     sentRiskField,
-    ranks: new Map([...(riskNames ?? [])].map(([value, name]) => [value, values.indexOf(name)])),
+    values: [...new Set([...riskNames.values(), NOT_GIVEN])],
+    valueNames: riskNames,
+    hasFirst: riskNames.size > 0 && (order !== undefined || riskNames.size <= MAX_VALUES),
     countedValues: new Map(counted.map(([name, names]) => [name, [...names.keys()]])),
   };
 }
 
-export function rankOf(record: JsonRecord, { sentRiskField, ranks, values }: Fields): number {
-  return ranks.get(countedValue(record, sentRiskField)) ?? values.indexOf(NOT_GIVEN);
+export function riskOf(record: JsonRecord, { sentRiskField, valueNames }: Fields): string {
+  return valueNames.get(countedValue(record, sentRiskField)) ?? NOT_GIVEN;
 }
 
 export function countsOf(tally: Tally, { countedValues }: Fields): ValueCounts {

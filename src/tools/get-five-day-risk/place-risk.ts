@@ -6,7 +6,7 @@ import { type Counts, mostFirst, sizesOf } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
-import { countsOf, type Fields, rankOf, riskCounts, type Tally, type ValueCounts } from "./fields.ts";
+import { countsOf, type Fields, riskCounts, riskOf, type Tally, type ValueCounts } from "./fields.ts";
 
 /** A place with up to this many areas gets a row for each; the answer counts the areas of a larger place. */
 const MAX_SINGLE_AREAS = 3;
@@ -59,21 +59,21 @@ export interface PlaceRisk {
 
 export async function placeRiskOf(
   location: Location | undefined,
-  records: readonly DayRecords[],
+  recordDays: readonly DayRecords[],
   fields: Fields,
   slices: Slices,
 ): Promise<PlaceRisk> {
-  const areasByFirstValue = await groupByFirstValue(records, fields, slices);
+  const areasByFirstValue = await groupByFirstValue(recordDays, fields, slices);
   const areas = [...areasByFirstValue.values()].flat();
-  const areaCount = countAreas(areas, location, records);
+  const areaCount = countAreas(areas, location, recordDays);
   const days: DayCounts[] = [];
-  for (const { date, records: ofDay, tally } of records) {
-    const recorded = location === undefined ? ofDay.length : new Set(ofDay.map(zipOf)).size;
-    const byState = location === undefined ? await countStates(ofDay, fields, slices) : {};
+  for (const { date, records, tally } of recordDays) {
+    const recorded = location === undefined ? records.length : new Set(records.map(zipOf)).size;
+    const byState = location === undefined ? await countStates(records, fields, slices) : {};
     days.push({ date, by: countsOf(tally, fields), none: areaCount - recorded, byState });
   }
   const isLarge = location === undefined || areas.length > MAX_SINGLE_AREAS;
-  const rows = isLarge ? [] : rowsOf(areas, records);
+  const rows = isLarge ? [] : rowsOf(areas, recordDays);
   const [firstValue] = fields.hasFirst ? areasByFirstValue.keys() : [];
   const hasFirstValue = ({ by }: DayCounts) => Object.hasOwn(riskCounts(by, fields), firstValue ?? "");
   const firstDates = days.filter(hasFirstValue).map(({ date }) => date);
@@ -85,15 +85,15 @@ export async function placeRiskOf(
  * Those with a record on any day; at zip5 all ZIPs of a place. The country has as many as a day has records (one per
  * area, as a rule): records abroad and without a ZIP count, too, though `areas` lacks them.
  */
-function countAreas(areas: readonly string[], location: Location | undefined, records: readonly DayRecords[]): number {
-  if (location === undefined) return Math.max(areas.length, ...records.map((day) => day.records.length));
+function countAreas(areas: readonly string[], location: Location | undefined, days: readonly DayRecords[]): number {
+  if (location === undefined) return Math.max(areas.length, ...days.map(({ records }) => records.length));
   const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
   return Math.max(areas.length, isZip5 ? location.zipCount : 0);
 }
 
-function rowsOf(areas: readonly string[], records: readonly DayRecords[]): readonly AreaRisk[] {
+function rowsOf(areas: readonly string[], days: readonly AnsweredDay[]): readonly AreaRisk[] {
   const listed = areas.length === 0 ? [null] : areas.toSorted();
-  return listed.map((area) => areaRisk(area, records));
+  return listed.map((area) => areaRisk(area, days));
 }
 
 async function groupByFirstValue(days: readonly DayRecords[], fields: Fields, slices: Slices) {
@@ -103,30 +103,31 @@ async function groupByFirstValue(days: readonly DayRecords[], fields: Fields, sl
     await slices.each(records, (record) => {
       const area = zipOf(record);
       if (area === undefined || foreignCountry(record) !== undefined) return;
-      const rank = rankOf(record, fields);
+      const rank = fields.values.indexOf(riskOf(record, fields));
       const lowest = lowestRanks.get(area);
       if (lowest === undefined || rank < lowest.rank) lowestRanks.set(area, { rank, count: 1 });
       else if (rank === lowest.rank) lowest.count += 1;
     });
   const byRank = await slices.groupBy(lowestRanks, ([, { rank }]) => rank);
   const areasByFirstValue = new Map<string, readonly string[]>();
-  for (const [rank, ranked] of [...byRank].sort(([a], [b]) => a - b)) {
-    const areas = ranked.sort(([, a], [, b]) => b.count - a.count).map(([area]) => area);
-    areasByFirstValue.set(fields.values[rank] ?? "", areas);
+  for (const [rank, value] of fields.values.entries()) {
+    const longestFirst = (byRank.get(rank) ?? []).sort(([, a], [, b]) => b.count - a.count);
+    const areas = longestFirst.map(([area]) => area);
+    if (areas.length > 0) areasByFirstValue.set(value, areas);
     await slices.after(areas.length);
   }
   return areasByFirstValue;
 }
 
 async function countStates(records: readonly JsonRecord[], fields: Fields, slices: Slices) {
-  const byState: Record<string, Counts> = {};
-  if (!fields.hasFirst) return byState;
-  const byRank = await slices.groupBy(records, (record) => rankOf(record, fields));
-  for (const [rank, ranked] of [...byRank].sort(([a], [b]) => a - b)) {
-    const states = await slices.groupBy(ranked, stateOfRecord);
-    byState[fields.values[rank] ?? ""] = mostFirst(sizesOf(states));
+  if (!fields.hasFirst) return {};
+  const byValue = await slices.groupBy(records, (record) => riskOf(record, fields));
+  const byState: [value: string, states: Counts][] = [];
+  for (const value of fields.values.filter((name) => byValue.has(name))) {
+    const states = await slices.groupBy(byValue.get(value) ?? [], stateOfRecord);
+    byState.push([value, mostFirst(sizesOf(states))]);
   }
-  return byState;
+  return Object.fromEntries(byState);
 }
 
 export function areaRisk(area: string | null, answered: readonly AnsweredDay[]): AreaRisk {
