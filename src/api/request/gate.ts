@@ -25,11 +25,11 @@ interface SlotWaiter {
 
 /**
  * Limits the requests of one product (G-rate-limit; service.md 8.2). Ordinarily `enter` gives a slot at once. States:
- * - open: up to eight slots. `beginCoolDown` makes it cooling.
- * - cooling: no slot. Its end makes it trial; `beginCoolDown` extends it.
- * - trial: one slot. `endTrial` and then `leave` make it open, `beginCoolDown` cooling; `leave` alone allows another.
- * `beginCoolDown` revokes the slots given before: a request not yet on the wire must give its slot back and enter again.
- * One on the wire keeps its slot, which counts towards the eight, and may run beside the trial.
+ * - open: up to eight slots.
+ * - cooling: no slot, until the cool-down ends. Then trial.
+ * - trial: one slot. After `endTrial`, its `leave` makes the gate open; without, it allows another trial.
+ * `beginCoolDown` makes every state cooling and revokes the slots given before: a request not yet on the wire must give
+ * its slot back and enter again. One on the wire keeps its slot, which counts towards the eight beside the trial.
  * `p-queue` can neither reject a waiter whose deadline falls within a cool-down, nor send one alone, nor revoke a slot.
  */
 export class Gate {
