@@ -24,7 +24,7 @@ Usage
   TOOL    ${TOOL_NAMES.join(", ")}
   JSON    the tool's arguments as one JSON object; default {}
   WORD    a package number for track_package, a place for the tools of heat and risk
-  -       these come from standard input: the JSON, or numbers or places, one a line
+  -       read from standard input: the JSON, or numbers or places, one per line
   --json  print the whole result instead of its text
   --png   also write the answer as a picture into this file
 

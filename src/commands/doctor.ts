@@ -95,7 +95,7 @@ function levelFindings({ alertLevels, riskLevels }: Config): readonly Finding[] 
 function sharedFinding({ cause, eviction }: AccountStatus): Finding {
   const check = "shared state";
   if (cause !== undefined) {
-    const advice = "each process is alone. Check COLDROUTE_REDIS_URL, and the user and password in it";
+    const advice = "each process works alone. Check COLDROUTE_REDIS_URL, and the user and password in it";
     return { check, ok: false, text: `no Redis (${cause}): ${advice}` };
   }
   const text = "Redis answers: processes act as one client";
@@ -128,7 +128,7 @@ function wrongText(product: Product, finding: Extract<Probe, { ok: false }>["fin
   if (finding.kind === "failed") return explain(finding.failure);
   const check = `check ${ORIGINS[product].urlIn}.`;
   if (finding.kind === "no_such_path")
-    return `answered 404: the service is probably elsewhere, or its path another: ${check}`;
+    return `answered 404: the service is probably elsewhere, or at another path: ${check}`;
   const { kind, status } = finding;
   if (kind === "billed" && finding.requestId !== undefined)
     return `answered ${status} to a request that it must reject: this one was billed (request ${finding.requestId}). Tell the service's operator.`;
@@ -149,7 +149,7 @@ const CHECK_COLUMNS = 15;
 const MARK_COLUMNS = 7;
 
 function printReport(findings: readonly Finding[], ok: boolean, { sandbox, clientId }: Config): void {
-  if (sandbox) print("Sandbox: what is checked is the simulated service of coldroute.\n");
+  if (sandbox) print("Sandbox: this checks the simulated service of coldroute.\n");
   const indent = " ".repeat(CHECK_COLUMNS + MARK_COLUMNS);
   const marks = {
     true: styleText("green", "ok".padEnd(MARK_COLUMNS)),

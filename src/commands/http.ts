@@ -31,7 +31,7 @@ Paths
 Callers are authorized by COLDROUTE_HTTP_TOKENS, by the file of COLDROUTE_HTTP_TOKENS_FILE, or by JWT access tokens of
 COLDROUTE_HTTP_ISSUER, _AUDIENCE and _JWKS_URL. COLDROUTE_HTTP_ALLOWED_HOSTS names the hosts that clients use.
 
-It does not start with a configuration that is wrong, and names all of it. After SIGTERM it serves requests for
+It does not start with a wrong configuration, and names every problem. After SIGTERM it serves requests for
 COLDROUTE_HTTP_DRAIN_S, answers what is open, and ends. docs/http.md has the rest.
 
 Examples

@@ -16,7 +16,7 @@ Usage
 
   --port    default: any free port
   --seed    of its weather and tokens; default ${DEFAULT_SEED}
-  --faults  a script of faults as JSON, used up in order for each product
+  --faults  a script of faults as JSON, used in order for each product
 
 A fault is { product, kind, times?, delayMs?, status?, retryAfterS? }
   product  ${[...ORIGINS, "any"].join(", ")}

@@ -186,5 +186,5 @@ function httpProblems(set: Readings["set"], env: Environment): readonly ConfigPr
   // Otherwise an empty string or a placeholder instead of a secret would admit everybody.
   return [...TOKENS, ...JWT]
     .filter((variable) => env[variable] !== undefined && !set.has(variable))
-    .map((variable) => ({ variable, message: "is empty or was not filled in; unset it to do without" }));
+    .map((variable) => ({ variable, message: "is empty or was not filled in; unset it if you do not need it" }));
 }

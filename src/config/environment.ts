@@ -65,7 +65,7 @@ export function list<T>(should: string, read: (word: string) => T | undefined): 
 
 /** Names of levels in order, separated by commas. A list of another notation would be one odd name, so it is refused. */
 export const levelNames = reader(
-  "names from the least to the most severe, separated by commas, none blank and none twice in any case",
+  "names from the least to the most severe, separated by commas, none of them blank or repeated in another case",
   (text): readonly string[] | undefined => {
     const names = text.split(",").map((name) => cleanText(name));
     const isName = (name: string): boolean => /^[^<>|;"[\]]{1,40}$/.test(name);
@@ -74,7 +74,7 @@ export const levelNames = reader(
   },
 );
 
-const A_URL = "a URL such as https://api.example.com/base (https, plain http for loopback alone), without credentials";
+const A_URL = "a URL such as https://api.example.com/base (https, or http on loopback only), without credentials";
 
 /** Strict, since the URL parser drops blanks and control characters, and guesses slashes. */
 const WEB_URL = /^(https?):\/\/(\[[0-9a-f:.]+\]|[^\s\p{Cc}\\#@:/?]*)[^\s\p{Cc}\\#@]*$/iu;

@@ -49,7 +49,7 @@ export const VARIABLES = {
   COLDROUTE_CLIENT_SECRET: secret(secretHolds(byItsName), TEXT),
   COLDROUTE_CLIENT_SECRET_FILE: optional("the path of a file that holds the secret, read at each exchange", PATH),
   COLDROUTE_CLIENT_SECRET_COMMAND: optional(
-    "a command that prints the secret, run at each exchange without a shell (10 s at most; blanks split, quotes group)",
+    "a command that prints the secret, run at each exchange without a shell (10 s at most; blanks separate words, quotes group them)",
     read.commandLine,
   ),
   COLDROUTE_AUDIENCE: required(
@@ -77,16 +77,17 @@ export const VARIABLES = {
   ),
   COLDROUTE_TOOLS: optional(
     "the tools to offer; by default all",
-    read.list(`names out of ${TOOL_NAMES.join(", ")}`, (text) => TOOL_NAMES.find((name) => name === text)),
+    read.list(`one or more of ${TOOL_NAMES.join(", ")}`, (text) => TOOL_NAMES.find((name) => name === text)),
   ),
   COLDROUTE_READ_ONLY: optional("1 to offer no tool that creates anything", read.flag(false), ["planning"]),
   COLDROUTE_DEFAULT_ORIGIN: optional("the default origin of shipments: a ZIP, or an address as JSON", TEXT, [
     "planning",
   ]),
-  COLDROUTE_SHOW_RECIPIENT: optional("1 to show recipients whole, not only city, state and ZIP", read.flag(false), [
-    "planning",
-    "tracking",
-  ]),
+  COLDROUTE_SHOW_RECIPIENT: optional(
+    "1 to show recipients' whole addresses, not only city, state and ZIP",
+    read.flag(false),
+    ["planning", "tracking"],
+  ),
   COLDROUTE_TIMEOUT_MS: optional("milliseconds for one attempt", read.integer(1, 600_000, 10_000)),
   COLDROUTE_MAX_WAIT_MS: optional("milliseconds for one tool call, waits included", read.integer(1, 3_600_000, 25_000)),
   COLDROUTE_ALERTS_TTL_S: optional("seconds to keep alerts; 0 keeps none", read.integer(0, 86_400, 300), ["alerts"]),
@@ -109,7 +110,10 @@ export const VARIABLES = {
     read.line(/^[^\p{Cc}]{1,200}$/u, "one line of at most 200 characters"),
   ),
   COLDROUTE_VIEWS: optional("0 to offer no view to hosts of MCP Apps", read.flag(true)),
-  COLDROUTE_PICTURES: optional("1 to add the parameter picture, for an answer as PNG", read.flag(false)),
+  COLDROUTE_PICTURES: optional(
+    "1 to add the parameter picture, which returns an answer as a PNG image",
+    read.flag(false),
+  ),
   COLDROUTE_LOG_LEVEL: optional("the lowest level to log on standard error", read.choice(LOG_LEVELS, "info"), []),
   COLDROUTE_HTTP_TOKENS: secret(
     "bearer tokens that callers may use: a bare token, `name:token`, or with scopes `name[read plan metrics]:token`",
@@ -119,7 +123,10 @@ export const VARIABLES = {
     ),
     [],
   ),
-  COLDROUTE_HTTP_TOKENS_FILE: http("a file of such tokens, one a line; read again after a change and on SIGHUP", PATH),
+  COLDROUTE_HTTP_TOKENS_FILE: http(
+    "a file of such tokens, one per line; read again after a change and on SIGHUP",
+    PATH,
+  ),
   // An issuer must match character by character (RFC 8414, 3.3), its trailing slash included.
   COLDROUTE_HTTP_ISSUER: http("the issuer of callers' JWT access tokens, exactly as in their iss", read.exactUrl),
   COLDROUTE_HTTP_AUDIENCE: http(
@@ -145,7 +152,7 @@ export const VARIABLES = {
     read.list("addresses such as 10.0.0.7 or ranges such as 10.0.0.0/8", addressRange),
   ),
   COLDROUTE_HTTP_DRAIN_S: http(
-    "seconds that the server still serves requests after SIGTERM, so that a load balancer can notice",
+    "seconds for which the server still serves requests after SIGTERM, so that a load balancer can notice",
     read.integer(0, 600, 5),
   ),
   COLDROUTE_SANDBOX: optional("1 to use an embedded simulated service", read.flag(false)),

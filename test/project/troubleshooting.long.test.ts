@@ -31,7 +31,7 @@ const PRODUCED: Readonly<Record<string, Run>> = {
   "is not known; did you mean": track({ COLDROUTE_TIMEOUT: "1" }),
   "is set as well as": track({ COLDROUTE_CLIENT_SECRET_FILE: "/secret" }),
   "without /v1: coldroute adds the path": track({ COLDROUTE_TRACKING_URL: "https://support.example.com/v1" }),
-  "plain http for loopback alone": track({ COLDROUTE_TRACKING_URL: "http://support.example.com" }),
+  "http on loopback only": track({ COLDROUTE_TRACKING_URL: "http://support.example.com" }),
   "a 404 that is not the service's own": track({ COLDROUTE_TRACKING_URL: "ORIGIN/elsewhere" }),
   "no connection (ECONNREFUSED)": track({ COLDROUTE_TRACKING_URL: "http://127.0.0.1:9" }),
   "no connection (ERR_SSL_WRONG_VERSION_NUMBER)": track({ COLDROUTE_TRACKING_URL: "HTTPS" }),
