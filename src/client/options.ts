@@ -37,8 +37,12 @@ export interface ClientOptions {
   readonly log?: (line: string) => void;
 }
 
-/** Variables that only some calls need. */
-const OPTIONAL = ["COLDROUTE_AUDIENCE", "COLDROUTE_RISK_URL", "COLDROUTE_PLANNING_URL", "COLDROUTE_TRACKING_URL"];
+const SOMETIMES_NEEDED = [
+  "COLDROUTE_AUDIENCE",
+  "COLDROUTE_RISK_URL",
+  "COLDROUTE_PLANNING_URL",
+  "COLDROUTE_TRACKING_URL",
+];
 
 /** Checks the options by the rules of their environment variables. @throws TypeError as `createClient` does. */
 export function readOptions({ log: _log, ...options }: ClientOptions): Config {
@@ -47,7 +51,7 @@ export function readOptions({ log: _log, ...options }: ClientOptions): Config {
   const variables = Object.fromEntries(given.map(([option, value]) => [variableOf(option), String(value)]));
   const config = loadConfig({ ...proxies, ...variables }, optionOf);
   const problems = [...config.problems, ...config.unknownVariables]
-    .filter(({ variable }) => !OPTIONAL.includes(variable) || variable in variables)
+    .filter(({ variable }) => !SOMETIMES_NEEDED.includes(variable) || variable in variables)
     .map(({ variable, message }) => `${optionOf(variable)} ${message}`);
   if (problems.length > 0) throw new TypeError(problems.join("; "));
   return config;

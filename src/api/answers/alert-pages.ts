@@ -23,7 +23,6 @@ interface Paging {
   isHonoured: boolean;
 }
 
-/** Only a page that is `kept` adds its records. `add` says what the others are. */
 type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
 
 /** Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Pages are numbered from 1 here. */
@@ -99,7 +98,6 @@ export class AlertPages {
     return next > this.#lastNumber ? undefined : next;
   }
 
-  /** Whether all pages came, with the records that the service announced. */
   get isWhole(): boolean {
     return this.nextPage() === undefined && !this.isShort;
   }

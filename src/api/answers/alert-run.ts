@@ -122,7 +122,6 @@ export class AlertRun {
     if (records.length > 0 && !this.#reading.pages.paging.isHonoured) this.#requests.noteIgnored();
   }
 
-  /** Newer data replaces the pages. A second replacement ends the run. */
   #startOver(number: number, page: AlertPage): void {
     if (this.#hasReplacedPages) this.#earlyEnd ??= { reason: "changed" };
     this.#hasReplacedPages = true;

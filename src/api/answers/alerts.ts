@@ -62,7 +62,6 @@ export class Alerts {
     }
   }
 
-  /** The pages of a reading in memory expire after the TTL. */
   #inMemory(key: string): AlertReading | undefined {
     const { clock, memory, ttlMs } = this.#parts;
     const reading = memory.get<AlertReading>("alerts", key);
@@ -70,7 +69,7 @@ export class Alerts {
     return reading;
   }
 
-  /** An answer from memory within its TTL: a whole set, or pages that no further request can complete. */
+  /** Within its TTL, a whole set answers, or pages that no further request can complete. */
   #recall(reading: AlertReading): Fetched<AlertSet> | undefined {
     const { clock, ttlMs } = this.#parts;
     const { lastWhole, pages } = reading;
@@ -80,7 +79,7 @@ export class Alerts {
     return end && indexed(pages.fetched(end));
   }
 
-  /** The answer in place of a failure: the last whole set, else the pages so far, else the failure itself. */
+  /** The last whole set, else the pages so far, else the failure itself. */
   #standIn(failure: Failure, { lastWhole, pages }: AlertReading, askedMs: number, call: Call): Result<AlertSet> {
     const { clock, ttlMs } = this.#parts;
     const nowMs = clock.monotonicMs();

@@ -10,14 +10,13 @@ const STALE_MS = HOUR_MS;
 /** A call reports the age of an answer requested this long before the call. A younger answer counts as live. */
 export const REPORTED_AGE_MS = 1_000;
 
-/** The most that all answers may take (G-memory). */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Heap per byte of body for 41,000 records of two fields, parsed and indexed. Wider records take less. */
 const HEAP_BYTES_PER_BODY_BYTE = 2.3;
 const ENTRY_BYTES = 2048;
 
-/** All products share one bound; the least recently used answer makes room. */
+/** All products share one bound (G-memory); the least recently used answer makes room. */
 export class Memory {
   // Readers judge ages themselves: lru-cache's `ttl` reads its own clock, and its 0 means no expiry.
   readonly #entries = new LRUCache<string, object>({ maxSize: MAX_BYTES });

@@ -28,7 +28,6 @@ export function zipIndex(records: readonly JsonRecord[]): (...locations: readonl
   };
 }
 
-/** Areas that contain `prefix`, or that it contains. */
 function areasNear(prefix: string, areas: ReadonlyMap<string, unknown>): readonly string[] {
   if (prefix.length === AREA_DIGITS) return [1, 2, AREA_DIGITS].map((digits) => prefix.slice(0, digits));
   return [...areas.keys()].filter((area) => area.startsWith(prefix) || prefix.startsWith(area));

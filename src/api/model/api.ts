@@ -130,7 +130,7 @@ export interface ApiConfig {
   readonly ttlMs: Readonly<Record<DataProduct, number>>;
   /** Least severe first, if configured: they tell which field is the risk. */
   readonly riskLevels?: LevelOrder;
-  /** In a UTC day; undefined for no limit. */
+  /** In a UTC day. */
   readonly billableLimit: number | undefined;
   readonly nameOf: NameOf;
   /** The reasons in the failure of a call without credentials. */

@@ -1,5 +1,6 @@
 import type { Failure } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
+import { defined } from "../../domain/record.ts";
 import type { Allowance } from "./allowance.ts";
 
 /** The requests and the bill of one call. A tool result carries it as `_meta["coldroute/usage"]` (G-errors). */
@@ -26,7 +27,6 @@ export interface ProductSource {
 
 const MAX_REQUEST_IDS = 20;
 
-/** The API client writes it, the call boundary reads it. */
 export class CallUsage {
   readonly maxBillable: number;
   readonly allowance: Allowance | undefined;
@@ -73,10 +73,9 @@ export class CallUsage {
 
   /** A part of the answer is stale if it stands in for a `failure`. */
   answeredFromMemory(product: Product, ageMs: number, failure?: Failure): void {
-    const known = this.#remembered.get(product);
-    const staleAfter = failure ?? known?.staleAfter;
-    const oldestMs = Math.max(known?.ageMs ?? 0, ageMs);
-    this.#remembered.set(product, { ageMs: oldestMs, ...(staleAfter === undefined ? {} : { staleAfter }) });
+    const earlier = this.#remembered.get(product);
+    const oldestMs = Math.max(earlier?.ageMs ?? 0, ageMs);
+    this.#remembered.set(product, { ageMs: oldestMs, ...defined({ staleAfter: failure ?? earlier?.staleAfter }) });
   }
 
   /** One stale part makes the answers stale; else one live part makes them live. */
@@ -87,16 +86,15 @@ export class CallUsage {
     return { data: this.#live.has(product) ? "live" : "cached", ...remembered };
   }
 
-  /** A request under way may still be billed, so it counts as `maybeBilled`. */
   report(): UsageReport {
-    const agesMs = [...this.#remembered.values()].map(({ ageMs }) => ageMs);
+    const remembered = [...this.#remembered.values()];
     return {
       billableRequests: this.#billed,
       maybeBilled: this.#lost + this.#open,
       requests: this.#requests,
-      cached: this.#remembered.size > 0 && this.#requests === 0 && this.#live.size === 0,
-      ageSeconds: Math.floor(Math.max(0, ...agesMs) / 1000),
-      stale: [...this.#remembered.values()].some(({ staleAfter }) => staleAfter !== undefined),
+      cached: remembered.length > 0 && this.#requests === 0 && this.#live.size === 0,
+      ageSeconds: Math.floor(Math.max(0, ...remembered.map(({ ageMs }) => ageMs)) / 1000),
+      stale: remembered.some(({ staleAfter }) => staleAfter !== undefined),
       requestIds: [...this.#requestIds],
     };
   }
