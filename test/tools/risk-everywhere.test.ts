@@ -5,7 +5,6 @@ import { problem } from "../support/scripted-service.ts";
 
 const tool = "get_five_day_risk";
 
-/** Asks over these records by date. */
 async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}, meta: object = {}) {
   const { ask: put } = await askScripted({ risk: sendsRisk(recordsOf, { ...meta }) });
   return put(tool, args);

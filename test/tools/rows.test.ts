@@ -17,7 +17,6 @@ import type { Scripts } from "../support/scripted-service.ts";
 
 const numbers = Array.from({ length: 20 }, (_, index) => `${index + 1}`);
 
-/** A service that sends whatever an attacker would write. */
 const HOSTILE: Scripts = {
   alerts: sendsAlerts(
     Array.from({ length: 60 }, (_, index) => ({
@@ -86,7 +85,6 @@ const QUESTIONS: readonly (readonly [string, object])[] = [
   ["track_package", { ids: numbers, checkHeat: true, detail: "full", limit: 10 }],
 ];
 
-/** Every string in a JSON value, names of members too. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

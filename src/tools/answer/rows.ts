@@ -15,13 +15,12 @@ export const text = z.string().nullable();
 export const number = z.number().nullable();
 export const flag = z.boolean().nullable();
 
-/** The schema of a row, which has the members that it needs, and may have others. */
+/** A row has the members that it needs, and may have others. */
 export function row<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.looseObject(shape).partial();
 }
 
-/** The fields of a recipient's address that are always shown. */
-const SHOWN = new Set(["city", "state", "zip", "zipCode", "country"]);
+const ALWAYS_SHOWN = new Set(["city", "state", "zip", "zipCode", "country"]);
 
 /** A whole record, cleaned. Without `showRecipient`, the address in `field` keeps city, state, ZIP and country. */
 export function withoutRecipient(record: JsonRecord, field: string, showRecipient: boolean) {
@@ -29,7 +28,7 @@ export function withoutRecipient(record: JsonRecord, field: string, showRecipien
   if (showRecipient || address === undefined || address === null) return wholeRecord(record);
   // A text or a list instead of an object may hold a whole address, so no part of it is shown.
   const fields = typeof address === "object" && !Array.isArray(address) ? Object.entries(address) : [];
-  return wholeRecord({ ...record, [field]: Object.fromEntries(fields.filter(([name]) => SHOWN.has(name))) });
+  return wholeRecord({ ...record, [field]: Object.fromEntries(fields.filter(([name]) => ALWAYS_SHOWN.has(name))) });
 }
 
 /** The items of several groups, one of each group in turn. */
@@ -49,7 +48,6 @@ export function takeTurns<Item>(groups: readonly (readonly Item[])[], limit: num
 
 export type Counts = Readonly<Record<string, number>>;
 
-/** An answer names at most this many values of one field. */
 export const MAX_VALUES = 12;
 export const OTHERS = "others";
 

@@ -54,7 +54,6 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
     /** In the order of their first levels: with an order the most severe first. Those without an alert come last. */
     places: places.toSorted((a, b) => rank(a) - rank(b)),
     unknown,
-    /** Each with its listed alerts. */
     levels: levels.map((level, index) => ({ ...level, rows: (listed[index] ?? []).map(alertRow) })),
     /** The highest count first; `abroad` and `unknown` stand beside the two-letter codes. */
     byState,
@@ -87,7 +86,7 @@ function overviewOf(set: AlertSet, order: LevelOrder, slices: Slices) {
   return known;
 }
 
-/** Counts by state and level. `queue` holds a level's records, from each state in turn. */
+/** `queue` holds a level's records, from each state in turn. */
 async function overview(records: Iterable<JsonRecord>, order: LevelOrder, slices: Slices) {
   const byLevel = await slices.groupBy(records, levelOf);
   const names = valueNames(sizesOf(byLevel), order);

@@ -8,9 +8,8 @@ import type { PlaceRisk } from "./place-risk.ts";
 import { areaLines, firstValueText, leadingAreasText, nameOf, placeWords, riskText } from "./words.ts";
 
 const MAX_AREAS_WITH_FIELDS = 5;
-/** A headline names all places of a group up to this many, and counts those of a larger one. */
 const MAX_NAMES = 12;
-/** The last group is "the other 20" instead if it has more places than this. */
+/** A last group of more places is "the other 20". */
 const MAX_LAST_NAMES = 3;
 
 export interface Body {
@@ -26,16 +25,19 @@ export interface Body {
  *     Low: Apache Junction, AZ 851; Mesa, AZ 852; …
  */
 export function bodyOfFew(facts: RiskFacts, isTitle: boolean = false): Body {
-  const { places, below, fields } = facts;
+  const { places, below, fields, args } = facts;
+  const { riskField, values } = fields;
   const saysFields = haveFurtherFields(facts);
-  const field = saysFields ? "" : fieldBefore(facts);
+  // A number has its field beside it.
+  const isFieldSaid = saysFields || args.minRisk !== undefined || values.some((value) => /^-?\d/.test(value));
+  const field = places.length === 1 && riskField !== undefined && !isFieldSaid && wordText(riskField);
   const sentences = places.map((place) => {
     const { head, risks } = placeWords(place, facts, saysFields);
-    const isCounted = fields.riskField !== undefined && place.isLarge && place.areaCount > 0 && !place.isUniform;
+    const isCounted = riskField !== undefined && place.isLarge && place.areaCount > 0 && !place.isUniform;
     return isTitle && isCounted ? `${head}.` : `${head}: ${compact(field, risks).join(" ")}.`;
   });
-  const groups = [...groupBy(below, (place) => firstValueText([place], facts))];
-  const belowTexts = groups.map(([value, alike]) => `${value} in ${alike.map(whereFirstText).join("; ")}`);
+  const belowGroups = [...groupBy(below, (place) => firstValueText([place], facts))];
+  const belowTexts = belowGroups.map(([value, group]) => `${value} in ${group.map(whereFirstText).join("; ")}`);
   const belowText = below.length > 0 && `Below: ${belowTexts.join(". ")}.`;
   return {
     headline: compact(`${openingText(facts)}.`, leadingText(facts), ...sentences, belowText).join(" "),
@@ -55,13 +57,6 @@ function whereFirstText(place: PlaceRisk): string {
   const { areaCount, areasByFirstValue, firstValue = "" } = place;
   const count = areasByFirstValue.get(firstValue)?.length ?? 0;
   return count < areaCount ? `${count} of ${plural(areaCount, "area")} of ${nameOf(place)}` : nameOf(place);
-}
-
-/** The name of the risk field; empty if the answer says elsewhere what the values are. */
-function fieldBefore({ places, fields: { riskField, values }, args }: RiskFacts): string {
-  // A number has its field beside it.
-  const isSaid = args.minRisk !== undefined || values.some((value) => /^-?\d/.test(value));
-  return places.length > 1 || riskField === undefined || isSaid ? "" : wordText(riskField);
 }
 
 /** `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` */
@@ -99,10 +94,7 @@ export function bodyOfMany(facts: RiskFacts): Body {
   };
 }
 
-/**
- * Groups by the first value and its days; without a risk field, by all values. Their texts: `High on Tue in Texas`, `Low on
- * both days in the other 20`. With `minRisk`, places below it follow, so no group is "the other 20".
- */
+/** `High on Tue in Texas`, `Low on both days in the other 20`; without a risk field, groups of all values. */
 function groupsOf(facts: RiskFacts) {
   const { riskField } = facts.fields;
   const unranked = riskField === undefined ? "" : `${wordText(riskField)} differs`;
@@ -111,6 +103,7 @@ function groupsOf(facts: RiskFacts) {
   const groups = [...groupBy(facts.places, textOf)];
   return groups.map(([value, places], index) => {
     const isRecorded = places.some(({ areaCount }) => areaCount > 0);
+    // With `minRisk`, the places below it follow.
     const isRest = isRecorded && facts.args.minRisk === undefined && index > 0 && index === groups.length - 1;
     const isNamed = places.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
     const counted = isRest ? `the other ${places.length}` : plural(places.length, "place");
@@ -131,22 +124,18 @@ function namesWithAreas(places: readonly PlaceRisk[]): readonly string[] {
 
 /** `Low on all 5 days: Boston, MA; Albany, NY.` */
 function placeLines(places: readonly PlaceRisk[], facts: RiskFacts): readonly string[] {
-  return [...groupBy(places, (place) => placeWords(place, facts).risks)].map(([risks, alike]) => {
-    const [first, ...others] = alike;
-    if (first === undefined || others.length > 0) return `${capital(risks)}: ${alike.map(nameOf).join("; ")}.`;
+  return [...groupBy(places, (place) => placeWords(place, facts).risks)].map(([risks, group]) => {
+    const [first, ...others] = group;
+    if (first === undefined || others.length > 0) return `${capital(risks)}: ${group.map(nameOf).join("; ")}.`;
     return `${first.isLarge ? placeWords(first, facts).head : nameOf(first)}: ${risks}.`;
   });
 }
 
-/** How many places are below `minRisk`, by their most severe value. */
 export function belowCounts({ below, fields }: RiskFacts) {
   return countsInOrder(mostFirst(below.map(({ firstValue = "" }) => [firstValue, 1])), fields.values);
 }
 
-/**
- * `Tue 2026-11-24`, or of many places `40 places on Tue 2026-11-24`. With `minRisk`, how many areas (if all places are
- * large and at most three) or places reach it: `3 of 52 areas at or above High on Tue 2026-11-24`.
- */
+/** `Tue 2026-11-24`, `40 places on Tue 2026-11-24`, or with `minRisk` `3 of 52 areas at or above High on Tue 2026-11-24`. */
 function openingText(facts: RiskFacts): string {
   const { answered, args, isGrouped, order } = facts;
   const period = periodText(facts);

@@ -22,25 +22,22 @@ export interface RiskFacts {
   readonly answered: readonly AnsweredDay[];
   readonly unavailable: readonly { readonly date: string; readonly failure: Failure }[];
   readonly order: LevelOrder;
-  /** True if the service sent all records of every day that it answered. */
+  /** The service sent all records of every day that it answered. */
   readonly isWhole: boolean;
-  /** True if more than three places were asked about. */
   readonly isGrouped: boolean;
   readonly fields: Fields;
-  /** The places asked about without those below `minRisk`, or the country: the most severe or the rarest value first. */
+  /**
+   * The places asked about without those below `minRisk`, or the country: by their first values, those that have it
+   * longest first. Those without a record come last.
+   */
   readonly places: readonly PlaceRisk[];
   /** The first of `places`: those that the limit leaves room for. */
   readonly shown: readonly PlaceRisk[];
   /** How many areas of large places may be listed: none if a place has no room. */
   readonly listableCount: number;
-  /** The places below `minRisk`. */
   readonly below: readonly PlaceRisk[];
 }
 
-/**
- * In steps: count the values of each place, set those below `minRisk` apart, order the others by their first values, list
- * areas of large places within `limit`.
- */
 export async function riskFacts(
   given: Pick<RiskFacts, "args" | "answered" | "unavailable" | "order">,
 ): Promise<RiskFacts> {
@@ -57,7 +54,10 @@ export async function riskFacts(
   const isGrouped = known.length > MAX_SINGLE_PLACES;
   const isListing = !isGrouped || args.minRisk !== undefined;
   const listedValues = isListing ? fields.values.filter((value) => !isBelow(value)) : [];
-  const listing = await withListedAreas(ranked(others, fields), listedValues, answered, args.limit);
+  const rank = ({ firstValue }: PlaceRisk): number =>
+    firstValue === undefined ? fields.values.length : fields.values.indexOf(firstValue);
+  const ranked = others.sort((a, b) => rank(a) - rank(b) || b.firstDates.length - a.firstDates.length);
+  const listing = await withListedAreas(ranked, listedValues, answered, args.limit);
   return { ...given, isWhole, isGrouped, fields, below, ...listing };
 }
 
@@ -103,13 +103,6 @@ async function countPlaces(
   const places: PlaceRisk[] = [];
   for (const [location, days] of recordsByPlace) places.push(await placeRiskOf(location, days, fields, slices));
   return { fields, places };
-}
-
-/** Of places with one first value, those that have it longest come first; those without a record come last. */
-function ranked(places: readonly PlaceRisk[], { values }: Fields): readonly PlaceRisk[] {
-  const rank = ({ firstValue }: PlaceRisk): number =>
-    firstValue === undefined ? values.length : values.indexOf(firstValue);
-  return places.toSorted((a, b) => rank(a) - rank(b) || b.firstDates.length - a.firstDates.length);
 }
 
 /**

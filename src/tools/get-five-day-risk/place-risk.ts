@@ -17,7 +17,6 @@ export interface AnsweredDay {
   readonly day: RiskDay;
 }
 
-/** The records of a place on a day. */
 export interface DayRecords extends AnsweredDay {
   readonly records: readonly JsonRecord[];
   readonly tally: Tally;
@@ -37,7 +36,6 @@ export interface DayCounts {
   readonly byState: Readonly<Record<string, Counts>>;
 }
 
-/** The risk of a place asked about, or of the whole country. */
 export interface PlaceRisk {
   /** Undefined for the whole country. */
   readonly location: Location | undefined;
@@ -53,7 +51,6 @@ export interface PlaceRisk {
   readonly isLarge: boolean;
   /** True if all areas have one value on each day, so that the text need not list them. */
   readonly isUniform: boolean;
-  /** The listed areas. */
   readonly rows: readonly AreaRisk[];
 }
 

@@ -50,7 +50,6 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   };
 }
 
-/** The three-digit areas by the first of their values on any day, for a map. */
 function marksOf({ areasByFirstValue }: PlaceRisk): Marks {
   return [...areasByFirstValue].map(([value, areas]) => [value, areas.filter((area) => area.length === 3).join(" ")]);
 }
@@ -73,7 +72,6 @@ function unavailableText({ unavailable }: RiskFacts): string {
     .join("");
 }
 
-/** A sentence for each day whose records are all of another date. */
 function otherDatesText({ answered }: RiskFacts): string {
   const sentences = answered.map(({ date, day }) => {
     const other = otherDateOf(day.records, date);
@@ -82,7 +80,6 @@ function otherDatesText({ answered }: RiskFacts): string {
   return compact(...sentences).join("");
 }
 
-/** A note on the places and areas that the answer does not list; empty if it lists all. */
 function unlistedText({ places, shown, args, isGrouped, listableCount }: RiskFacts): Note {
   if (shown.length < places.length)
     return { text: "", structured: `${restText(shown.length, places.length, "places")} groups names all of them.` };
@@ -113,7 +110,7 @@ function rowsOfPlace(place: PlaceRisk, facts: RiskFacts): Row[] {
   return [{ ...locationMembers(location), areas: areaCount, days: counts }, ...areas];
 }
 
-/** Places by their risk in words. A single place with rows of its own needs no group. */
+/** A single place with rows of its own needs no group. */
 function groupRows(facts: RiskFacts) {
   const groups = [...groupBy(facts.places, (place) => placeWords(place, facts).risks)];
   return groups

@@ -10,7 +10,7 @@ import { riskFacts } from "./facts.ts";
 import { type Arguments, input, output, rankedInput } from "./schema.ts";
 import { riskAnswer } from "./text.ts";
 
-/** Five-day risk, for places or everywhere (service.md 4.3). */
+/** Service.md 4.3. */
 export const getFiveDayRisk: ToolDefinition<typeof input, typeof output> = {
   title: "Get five-day risk",
   description:

@@ -11,7 +11,6 @@ import { type AreaRisk, type DayCounts, isPlaceItself, type PlaceRisk } from "./
 
 const MAX_LEADING_AREAS = 3;
 
-/** `Phoenix, AZ`, `Area 850`, `Everywhere`. */
 export function nameOf({ location }: PlaceRisk): string {
   return location === undefined ? "Everywhere" : capital(locationText(location));
 }
@@ -89,7 +88,7 @@ function areaText({ days }: AreaRisk, facts: RiskFacts, saysFields: boolean): st
   return runsText(texts, facts, ", ");
 }
 
-/** Joins consecutive days of equal texts: `Tue Low, Wed and Thu Moderate`, `Low on all 3 days`, or `Low` for one day. */
+/** `Tue Low, Wed and Thu Moderate`, `Low on all 3 days`, or `Low` for one day. */
 function runsText(texts: readonly string[], { answered }: RiskFacts, separator: string): string {
   const runs: { readonly first: number; last: number }[] = [];
   for (const [index, text] of texts.entries()) {

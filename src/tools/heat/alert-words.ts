@@ -8,10 +8,8 @@ import { namedGroups } from "../answer/rows.ts";
 import { levelText, plural } from "../answer/words.ts";
 import { failureWords } from "../failures/failure-words.ts";
 
-/** A level, how many alerts have it, and their ZIPs or ZIP prefixes. */
 export type LevelAt = ReturnType<typeof levelsOf>[number];
 
-/** An alert's level as sent, cleaned. */
 export function levelOf({ temperatureLevel }: JsonRecord): string {
   return textOrNull(temperatureLevel, 40) ?? NO_LEVEL;
 }
@@ -22,7 +20,6 @@ export function alertLevelText(level: string, order: LevelOrder): string {
   return /^\d+$/.test(level) && order === undefined ? quote(level) : levelText(level, order);
 }
 
-/** The levels of `records` in the order of `names`. */
 export function levelsOf(records: readonly JsonRecord[], names: ReadonlyMap<string, string>) {
   return [...namedGroups(groupBy(records, levelOf), names)].map(([level, alerts]) => ({
     level,

@@ -21,7 +21,6 @@ interface Wanted {
   readonly mostDates: number;
 }
 
-/** Alerts in force now, and the forecast risk of days, beside plans or packages. */
 export type HeatBeside = Awaited<ReturnType<typeof heatBeside>>;
 
 /** Sends nothing if areas and dates are empty. */
@@ -34,7 +33,6 @@ export async function heatBeside({ areas, dates, mostDates }: Wanted, asker: Ask
     risk,
     /** The answer's warning if a part is missing, partial or stale; else empty. */
     warning: gaps.length === 0 ? "" : `${gaps.join("; ")}:`,
-    /** How to get the rest. */
     notes: compact(alerts.next, risk.next),
     partial: compact(alerts.failure, ...risk.failures),
   };
@@ -105,7 +103,6 @@ async function forecastsFor(wanted: readonly string[], most: number, { api, call
       const other = otherDateOf([record], date);
       return other === undefined ? ownFields(record, ["zip", "date"]) : { none: true, reason: `record dated ${other}` };
     },
-    /** The field of the records that is the risk, if one is known to be. */
     field: riskFieldOf(
       answered.flatMap(({ value }) => value.records),
       settings.riskLevels,
