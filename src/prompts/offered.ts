@@ -44,7 +44,6 @@ export function offeredPrompts(tools: ReadonlySet<string>, orders: Orders) {
       const content = { type: "text", text: `${prompt.text(args)}\n${rulesText(orders)}` };
       return { description: prompt.description, messages: [{ role: "user", content }] };
     },
-    /** Candidates for an argument, likeliest first. */
     complete: (name: string, argument: string, value: string): readonly string[] => {
       const { values, complete } = promptOf(name)?.arguments.find((one) => one.name === argument) ?? {};
       const typed = value.slice(0, MAX_TYPED_CHARS);

@@ -40,7 +40,6 @@ export interface Effect {
   /** The operation runs, so that it may bill or create a plan. */
   readonly processed: boolean;
   readonly delayMs?: number;
-  /** Replaces the right answer. */
   replace?(right: ServiceAnswer): ServiceAnswer;
   /** Sends the answer in another way. */
   send?(response: ServerResponse, answer: ServiceAnswer, body: Buffer): Promise<void> | void;

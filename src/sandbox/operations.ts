@@ -39,7 +39,6 @@ export const OPERATIONS = {
 
 export interface OperationInput {
   readonly query: URLSearchParams;
-  /** From the path. */
   readonly id: string;
   /** Parsed JSON. */
   readonly posted: unknown;

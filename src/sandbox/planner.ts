@@ -7,18 +7,15 @@ import { PREDEFINED_PACKAGES } from "./world/invented.ts";
 import { distanceKm, instantOf, type Place, placeOf, zoneOf } from "./world/places.ts";
 import { riskLevel, weatherOf } from "./world/weather.ts";
 
-/** Local hour. */
-const PICKUP_HOUR = 17;
-/** Where parcels change vehicles. */
+const LOCAL_PICKUP_HOUR = 17;
 const HUB_ZIP = "38118";
-/** How long a refrigerated parcel stays fresh. */
-const REFRIGERATED_DAYS = 2;
+const REFRIGERATED_FRESH_DAYS = 2;
 
 /** Chooses the cheapest service that meets the deadline and keeps the goods fresh, else the fastest. */
 function choose({ deliveryByDate, isRefrigerated }: ShipmentRequest, shipDate: string, km: number): Offer {
   const daysLeft =
     deliveryByDate === undefined ? Infinity : (Date.parse(deliveryByDate) - Date.parse(shipDate)) / DAY_MS;
-  const mostDays = isRefrigerated === true ? Math.min(daysLeft, REFRIGERATED_DAYS) : daysLeft;
+  const mostDays = isRefrigerated === true ? Math.min(daysLeft, REFRIGERATED_FRESH_DAYS) : daysLeft;
   return OFFERS.reduce((chosen, offer) => (chosen.days(km) <= mostDays ? chosen : offer));
 }
 
@@ -59,7 +56,7 @@ export function plannedShipment(request: ShipmentRequest, nowMs: number, seed: n
   const chosen = choose(request, shipDate, km);
   const days = chosen.days(km);
   const arrivalDate = addDays(shipDate, days);
-  const pickupMs = instantOf(Date.parse(shipDate) + PICKUP_HOUR * HOUR_MS, zoneOf(from));
+  const pickupMs = instantOf(Date.parse(shipDate) + LOCAL_PICKUP_HOUR * HOUR_MS, zoneOf(from));
   const arrivalMs = instantOf(Date.parse(arrivalDate) + chosen.arrivalHour * HOUR_MS, zoneOf(to));
   const isOnTime = deliveryByDate === undefined || arrivalDate <= deliveryByDate;
   const now = utcTimestamp(Math.floor(nowMs / 1_000) * 1_000);

@@ -26,7 +26,6 @@ export interface RequestRecord {
   status: number | null;
   billed: boolean;
   readonly requestId: string;
-  /** The kind of fault that hit the request. */
   fault: string | null;
 }
 

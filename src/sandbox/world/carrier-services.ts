@@ -1,7 +1,6 @@
 export interface Offer {
   /** Its names (service.md 2.7), as fields of a shipment service. */
   readonly service: Readonly<Record<string, string | undefined>>;
-  /** From pickup to arrival. */
   days(km: number): number;
   /** Local hour of arrival. */
   readonly arrivalHour: number;

@@ -19,7 +19,6 @@ interface Wording {
   readonly what?: string;
   /** A clause without the wait, for an answer that lacks only this part. */
   readonly reason: string;
-  /** What the reader should do. */
   readonly next: string;
   readonly retryable?: boolean;
 }
@@ -44,7 +43,7 @@ const STATUS_NAME =
 
 /** Room for the caller's own words and the names of all of a tool's parameters. */
 const MAX_MESSAGE_CHARS = 400;
-/** The rest are counted. */
+/** Further ones are counted. */
 const MAX_PROBLEMS = 10;
 const MAX_QUOTE_CHARS = 160;
 
@@ -192,7 +191,6 @@ function unexpectedResponse(failure: Of<"unexpected_response">): Wording {
   return { reason, next: `${unsigned}${checkUrl(product)}` };
 }
 
-/** The limit of one call, of the day, or of one HTTP caller. */
 function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
   if (failure.scope === "call") {
     const reason = `one call may bill at most ${plural(failure.limit, "request")}: COLDROUTE_MAX_BILLABLE_PER_CALL`;

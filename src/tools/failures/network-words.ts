@@ -13,7 +13,6 @@ const UNKNOWN_ISSUER: ReadonlySet<string> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** What a person has to mend is the certificate, the proxy or the URL. */
 export function networkWords({ code, sent, proxy }: Of<"network">, urlIn: string, wait: string) {
   const what = sent ? "the connection broke before an answer" : "no connection";
   const reason = `${what}${throughText(proxy)} (${code})`;
