@@ -1,6 +1,6 @@
-/** Items grouped by key; keys stand in the order of their first item. */
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
+/** Items grouped by key; keys stand in the order of their first item. No group is empty. */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
+  const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
 }

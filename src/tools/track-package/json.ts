@@ -75,9 +75,8 @@ export function groupsOf(others: readonly Entry[]): readonly Group[] {
 }
 
 function groupsBy(others: readonly Entry[], keyOf: (entry: Entry) => Omit<Group, "members">): readonly Group[] {
-  return [...groupBy(others, (entry) => JSON.stringify(keyOf(entry))).values()].flatMap(([first, ...rest]) =>
-    first === undefined ? [] : { ...keyOf(first), members: [first, ...rest] },
-  );
+  const groups = [...groupBy(others, (entry) => JSON.stringify(keyOf(entry))).values()];
+  return groups.map((members) => ({ ...keyOf(members[0]), members }));
 }
 
 function groupKeyOf(entry: Entry): Omit<Group, "members"> {

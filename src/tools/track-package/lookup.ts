@@ -110,9 +110,8 @@ export function mergeLookups(lookups: readonly Lookup[]): readonly Lookup[] {
     const numbers = facts === undefined ? [] : [facts.orderNumber, facts.trackingNumber];
     return numbers.some((number) => number !== null) ? JSON.stringify(numbers) : id;
   };
-  return [...groupBy(lookups, numbersOf).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : { ...first, ids: [first, ...others].map(({ id }) => id) },
-  );
+  const groups = [...groupBy(lookups, numbersOf).values()];
+  return groups.map((group) => ({ ...group[0], ids: group.map(({ id }) => id) }));
 }
 
 export function isFound(lookup: Lookup): lookup is FoundPackage {

@@ -66,7 +66,7 @@ function linesOf(listed: readonly Entry[], hasClock: boolean): readonly string[]
   const groups = groupBy(listed, (entry) => (entry.found === true ? entry.id : `${entry.what}: ${entry.next}`));
   return [...groups].flatMap(([reason, group]) => {
     const [first] = group;
-    if (first?.found !== true) return `${idsText(group)} ${reason}.`;
+    if (first.found !== true) return `${idsText(group)} ${reason}.`;
     return [packageLine(first, hasClock), ...(first.record ? first.facts.scans.map(scanLine) : [])];
   });
 }

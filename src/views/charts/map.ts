@@ -91,7 +91,7 @@ export function notOnMap(points: readonly MapPoint[]): string | false {
 function byArea(points: readonly MapPoint[], names: readonly string[]): readonly MapPoint[] {
   const isMany = points.length > MAX_POINTS;
   const areas = [...groupBy(points, ({ zip }) => zip.slice(0, 3))];
-  return areas.flatMap(([area, inArea]) => {
+  return areas.flatMap(([area, inArea]): readonly MapPoint[] => {
     const asked = inArea.filter(({ isAsked }) => isAsked);
     if (isMany) {
       const places = placesText(asked);
