@@ -1,5 +1,5 @@
 import { utcTimestamp } from "../domain/datetime.ts";
-import { each, PRODUCT_NAMES } from "../domain/product.ts";
+import { DATA_PRODUCTS, each, PRODUCT_NAMES } from "../domain/product.ts";
 import { Alerts } from "./answers/alerts.ts";
 import { readPackage, readShipment } from "./answers/answer.ts";
 import { dayReader } from "./answers/days.ts";
@@ -34,10 +34,12 @@ export function createApi(options: ApiOptions): Api {
   const data = { clock, sender, drift, shared, memory, seen, account };
   const { riskLevels, ttlMs } = config;
   const alerts = new Alerts({ ...data, product: "alerts", ttlMs: ttlMs.alerts });
+  const dayProducts = DATA_PRODUCTS.filter((product) => product !== "alerts");
+  const days = each(dayProducts, (product) => dayReader({ ...data, product, ttlMs: ttlMs[product], riskLevels }));
 
   return {
     alerts: (query, call) => alerts.read(query, call),
-    risk: dayReader({ ...data, product: "risk", ttlMs: ttlMs.risk, riskLevels }),
+    ...days,
     plan: async (shipment, call) => {
       const endpoint = shipmentsEndpoint(JSON.stringify(shipment));
       const answer = await sender.send(endpoint, unshared(call));
