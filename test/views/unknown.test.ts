@@ -187,8 +187,7 @@ describe("a map", () => {
     const mapOf = (counts: object[]) => /^Map.*$/m.exec(told("risk", { riskField: "risk", counts }, view).words)?.[0];
     expect(mapOf(days.slice(0, 1))).toBe("Map: each three-digit area with its value, Sat 11-21.");
     expect(mapOf(days)).toContain("with its rarest value, which need not be the worst, Sat 11-21 to Sun 11-22.");
-    const counts = [{ by: { risk: { High: 2 } } }];
-    const territory = told("risk", { riskField: "risk", counts }, { marks: [["High", "850 009"]] });
+    const territory = told("risk", { riskField: "risk", counts: days }, { marks: [["High", "850 009"]] });
     expect(territory.words).toContain("Not on the map of the states and DC: 009 High.");
   });
 });

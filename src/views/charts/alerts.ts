@@ -28,17 +28,18 @@ export function alertsChart(answer: Json, view: Json): AnswerChart {
   const points = [...onMap.map(pointOnMap), ...places.map(askedPoint)];
   const near = alerts.length === 0 ? [] : points.filter((point) => point !== undefined);
   const total = numberOf(answer["matched"]) ?? alerts.length;
+  const counted = answer["complete"] === false ? "read so far" : "alerts";
+  const marksText =
+    onMap.length > MAX_POINTS
+      ? `Each mark is a three-digit area with its ${rankText("level", names, view)}.`
+      : "Marks are placed by the first three digits of their ZIP.";
   return {
     legend: { heading: places.length > 0 ? "Alerts now at the places asked" : "Alerts now", names, counts },
     remarks: [
-      total > 0 &&
-        `On the map: ${onMap.length} of ${total} ${answer["complete"] === false ? "read so far" : "alerts"}.`,
+      total > 0 && `On the map: ${onMap.length} of ${total} ${counted}.`,
       places.length > 0 && "Alerts elsewhere are not drawn.",
       notOnMap(alerts),
-      onMap.length > 0 &&
-        (onMap.length > MAX_POINTS
-          ? `Each mark is a three-digit area with its ${rankText("level", names, view)}.`
-          : "Marks are placed by the first three digits of their ZIP."),
+      onMap.length > 0 && marksText,
     ],
     draw: (canvas) => drawAreas(alerts, canvas, near),
   };

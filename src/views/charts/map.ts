@@ -96,7 +96,8 @@ function byArea(points: readonly MapPoint[], names: readonly string[]): readonly
     if (isMany) {
       const places = placesText(asked);
       const isCounted = areas.length <= MAX_COUNTED_AREAS || places !== "";
-      return valueMarks(area, inArea, names, isCounted ? compact(`${inArea.length}`, places) : []).slice(0, 1);
+      const lines = isCounted ? compact(`${inArea.length}`, places) : [];
+      return valueMarks(area, inArea, names, lines).slice(0, 1);
     }
     if (inArea.length <= MAX_IN_AREA) return inArea;
     const places = placesText(asked.length > 0 ? asked : inArea);

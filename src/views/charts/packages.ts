@@ -33,8 +33,6 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
   const to = membersOf(parcel["to"]);
   const address = joined([cityLabel(to), shownText(to["zip"]), shownText(parcel["abroad"])], " ");
   const lastScan = membersOf(parcel["lastScan"]);
-  const lastCity = cityLabel(lastScan);
-  const hoursAgo = numberOf(lastScan["hoursAgo"]);
   const listed = recordsOf(parcel["scans"]);
   const scans = listed.length > 0 ? listed : [lastScan];
   const first = readDue(parcel["originalScheduled"]);
@@ -59,13 +57,7 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
     // A status that is also a reason appears once.
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     aside: isFound ? `${isDelivered ? "delivered" : "due"} ${time || "at an unknown time"}` : "",
-    detail: joined(
-      [
-        findingOf(parcel, reasons, isDelivered),
-        lastCity && `last scan ${joined([lastCity, hoursAgo !== undefined && `${hoursText(hoursAgo)} ago`], " ")}`,
-      ],
-      " · ",
-    ),
+    detail: joined([findingOf(parcel, reasons, isDelivered), lastScanText(lastScan)], " · "),
     isAlarming: reasons !== "",
     spans: [
       { from: startMs, to: dueMs, look: "planned" },
@@ -113,6 +105,12 @@ function dueMoment(due: Due, sign: "first scheduled" | "scheduled"): Moment {
 
 function clockMs(datetime: unknown): WallMs {
   return readDatetime(datetime)?.wallMs;
+}
+
+function lastScanText(lastScan: Json): string {
+  const city = cityLabel(lastScan);
+  const hoursAgo = numberOf(lastScan["hoursAgo"]);
+  return city && joined([`last scan ${city}`, hoursAgo !== undefined && `${hoursText(hoursAgo)} ago`], " ");
 }
 
 function scanLabel(scan: Json): string {

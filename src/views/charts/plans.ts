@@ -27,6 +27,7 @@ export function plansChart(answer: Json): AnswerChart {
     const words = Array.isArray(levels) ? textsOf(levels).join(", ") || "none in this data" : "not known";
     return `${joined([shownText(zip), shownText(place)], " ")} ${words}`;
   });
+  const hasRing = plans.some((plan) => plan.value?.name === "" || plan.stops.some(({ value }) => value === ""));
   return {
     legend: {
       heading: "Forecast at arrival and along the route",
@@ -35,8 +36,7 @@ export function plansChart(answer: Json): AnswerChart {
     remarks: [
       notOnMap(stops),
       alerts.length > 0 && `Alerts now: ${alerts.join("; ")}.`,
-      plans.some((plan) => plan.value?.name === "" || plan.stops.some(({ value }) => value === "")) &&
-        "Ring: forecast not known.",
+      hasRing && "Ring: forecast not known.",
       plans[0] &&
         `Line: pickup to arrival ± one standard deviation, clock of ${plans[0].zone}; dashed: past the deadline.`,
       stops.some(pointOnMap) && "Map: each place's own clock.",

@@ -43,7 +43,7 @@ function Picture({ result, words, width }: { result: Json; words: string; width:
   if (display === undefined) return <Message title="Nothing to draw" words={words} />;
   const { warning, title, legend, styles, remarks, source } = display;
   const toggle = (name: string): void =>
-    setHidden(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]);
+    setHidden(hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name]);
   return (
     <>
       {warning && <p class="warning">{warning}</p>}
