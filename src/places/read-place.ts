@@ -4,7 +4,7 @@ import { readZip } from "../domain/zip.ts";
 import { citiesWithKey, keyOf } from "./city-names.ts";
 import { readName } from "./read-name.ts";
 import { type PlaceReading, refusedReading } from "./reading.ts";
-import { placeOfZip } from "./zip-codes.ts";
+import { placeName } from "./zip-codes.ts";
 
 const MAX_CHARS = 80;
 const EVERYWHERE = /^(?:everywhere|anywhere|nationwide|all)$/i;
@@ -63,8 +63,8 @@ function readZipAmongWords(text: string): PlaceReading {
   const areas =
     reading.kind === "place" ? reading.place.areas : citiesWithKey(keyOf(words)).flatMap((city) => city.zips);
   if (areas.some((area) => zip.startsWith(area))) return { kind: "zip", zip };
-  const city = placeOfZip(zip);
-  const zipAndCity = city === undefined ? zip : `${zip} (${city.city}, ${city.state})`;
+  const city = placeName(zip);
+  const zipAndCity = city === null ? zip : `${zip} (${city})`;
   return refusedReading(
     reading.kind === "place"
       ? `names two places: write ${zipAndCity} or ${reading.place.label}`

@@ -47,18 +47,22 @@ export function unitsText({ properties = {} }: JsonSchema): string {
 
 /** A length or weight such as `30 cm` or `2 lb 3 oz`, as a number of `wanted` units. */
 function measureText(text: string, wanted: Unit): string | undefined {
-  const amounts = [...text.matchAll(AMOUNT)].map(([, digits = "", unit = ""]) => {
-    const factor = factorOf(unit, wanted) ?? Number.NaN;
-    return { factor, amount: Number(digits.replace(",", ".")) * factor };
-  });
   const isRead = !UNCERTAIN_COMMA.test(text) && text.replace(AMOUNT, "").replace(/and|,/g, "").trim() === "";
-  const total = amounts.reduce((sum, { amount }) => sum + amount, 0);
+  if (!isRead) return undefined;
+  const amounts = [...text.matchAll(AMOUNT)];
+  let total = 0;
+  let isConverted = false;
+  for (const [, digits = "", unit = ""] of amounts) {
+    const factor = factorOf(unit, wanted);
+    if (factor === undefined) return undefined;
+    total += Number(digits.replace(",", ".")) * factor;
+    isConverted ||= factor !== 1;
+  }
   // A sum of pounds and ounces is exact to sixteenths.
-  const meant = Number(total.toFixed(amounts.length > 1 ? 2 : 1));
-  if (!isRead || !(meant > 0)) return undefined;
+  const rounded = Number(total.toFixed(amounts.length > 1 ? 2 : 1));
+  if (rounded === 0) return undefined;
   // A caller who writes one side in centimetres may mean the bare numbers beside it so, too.
-  const isConverted = wanted === "inches" && amounts.some(({ factor }) => factor !== 1);
-  return isConverted ? `${meant}, and every side in inches` : `${meant}`;
+  return wanted === "inches" && isConverted ? `${rounded}, and every side in inches` : `${rounded}`;
 }
 
 function factorOf(unit: string, wanted: Unit): number | undefined {

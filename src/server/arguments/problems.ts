@@ -99,21 +99,22 @@ function unknownNames(
   const part = partAt(schema, path) ?? {};
   const object = part.anyOf?.find(({ type }) => type === "object") ?? part;
   const isMember = audience.kind === "operator" || path.length > 0;
-  const first = keys.find((key) => insteadOf(key, object, isMember) === undefined);
+  const firstWithoutAdvice = keys.find((key) => insteadOf(key, object) === undefined);
   return keys.map((key) => {
     const name = cleanText(key, MAX_NAME_CHARS);
     const meant = nearestName(key, object);
     const question = meant !== undefined && `did you mean ${meant}?`;
-    const names = key === first && `${question ? "It" : "it"} has ${Object.keys(object.properties ?? {}).join(", ")}`;
-    const advice = insteadOf(key, object, isMember) ?? compact(question, names).join(" ");
+    const isListing = key === firstWithoutAdvice;
+    const names = isListing && `${question ? "It" : "it"} has ${Object.keys(object.properties ?? {}).join(", ")}`;
+    const advice = insteadOf(key, object) ?? compact(question, names).join(" ");
     if (isMember) return { message: compact(`${pathText(path)} has no field ${name}`, advice).join("; ") };
     return { parameter: name, message: compact(`is not a parameter of ${audience.tool}`, advice).join("; ") };
   });
 }
 
-function insteadOf(key: string, schema: JsonSchema, isMember: boolean): string | undefined {
-  const units = isMember && /unit/i.test(key) && unitsText(schema);
-  if (units) return `use ${units}`;
+function insteadOf(key: string, schema: JsonSchema): string | undefined {
+  const units = unitsText(schema);
+  if (units !== "" && /unit/i.test(key)) return `use ${units}`;
   const schemas = [schema, ...Object.values(schema.properties ?? {})];
   return schemas.find(({ instead = {} }) => Object.hasOwn(instead, key))?.instead?.[key];
 }
