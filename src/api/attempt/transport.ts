@@ -19,7 +19,7 @@ export interface Wire {
   readonly body: string | undefined;
 }
 
-export interface Watch {
+interface Watch {
   /** Bounds the whole attempt, from connecting to decoding the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;

@@ -12,7 +12,7 @@ import type { ApiOptions } from "../model/api.ts";
 import { oddSecret, readSecret } from "./secret.ts";
 import type { Issued } from "./token.ts";
 
-export interface ExchangeParts extends ApiOptions {
+interface ExchangeParts extends ApiOptions {
   readonly transport: Transport;
   readonly drift: ContractDrift;
   readonly closing: AbortSignal;
