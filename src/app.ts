@@ -23,7 +23,6 @@ export interface App {
 
 export interface AppOptions {
   readonly environment: Environment;
-  /** Acts as if COLDROUTE_SANDBOX=1 were set. */
   readonly sandbox: boolean;
   /** Logs only errors unless COLDROUTE_LOG_LEVEL is set: for commands in a terminal. */
   readonly quiet?: boolean;
@@ -67,7 +66,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const loaded = once(async () => {
     isLoading = true;
     const redisUrl = config.redisUrl?.();
-    // Loads the Redis client only if a Redis is configured.
     const account =
       redisUrl === undefined
         ? undefined
@@ -109,7 +107,6 @@ async function configure({ environment, sandbox: isWanted, quiet = false }: AppO
   return { config: await withOrigin(config), sandbox };
 }
 
-/** Loads the tools' rules of addresses only if there is a default origin to read. */
 async function withOrigin(config: Config): Promise<Config> {
   if (config.defaultOrigin === undefined) return config;
   return (await import("./server/arguments/default-origin.ts")).withOriginRead(config);

@@ -116,7 +116,6 @@ async function obstacleTo(file: string): Promise<string | undefined> {
   return access(place, constants.W_OK).then(() => undefined, unwritable(file));
 }
 
-/** Resolves with the exit code. */
 async function writePicture(file: string, tool: ToolName, { structuredContent, _meta }: ToolResult): Promise<number> {
   const { pictureOf } = await import("../views/picture.ts");
   const picture = await pictureOf(TOOL_LIST.find(({ name }) => name === tool)?.chart, structuredContent, _meta);

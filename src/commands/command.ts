@@ -7,14 +7,12 @@ export interface Invocation {
   /** The file that node runs. `demo` starts its server process from this file. */
   readonly mainFile: string;
   readonly sandbox: boolean;
-  /** The command's own options, parsed by `node:util`. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly positionals: readonly string[];
 }
 
 /** A command. Each has its own file in this folder. */
 export interface Command {
-  /** The text of `--help`. */
   readonly usage: string;
   /** A more special text of `--help` for these arguments, if there is one. */
   help?(invocation: Invocation): Promise<string | undefined>;
@@ -39,7 +37,6 @@ export function noSuch(kind: string, word: string, names: readonly string[]): Us
 
 export const MAX_PORT = 65_535;
 
-/** Reads a whole number from 0 to `max`. */
 export function readNumber(option: string, value: string | boolean | undefined, fallback: number, max: number): number {
   if (value === undefined) return fallback;
   const number = typeof value === "string" && /^[0-9]{1,16}$/.test(value) ? Number(value) : Number.NaN;

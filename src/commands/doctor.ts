@@ -151,16 +151,16 @@ const MARK_COLUMNS = 7;
 function printReport(findings: readonly Finding[], ok: boolean, { sandbox, clientId }: Config): void {
   if (sandbox) print("Sandbox: this checks the simulated service of coldroute.\n");
   const indent = " ".repeat(CHECK_COLUMNS + MARK_COLUMNS);
-  const marks = {
-    true: styleText("green", "ok".padEnd(MARK_COLUMNS)),
-    false: styleText("red", "WRONG".padEnd(MARK_COLUMNS)),
-    null: styleText("dim", "-".padEnd(MARK_COLUMNS)),
-  };
-  for (const { check, ok: good, text } of findings) {
-    const lines = wrap(text, indent.length).join(`\n${indent}`);
-    print(`${check.padEnd(CHECK_COLUMNS)}${marks[`${good}`]}${lines}`);
+  for (const finding of findings) {
+    const lines = wrap(finding.text, indent.length).join(`\n${indent}`);
+    print(`${finding.check.padEnd(CHECK_COLUMNS)}${markOf(finding)}${lines}`);
   }
   print(`\n${ok ? "All is well. Nothing was billed." : "Something is wrong; see above."}`);
   if (clientId === undefined)
     print("Without an account, --sandbox asks a simulated service: coldroute --sandbox call track_package 10045");
+}
+
+function markOf({ ok }: Finding): string {
+  if (ok === null) return styleText("dim", "-".padEnd(MARK_COLUMNS));
+  return ok ? styleText("green", "ok".padEnd(MARK_COLUMNS)) : styleText("red", "WRONG".padEnd(MARK_COLUMNS));
 }

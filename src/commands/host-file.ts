@@ -84,7 +84,6 @@ export function withMember(
   return bom + edits.reduce((whole, { offset, content }) => formatted(whole, offset, content.length), changed);
 }
 
-/** Sets the white space of the member at `offset` in the style of the file. */
 function formatted(json: string, offset: number, length: number): string {
   const unit = /\n([ \t]+)"/.exec(json)?.[1] ?? "  ";
   const style = {

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { quoted } from "./terminal.ts";
 
-/** The command line and variables with which a host starts the server. */
 export interface ServerEntry {
   readonly command: string;
   readonly args: readonly string[];
@@ -33,7 +32,6 @@ interface TextHost {
   readonly removed: string;
 }
 
-/** By the name that `coldroute setup` takes. */
 export const HOSTS: Readonly<Record<string, FileHost | TextHost>> = {
   "claude-desktop": {
     title: "Claude Desktop",
@@ -67,7 +65,6 @@ export function hostFile({ file: [folder, path] }: FileHost, { platform, home, e
   return join(environment["XDG_CONFIG_HOME"] || join(home, ".config"), path);
 }
 
-/** A host with a command that adds servers. */
 function ownCommand(title: string, program: string, options: string = ""): TextHost {
   return {
     title,

@@ -96,7 +96,6 @@ async function startProblems({ config }: App, host: string): Promise<readonly st
   return problems;
 }
 
-/** Warns of settings that are valid but rarely intended. */
 function warnOf({ config, log }: App, host: string): void {
   const { allowedHosts, authorization } = config.http;
   if (isAnyAddress(host) && allowedHosts.length === 0)

@@ -41,7 +41,6 @@ function typeText({ type, enum: choices, items, minimum, maximum, minItems, maxI
   return least === undefined ? `${kind}, at most ${most}` : `${kind}, ${least} to ${most}`;
 }
 
-/** The text of `coldroute call TOOL --help`. */
 export function toolHelp({ name, description, inputSchema }: ToolListing, { args }: Example): string {
   const rows = argumentRows(inputSchema);
   const columns = Math.max(...rows.map((row) => row.name.length)) + 2;

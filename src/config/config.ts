@@ -27,7 +27,6 @@ export interface Config extends ReturnType<typeof loadConfig> {
   readonly originAddress?: Readonly<Record<string, unknown>>;
 }
 
-/** How callers of `coldroute http` are authorized. */
 export type AuthorizationRules =
   /** Every caller may do everything. Allowed on loopback only. */
   | { readonly kind: "none" }
@@ -55,7 +54,6 @@ export function loadConfig(env: Environment, nameOf: NameOf = byItsName) {
     defaultOrigin: values.COLDROUTE_DEFAULT_ORIGIN,
     billableLimit: values.COLDROUTE_BILLABLE_LIMIT,
     maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,
-    /** The offered tools, in listed order. */
     tools,
     showRecipient: values.COLDROUTE_SHOW_RECIPIENT,
     timeoutMs: values.COLDROUTE_TIMEOUT_MS,
@@ -71,7 +69,6 @@ export function loadConfig(env: Environment, nameOf: NameOf = byItsName) {
     http: httpConfig(values),
     /** Whether MCP Apps hosts draw the answers. */
     views: values.COLDROUTE_VIEWS,
-    /** Whether tools have the parameter `picture`. */
     pictures: values.COLDROUTE_PICTURES,
     sandbox: values.COLDROUTE_SANDBOX,
     nameOf,
@@ -89,9 +86,7 @@ function httpConfig(values: Values) {
     /** Host names, which match any port. */
     allowedHosts: values.COLDROUTE_HTTP_ALLOWED_HOSTS ?? [],
     allowedOrigins: values.COLDROUTE_HTTP_ALLOWED_ORIGINS ?? [],
-    /** The most calls under way for one principal. */
     maxCalls: values.COLDROUTE_HTTP_MAX_CALLS,
-    /** The most billable requests of one principal in a UTC day. */
     billableLimit: values.COLDROUTE_HTTP_BILLABLE_LIMIT,
     /** Addresses and address ranges whose X-Forwarded-For the log trusts. */
     trustedProxies: values.COLDROUTE_HTTP_TRUSTED_PROXY ?? [],

@@ -8,9 +8,7 @@ export interface Reader<T> {
   readonly should: string;
   /** What a bad text was probably meant to be, in words that follow "should hold". */
   meant?(text: string): string | undefined;
-  /** The value of a missing or bad variable. */
   readonly fallback: T;
-  /** The value, or undefined for an unexpected text. */
   read(text: string): T | undefined;
 }
 

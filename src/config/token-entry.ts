@@ -3,7 +3,6 @@ export const TOKEN_SCOPES = ["read", "plan", "metrics"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 export interface TokenEntry {
-  /** Its user's name in the log. */
   readonly name?: string;
   readonly token: string;
   readonly scopes: readonly TokenScope[];

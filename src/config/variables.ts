@@ -29,7 +29,6 @@ const host = (text: string): string | undefined =>
   new RegExp(`^${HOST}$`, "i").test(text) && URL.canParse(`http://${text}`) ? text : undefined;
 const origin = (text: string): string | undefined =>
   new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(text) && URL.canParse(text) ? text : undefined;
-/** An IP address or a CIDR range. */
 const addressRange = (text: string): string | undefined => {
   const [address = "", bits = "0", ...more] = text.split("/");
   const isV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/.test(address);
@@ -43,7 +42,6 @@ const ONE_LINE = read.line(/^[^\p{Cc}]+$/u, "one line");
 
 export const MAX_BILLABLE_PER_CALL = 120;
 
-/** Every variable that coldroute reads, in documented order. */
 export const VARIABLES = {
   COLDROUTE_CLIENT_ID: required("the OAuth client id", ONE_LINE),
   COLDROUTE_CLIENT_SECRET: secret(secretHolds(byItsName), TEXT),
@@ -212,7 +210,6 @@ export function secretHolds(nameOf: NameOf): string {
   return `the client secret; or set ${file} or ${nameOf("COLDROUTE_CLIENT_SECRET_COMMAND")} instead`;
 }
 
-/** The offered tools that a problem with the variable blocks. */
 export function blockedBy(variable: VariableName, offered: readonly string[]): readonly string[] {
   const blocked = TOOL_LIST.filter(({ product }) => VARIABLES[variable].products.includes(product));
   return blocked.map(({ name }) => name).filter((name) => offered.includes(name));

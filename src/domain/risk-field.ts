@@ -11,16 +11,11 @@ const MAX_CATEGORIES = 12;
 const RISK_WORDS = ["risk", "severity", "level"];
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   [
-    // Places
     "country county state city region place province locality location area address street zip zipcode postal postcode",
     "lat latitude lon lng long longitude geo fips zone",
-    // Ids and names
     "id ids uuid guid key code iso hash ref index name label",
-    // Times
     "tz timezone date day time timestamp hour year month at from until",
-    // Units and sources
     "unit units uom version model source provider",
-    // Texts
     "type note notes comment description message advice url",
   ].flatMap((words) => words.split(" ")),
 );

@@ -2,7 +2,6 @@ import { cleanText } from "./clean.ts";
 import { foreignCountry } from "./country.ts";
 import { type JsonRecord, textOf } from "./record.ts";
 
-/** A five-digit ZIP, or the reason why the text is not one. */
 export type ZipReading = { readonly ok: true; readonly zip: string } | { readonly ok: false; readonly message: string };
 
 /** Shortens a hyphenated ZIP+4 to five digits. Only trims any other text. */

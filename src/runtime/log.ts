@@ -12,7 +12,6 @@ type Severity = "debug" | "info" | "warn" | "error";
 export interface Log extends Record<Severity, (fields: Record<string, unknown>, message: string) => void> {
   /** Redacts `secret` if it has 12 characters or more. Call it at each use: the log knows only the last eight. */
   conceal(secret: string): void;
-  /** `text` with every concealed secret replaced. */
   redact(text: string): string;
   /** Waits until every line is written or lost, and at most one second for a stuck reader. */
   flush(): Promise<void>;

@@ -8,7 +8,6 @@ export interface WaitLimits {
 
 type Waited<T> = { readonly by: "value"; readonly value: T } | { readonly by: "deadline" } | { readonly by: "signal" };
 
-/** Never negative. */
 export function remainingMs(clock: Clock, limits: Pick<WaitLimits, "deadlineMs">): number {
   return Math.max(0, limits.deadlineMs() - clock.monotonicMs());
 }

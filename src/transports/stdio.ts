@@ -19,7 +19,6 @@ const GIVE_UP_MS = 250;
 
 export interface StdioOptions {
   readonly input: Readable;
-  /** Closes when its reader has left. */
   readonly output: Writable;
   readonly clock: Clock;
   readonly log: Log;

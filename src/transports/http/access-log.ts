@@ -7,13 +7,10 @@ import type { HttpOptions } from "./options.ts";
 import { ALL_PATHS, PROBES } from "./paths.ts";
 import type { Principal } from "./principal.ts";
 
-/** Facts about a request, collected while the server answers it. */
 interface Asked {
-  /** The MCP method. */
   rpc?: string | undefined;
   principal?: Principal;
   traceId?: string | undefined;
-  /** Why the caller was refused. */
   refused?: string;
 }
 

@@ -19,7 +19,6 @@ const ASK_OPERATOR = "Send a bearer token that the operator of this server gives
 
 export interface Rejected {
   readonly response: Response;
-  /** For the log. */
   readonly reason: string;
 }
 
@@ -76,7 +75,6 @@ export async function authorizationBy(options: HttpOptions) {
             bearer_methods_supported: ["header"],
             resource_name: "coldroute",
           },
-    /** Rereads the token file. Returns false without one. */
     reload: (): boolean => {
       if (rules.kind === "token file") void tokens?.read();
       return rules.kind === "token file";

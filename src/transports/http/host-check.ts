@@ -9,7 +9,6 @@ import { cleanText } from "../../domain/clean.ts";
 import { isLoopback } from "../../domain/loopback.ts";
 import type { HttpOptions } from "./options.ts";
 
-/** The most characters of a refused header that the log shows. */
 const MAX_LOGGED_CHARS = 100;
 
 /** True for every address of this machine. No client sends it as a host name. */

@@ -7,7 +7,6 @@ import { type Principal, type Proof, pseudonym } from "./principal.ts";
 
 /** The accepted types of an access token (RFC 9068, 2.1). Other types have other uses, such as logout. */
 const TYPES: ReadonlySet<string> = new Set(["jwt", "at+jwt", "application/at+jwt"]);
-/** Asymmetric signatures, whose keys an issuer can publish. */
 const ALGORITHMS = ["RS", "PS", "ES"].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`));
 ALGORITHMS.push("EdDSA", "Ed25519");
 const CLOCK_TOLERANCE_S = 5;

@@ -21,7 +21,6 @@ const RETRY_AFTER_DRAIN_S = 5;
 export interface EndpointParts {
   readonly authorization: Authorization;
   readonly calls: OpenCalls;
-  /** `isOpen`: new requests are served. */
   readonly state: { readonly isOpen: boolean };
 }
 
@@ -96,7 +95,6 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, state 
   };
 }
 
-/** Each caller has its share of the day's billable requests if there is a limit. */
 function callerFactory({ config }: HttpOptions): (principal: Principal) => HttpCaller {
   const { billableLimit, authorization } = config;
   const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";

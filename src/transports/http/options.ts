@@ -4,7 +4,6 @@ import type { Log } from "../../runtime/log.ts";
 import type { Catalogue } from "../../server/catalogue.ts";
 import type { HttpObserver } from "./metrics.ts";
 
-/** The settings and parts that all modules of the HTTP server share. */
 export interface HttpOptions {
   readonly catalogue: () => Promise<Catalogue>;
   readonly clock: Clock;

@@ -10,5 +10,4 @@ export const METADATA_PATH = `${WELL_KNOWN}${PATHS.mcp}`;
 /** The bare path, and the path with `/mcp` appended. */
 export const METADATA_PATHS: readonly string[] = [WELL_KNOWN, METADATA_PATH];
 
-/** All paths. The access log and the metrics name no others. */
 export const ALL_PATHS: ReadonlySet<string> = new Set([...Object.values(PATHS), ...METADATA_PATHS]);

@@ -14,7 +14,6 @@ const DATA = "data: ";
 /** The methods that take time or may call the service. A listen ends at once: the server offers nothing to listen to. */
 const CALLS: ReadonlySet<string> = new Set([TOOL_CALL, "resources/read", "completion/complete"]);
 
-/** A message for the SDK, with what decides whether the caller may send it. */
 export interface Posted {
   readonly body: unknown;
   readonly method: string | undefined;

@@ -5,7 +5,6 @@ import type { HttpOptions } from "./options.ts";
 export interface Principal {
   /** Unique and safe to log: the operator's name for the caller, or a pseudonym. */
   readonly id: string;
-  /** The operator's name for the caller. */
   readonly name?: string;
   readonly scopes: ReadonlySet<TokenScope>;
 }

@@ -11,9 +11,7 @@ import { methodNotAllowed, refusal } from "./refusals.ts";
 
 export interface RouteParts {
   readonly authorization: Authorization;
-  /** Answers an authorized request to `/mcp`. */
   readonly answer: (c: Routed) => Promise<Response>;
-  /** Whether load balancers should send requests. */
   readonly state: { readonly isReady: boolean };
   /** While it listens, clients may keep their connections. */
   readonly server: { readonly listening: boolean };

@@ -19,7 +19,6 @@ const OPEN_CALLS_MS = 25_000;
 /** How long the server then answers on open connections. A proxy that closes unused ones earlier loses no request. */
 const KEPT_CONNECTIONS_MS = 3_000;
 const MAX_ACCEPT_MS = 1_000;
-/** How long the last answers may take to reach their clients. */
 const LAST_ANSWERS_MS = 500;
 
 /** A reverse proxy provides finer limits for slow requests. */

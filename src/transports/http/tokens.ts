@@ -42,7 +42,6 @@ export async function readTokens(rules: TokenRules, host: string): Promise<Token
   return entries.length > 0 ? { entries } : { problem: "names a file that holds no token", isGone: true };
 }
 
-/** The text of a file; undefined for a pipe or a folder, whose reading may never end. */
 async function readRegularFile(path: string): Promise<string | undefined> {
   return (await stat(path)).isFile() ? readFile(path, "utf8") : undefined;
 }
