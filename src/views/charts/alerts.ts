@@ -1,19 +1,8 @@
 import { zipOf } from "../../domain/zip.ts";
 import { areaPoint, type MapPoint, pointOnMap, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
-import { type AnswerChart, joined } from "./answer-chart.ts";
-import {
-  countsIn,
-  isInUs,
-  type Json,
-  levelName,
-  marksIn,
-  membersText,
-  numberOf,
-  rankText,
-  recordsOf,
-  shownText,
-} from "./json.ts";
+import { type AnswerChart, levelName, marksIn, rankText } from "./answer-chart.ts";
+import { countsIn, isInUs, type Json, joined, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { drawAreas, MAX_POINTS, notOnMap } from "./map.ts";
 
 export function alertsChart(answer: Json, view: Json): AnswerChart {

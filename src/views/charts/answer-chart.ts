@@ -1,6 +1,8 @@
 import { compact } from "../../domain/collections.ts";
+import { compareLevels, type LevelOrder, NO_LEVEL, severityOf } from "../../domain/level-order.ts";
 import type { Style } from "../marks/mark.ts";
 import { moved, type Shape } from "../marks/svg.ts";
+import { type Json, listOf, type Parts, shownText, textsOf } from "./json.ts";
 
 export interface Canvas {
   /** CSS pixels, 280 or more. */
@@ -50,8 +52,38 @@ export function combined(one: Drawing, other: Drawing, x: number, y: number): Dr
   };
 }
 
-type Parts = readonly (string | false | undefined)[];
+/** The configured orders, each with the least severe level first. */
+export function ordersIn(view: Json): readonly (readonly string[])[] {
+  return listOf(view["orders"]).map(textsOf);
+}
 
-export function joined(parts: Parts, separator: string = ", "): string {
-  return compact(...parts).join(separator);
+function orderOf(names: readonly string[], view: Json): LevelOrder {
+  return ordersIn(view).find((order) => names.some((name) => severityOf(name, order) !== undefined));
+}
+
+/** Names with the most severe first if one of them has an order; else as sent. */
+export function ranked(names: readonly string[], view: Json): readonly string[] {
+  const order = orderOf(names, view);
+  return names.toSorted((a, b) => compareLevels(a, b, order));
+}
+
+/** How the first name of the legend ranks among the names of an area, whose mark has it. */
+export function rankText(what: string, names: readonly string[], view: Json): string {
+  return orderOf(names, view) === undefined ? `rarest ${what}, which need not be the worst` : `most severe ${what}`;
+}
+
+export function levelName(level: unknown): string {
+  return shownText(level, 40) || NO_LEVEL;
+}
+
+/** The ZIPs or areas that `_meta` sends for a map, as its points. */
+export function marksIn(view: Json) {
+  return listOf(view["marks"]).flatMap((group) => {
+    const [level, zips] = listOf(group);
+    const value = levelName(level);
+    return compact(...shownText(zips, 40_000).split(" ")).map((zip) => {
+      const isArea = zip.length === 3;
+      return { zip, isArea, value, lines: [], readout: `${isArea ? "area " : ""}${zip}: ${value}` };
+    });
+  });
 }

@@ -1,8 +1,6 @@
 import { cleanText } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
-import { compareLevels, type LevelOrder, NO_LEVEL, severityOf } from "../../domain/level-order.ts";
 import { type JsonRecord as Json, numberOrNull, recordOf, textOf } from "../../domain/record.ts";
-import { joined } from "./answer-chart.ts";
 
 export type { Json };
 
@@ -38,42 +36,6 @@ export function isInUs(country: unknown): boolean {
   return /^(?:|USA?|U\.S\.(?:A\.)?|United States.*)$/i.test(shownText(country));
 }
 
-/** The configured orders, each with the least severe level first. */
-export function ordersIn(view: Json): readonly (readonly string[])[] {
-  return listOf(view["orders"]).map(textsOf);
-}
-
-function orderOf(names: readonly string[], view: Json): LevelOrder {
-  return ordersIn(view).find((order) => names.some((name) => severityOf(name, order) !== undefined));
-}
-
-/** Names with the most severe first if one of them has an order; else as sent. */
-export function ranked(names: readonly string[], view: Json): readonly string[] {
-  const order = orderOf(names, view);
-  return names.toSorted((a, b) => compareLevels(a, b, order));
-}
-
-/** How the first name of the legend ranks among the names of an area, whose mark has it. */
-export function rankText(what: string, names: readonly string[], view: Json): string {
-  return orderOf(names, view) === undefined ? `rarest ${what}, which need not be the worst` : `most severe ${what}`;
-}
-
-export function levelName(level: unknown): string {
-  return shownText(level, 40) || NO_LEVEL;
-}
-
-/** The ZIPs or areas that `_meta` sends for a map, as its points. */
-export function marksIn(view: Json) {
-  return listOf(view["marks"]).flatMap((group) => {
-    const [level, zips] = listOf(group);
-    const value = levelName(level);
-    return compact(...shownText(zips, 40_000).split(" ")).map((zip) => {
-      const isArea = zip.length === 3;
-      return { zip, isArea, value, lines: [], readout: `${isArea ? "area " : ""}${zip}: ${value}` };
-    });
-  });
-}
-
 export function countsIn(value: unknown): readonly (readonly [name: string, count: number])[] {
   return Object.entries(membersOf(value)).flatMap(([name, count]) => {
     return typeof count === "number" ? [[shownText(name, 40), count] as const] : [];
@@ -92,4 +54,10 @@ export function membersText(record: Json, ...without: readonly string[]): string
     return !without.includes(name) && textOf(value) !== "";
   });
   return plain.map(([name, value]) => `${shownText(name, 40)} ${shownText(value, 60)}`).join(", ");
+}
+
+export type Parts = readonly (string | false | undefined)[];
+
+export function joined(parts: Parts, separator: string = ", "): string {
+  return compact(...parts).join(separator);
 }

@@ -4,7 +4,8 @@ import { boxesAlong, drawLabel, labelsIn } from "../map/labels.ts";
 import { type Frame, frameAbout, land, type MapPoint, type Placed, pointOnMap } from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";
 import { box, clipped, type Point, path, round, type Shape } from "../marks/svg.ts";
-import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
+import type { Canvas, Drawing } from "./answer-chart.ts";
+import { joined } from "./json.ts";
 
 /** With more points, each area has one mark for all its points. */
 export const MAX_POINTS = 150;

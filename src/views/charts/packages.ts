@@ -2,8 +2,8 @@ import { readDatetime } from "../../domain/datetime.ts";
 import { type Due, endOf, readDue } from "../../domain/due.ts";
 import { HOUR_MS, hoursText } from "../../domain/time-units.ts";
 import { clockLabel, dayLabel, later } from "../marks/time.ts";
-import { type AnswerChart, joined } from "./answer-chart.ts";
-import { cityLabel, type Json, listOf, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import type { AnswerChart } from "./answer-chart.ts";
+import { cityLabel, type Json, joined, listOf, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawTimeline, type Moment, type TimeRow, type WallMs } from "./timeline.ts";
 
 const SIGNS = ["first scheduled", "scheduled", "delivered", "scan", "now"] as const;

@@ -4,8 +4,8 @@ import { HOUR_MS, hoursText, MINUTE_MS } from "../../domain/time-units.ts";
 import { resolveZone, wallAt } from "../../domain/zone.ts";
 import { type MapPoint, pointOnMap } from "../map/us-map.ts";
 import { clockLabel, dayLabel, later, utcLabel } from "../marks/time.ts";
-import { type AnswerChart, type Canvas, combined, type Drawing, joined } from "./answer-chart.ts";
-import { isInUs, type Json, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { type AnswerChart, type Canvas, combined, type Drawing } from "./answer-chart.ts";
+import { isInUs, type Json, joined, membersOf, membersText, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
 import { drawRoute, notOnMap } from "./map.ts";
 import { drawTimeline, type TimeRow, type WallMs } from "./timeline.ts";
 

@@ -1,17 +1,7 @@
 import { compact } from "../../domain/collections.ts";
 import { dayLabel } from "../marks/time.ts";
-import { type AnswerChart, combined, joined } from "./answer-chart.ts";
-import {
-  countsIn,
-  type Json,
-  marksIn,
-  membersOf,
-  membersText,
-  numberOf,
-  rankText,
-  recordsOf,
-  shownText,
-} from "./json.ts";
+import { type AnswerChart, combined, marksIn, rankText } from "./answer-chart.ts";
+import { countsIn, type Json, joined, membersOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
 import { drawAreas, notOnMap } from "./map.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
 

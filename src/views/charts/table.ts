@@ -1,7 +1,8 @@
 import { marks } from "../marks/mark.ts";
 import { box, fitted, moved, round, STRONG_SIZE, text, widthOf, wrapped } from "../marks/svg.ts";
 import { dayLabel } from "../marks/time.ts";
-import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
+import type { Canvas, Drawing } from "./answer-chart.ts";
+import { joined } from "./json.ts";
 import { drawNothing } from "./map.ts";
 
 export interface Cell {

@@ -3,7 +3,8 @@ import { DAY_MS } from "../../domain/time-units.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
 import { box, moved, path, round, type Shape, STRONG_SIZE, text, widthOf, wrapped } from "../marks/svg.ts";
 import { clockLabel, dayLabel } from "../marks/time.ts";
-import { type Canvas, type Drawing, joined } from "./answer-chart.ts";
+import type { Canvas, Drawing } from "./answer-chart.ts";
+import { joined } from "./json.ts";
 import { drawNothing } from "./map.ts";
 
 /** A bar ends a span. */
