@@ -55,7 +55,7 @@ describe("the size of a default answer of the sandbox", () => {
   });
 });
 
-test("the default answer about 100 packages, each in trouble and in heat, has at most 12,500 tokens of JSON", async () => {
+test("the default answer about 100 packages, each in trouble and in heat, has at most 12,000 tokens of JSON", async () => {
   const ids = Array.from({ length: 100 }, (_, index) => `${10_000 + index}`);
   const events = [
     scan("2026-11-20T08:00:00", "Delivery exception: address not found", { city: "Phoenix", state: "AZ" }),
@@ -71,7 +71,7 @@ test("the default answer about 100 packages, each in trouble and in heat, has at
   expect(structured["attention"]).toHaveLength(100);
   expect(structured["packages"]).toHaveLength(20);
   const size = countTokens(JSON.stringify(structured));
-  expect([size <= 12_500, size]).toEqual([true, size]);
+  expect([size <= 12_000, size]).toEqual([true, size]);
 });
 
 test("a failure or a refusal has at most 120 tokens", () => {
