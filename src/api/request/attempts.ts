@@ -31,7 +31,6 @@ interface PendingRequest {
   readonly attempt: number;
 }
 
-/** A request that has all that its next attempt needs. */
 interface ReadyRequest extends PendingRequest {
   readonly token: AccessToken;
   readonly slot: Slot;

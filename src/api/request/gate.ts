@@ -94,21 +94,17 @@ export class Gate {
     return { kind: "rate_limited", product, waitMs: this.coolDownLeftMs() };
   }
 
-  get #state(): "open" | "cooling" | "trial" {
-    if (this.coolDownLeftMs() > 0) return "cooling";
-    return this.#needsTrial ? "trial" : "open";
-  }
-
   #hasRoom(): boolean {
-    return this.#state !== "cooling" && this.#slots.size < MAX_IN_FLIGHT && this.#trial === undefined;
+    return this.coolDownLeftMs() === 0 && this.#slots.size < MAX_IN_FLIGHT && this.#trial === undefined;
   }
 
   /** Gives free slots to waiters, now or at the end of the cool-down. */
   #grant(): void {
     this.#cancelWake();
     if (this.#waiters.size === 0) return;
-    if (this.#state === "cooling") {
-      this.#cancelWake = this.#clock.after(this.coolDownLeftMs(), () => this.#grant());
+    const coolDownLeftMs = this.coolDownLeftMs();
+    if (coolDownLeftMs > 0) {
+      this.#cancelWake = this.#clock.after(coolDownLeftMs, () => this.#grant());
       return;
     }
     while (this.#hasRoom()) {
@@ -147,7 +143,7 @@ export class Gate {
       },
     };
     this.#slots.add(slot);
-    if (this.#state === "trial") this.#trial = slot;
+    if (this.#needsTrial) this.#trial = slot;
     return slot;
   }
 }
