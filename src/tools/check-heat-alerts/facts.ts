@@ -22,7 +22,6 @@ export interface PlaceAlerts {
   readonly matched: number;
   readonly levels: readonly LevelAt[];
 }
-export type AlertRow = ReturnType<typeof alertRow>;
 
 /** Counts cover every alert read, listed or not. */
 export async function heatFacts({ locations, minLevel, limit }: Arguments, set: AlertSet, order: LevelOrder) {
@@ -48,13 +47,14 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
   const rank = ({ levels: [first] }: PlaceAlerts): number =>
     first === undefined ? levels.length : levels.findIndex(({ level }) => level === first.level);
   const queues = levels.map(({ queue }) => queue);
-  const listed = takeTurns(queues, limit);
+  const rows = takeTurns(queues, limit).map((queue) => queue.map(alertRow));
   const { total, incomplete, unplaced, windowHours, granularity, generatedAt } = set;
   return {
     /** In the order of their first levels: with an order the most severe first. Those without an alert come last. */
     places: places.toSorted((a, b) => rank(a) - rank(b)),
     unknown,
-    levels: levels.map((level, index) => ({ ...level, rows: (listed[index] ?? []).map(alertRow) })),
+    levels: levels.map((level, index) => ({ ...level, rows: rows[index] ?? [] })),
+    listed: rows.flat(),
     /** The highest count first; `abroad` and `unknown` stand beside the two-letter codes. */
     byState,
     matched: levels.reduce((sum, { count }) => sum + count, 0),

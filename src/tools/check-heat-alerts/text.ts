@@ -9,7 +9,7 @@ import { capital, fieldsText, plural, wordText } from "../answer/words.ts";
 import { type Location, locationMembers, locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { alertLevelText, type LevelAt, pagesText, resumeText } from "../heat/alert-words.ts";
 import type { Answer, Note } from "../tool.ts";
-import type { AlertRow, HeatFacts, PlaceAlerts } from "./facts.ts";
+import type { HeatFacts, PlaceAlerts } from "./facts.ts";
 import type { Structured } from "./schema.ts";
 
 const MAX_HEADLINE_PLACES = 3;
@@ -40,7 +40,7 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
 
 function alertMembers(facts: HeatFacts): Structured {
   const { places, unknown, levels, byState, matched, total, incomplete, minLevel, windowHours, granularity } = facts;
-  const alerts = listedRows(facts).map(({ record, place }) => ({ ...ownFields(record), place }));
+  const alerts = facts.listed.map(({ record, place }) => ({ ...ownFields(record), place }));
   return {
     places: [
       ...unknownRows(unknown),
@@ -70,25 +70,21 @@ function countsByLevel(levels: readonly { readonly level: string; readonly count
   return Object.fromEntries(levels.map(({ level, count }) => [level, count]));
 }
 
-function listedRows({ levels }: HeatFacts): readonly AlertRow[] {
-  return levels.flatMap(({ rows }) => rows);
-}
-
 function windowText({ windowHours, granularity }: HeatFacts): string {
   const window = windowHours === null ? "window not given" : `${windowHours} h window (${CAVEATS.window.text})`;
   return granularity === null || granularity === "zip5" ? window : `${window}, by ${wordText(granularity)}`;
 }
 
 function alertNotes(facts: HeatFacts): Note[] {
-  const { places, levels, matched, unplaced, windowHours, order } = facts;
+  const { places, levels, listed, matched, unplaced, windowHours, order } = facts;
   const isEverywhere = places.length === 0;
+  const isOtherLevel = levels.some(({ level }) => level !== "SevereHot");
   return compact<Note>(
-    restText(listedRows(facts).length, matched, "alerts"),
+    restText(listed.length, matched, "alerts"),
     !isEverywhere && unplacedText(unplaced, "alert"),
     (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noCoverage,
-    order === undefined
-      ? levels.some(({ level }) => level !== "SevereHot") && CAVEATS.levels
-      : levels.length > 1 && CAVEATS.order,
+    order === undefined && isOtherLevel && CAVEATS.levels,
+    order !== undefined && levels.length > 1 && CAVEATS.order,
     CAVEATS.levelsOnly,
     windowHours !== null && { ...CAVEATS.window, text: "" },
   );
@@ -103,11 +99,11 @@ function alertsEverywhere(facts: HeatFacts): Body {
   const number = total === null || matched === total ? plural(matched, "alert") : `${matched} of ${total} alerts read`;
   const counts = levels.map((level) => `${level.text} ${level.count}${inBrackets(statesText(level.byState))}`);
   const isNoneElsewhere = incomplete === undefined && byState["unknown"] === undefined;
-  const found = `${number}${aboveText(facts)}${inBrackets(statesText(byState))}`;
+  const title = `${number}${aboveText(facts)}${inBrackets(statesText(byState))}`;
   const ending = isNoneElsewhere ? ` None elsewhere ${scope}.` : "";
   return {
-    headline: `${found}: ${counts.join(", ")}.${ending}`,
-    title: `${found}.${ending}`,
+    headline: `${title}: ${counts.join(", ")}.${ending}`,
+    title: `${title}.${ending}`,
     lines: levelLines(facts),
   };
 }
@@ -184,9 +180,8 @@ function listedZips({ level, zips }: LevelAt, { place }: Location, { levels }: H
 
 /** Fields that the specification does not show, if few rows are listed: `85001–85005: peakFahrenheit 114.` */
 function fieldLines(facts: HeatFacts): string[] {
-  const rows = listedRows(facts);
-  if (rows.length > MAX_ROWS_WITH_FIELDS) return [];
-  const byText = groupBy(rows, ({ record }) => fieldsText(ownFields(record, ["zip", "temperatureLevel"])));
+  if (facts.listed.length > MAX_ROWS_WITH_FIELDS) return [];
+  const byText = groupBy(facts.listed, ({ record }) => fieldsText(ownFields(record, ["zip", "temperatureLevel"])));
   byText.delete("");
   return [...byText].map(([text, alerts]) => `${zipRanges(alerts.map(({ area }) => area ?? "no ZIP"))}: ${text}.`);
 }
