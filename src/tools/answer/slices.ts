@@ -3,6 +3,8 @@ import { ownTurn } from "../../runtime/waiting.ts";
 
 /** Records that a call handles in one turn of the event loop: a few milliseconds. */
 const SLICE = 1_000;
+/** The look-up of a name, or of an area, counts as many as this: it takes up to some milliseconds. */
+const LOOK_UP = 300;
 
 /** The counting of one call, in slices between which the process serves others. The first slice never waits. */
 export class Slices {
@@ -14,6 +16,10 @@ export class Slices {
     if (this.#left > 0) return;
     await ownTurn();
     this.#left = SLICE;
+  }
+
+  afterLookUp(): Promise<void> {
+    return this.after(LOOK_UP);
   }
 
   async each<Item>(items: Iterable<Item>, take: (item: Item) => void): Promise<void> {

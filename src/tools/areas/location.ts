@@ -30,8 +30,6 @@ const MAX_LOCATIONS = 100;
 const MAX_PLACE_CHARS = 100;
 /** Only this many unknown places of a call get suggestions, which are slow to find. */
 const MOST_SUGGESTED_FOR = 5;
-/** The look-up of a name takes as long as the counting of this many records. */
-const RECORDS_OF_NAME = 350;
 
 function readLocation(text: string, suggests: boolean): Location | UnknownPlace {
   const reading = readPlace(text, suggests);
@@ -59,7 +57,7 @@ export function locationsSchema(description: string) {
         const location = readLocation(text, unknown.length < MOST_SUGGESTED_FOR);
         if ("areas" in location) known.push(location);
         else unknown.push(location);
-        if (/\D/.test(text)) await slices.after(RECORDS_OF_NAME);
+        if (/\D/.test(text)) await slices.afterLookUp();
       }
       // If any place is known, the answer reports the unknown ones.
       if (known.length === 0) {

@@ -12,8 +12,6 @@ import type { Arguments } from "./schema.ts";
 
 /** More places than this are grouped. Without `minRisk`, their areas are then counted and not listed. */
 export const MAX_SINGLE_PLACES = 3;
-/** The look-up of an area on a day takes as long as the counting of this many records. */
-const RECORDS_OF_AREA = 10;
 
 /** Service.md 4.3. */
 export interface RiskFacts {
@@ -133,7 +131,7 @@ async function withListedAreas(
       listableCount += areas.length;
       for (const area of areas.slice(0, room)) {
         rows.push(areaRisk(area, answered));
-        await slices.after(RECORDS_OF_AREA * answered.length);
+        await slices.afterLookUp();
       }
       room = Math.max(0, room - areas.length);
     }

@@ -15,8 +15,6 @@ import { type FoundPackage, idsText, isFound, isUnderWay, type Lookup, type Pack
 
 /** The most due days whose forecast one call reads; each bills one request, unless memory has it. */
 const MAX_DAYS = 5;
-/** The look-up of a package's heat takes as long as the counting of this many records. */
-const RECORDS_OF_PACKAGE = 100;
 
 /** Adds heat to packages under way. Sends nothing if there are none. */
 export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
@@ -27,7 +25,7 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const slices = new Slices();
   const heated: Lookup[] = [];
   for (const lookup of lookups) {
-    await slices.after(RECORDS_OF_PACKAGE);
+    await slices.afterLookUp();
     heated.push(isUnderWay(lookup) ? heatedPackage(lookup, heat, asker.settings.riskLevels) : lookup);
   }
   const isNowhere = packages.length > 0 && packages.every(({ destination }) => destination.length === 0);
