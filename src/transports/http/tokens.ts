@@ -17,33 +17,39 @@ export type TokensRead =
   | { readonly entries: readonly TokenEntry[]; readonly isGone?: never }
   | { readonly problem: string; readonly isGone?: boolean };
 
-/** Reads tokens for a server bound to `host`. A file holds one a line, and `#` begins a comment line. Never rejects. */
+/** Reads tokens for a server bound to `host`. Never rejects. */
 export async function readTokens(rules: TokenRules, host: string): Promise<TokensRead> {
   // Beyond loopback, other machines can guess short tokens.
-  const leastChars = isLoopback(host) ? 1 : 16;
-  const isShort = ({ token }: TokenEntry): boolean => token.length < leastChars;
-  if (rules.kind === "tokens") {
-    const problem = `should hold tokens of at least ${leastChars} characters, since --host ${host} lets other machines in`;
-    return rules.tokens().some(isShort) ? { problem } : { entries: rules.tokens() };
+  const minChars = isLoopback(host) ? 1 : 16;
+  if (rules.kind === "token file") return readTokenFile(rules.path, minChars);
+  const entries = rules.tokens();
+  if (entries.every(({ token }) => token.length >= minChars)) return { entries };
+  return {
+    problem: `should hold tokens of at least ${minChars} characters, since --host ${host} lets other machines in`,
+  };
+}
+
+/** One entry per line; `#` begins a comment line. */
+async function readTokenFile(path: string, minChars: number): Promise<TokensRead> {
+  let text: string;
+  try {
+    // Reading a pipe may never end.
+    if (!(await stat(path)).isFile()) return { problem: "does not name a regular file" };
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { problem: `names a file that could not be read (${code})`, isGone: code === "ENOENT" };
   }
-  const text = await readRegularFile(rules.path).catch((error: NodeJS.ErrnoException) => error);
-  if (text === undefined) return { problem: "does not name a regular file" };
-  if (typeof text !== "string")
-    return { problem: `names a file that could not be read (${text.code})`, isGone: text.code === "ENOENT" };
   const entries: TokenEntry[] = [];
   for (const [index, line] of text.split("\n").entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const entry = readTokenEntry(line.trim());
     const where = `names a file whose line ${index + 1}`;
     if (entry === undefined) return { problem: `${where} is not an entry such as name[read]:token` };
-    if (isShort(entry)) return { problem: `${where} has a token of fewer than ${leastChars} characters` };
+    if (entry.token.length < minChars) return { problem: `${where} has a token of fewer than ${minChars} characters` };
     entries.push(entry);
   }
   return entries.length > 0 ? { entries } : { problem: "names a file that holds no token", isGone: true };
-}
-
-async function readRegularFile(path: string): Promise<string | undefined> {
-  return (await stat(path)).isFile() ? readFile(path, "utf8") : undefined;
 }
 
 /**
