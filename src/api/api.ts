@@ -1,5 +1,5 @@
 import { utcTimestamp } from "../domain/datetime.ts";
-import { DATA_PRODUCTS, each, PRODUCT_NAMES } from "../domain/product.ts";
+import { byProduct, DATA_PRODUCTS, PRODUCT_NAMES } from "../domain/product.ts";
 import { Alerts } from "./answers/alerts.ts";
 import { readPackage, readShipment } from "./answers/answer.ts";
 import { dayReader } from "./answers/days.ts";
@@ -26,7 +26,7 @@ export function createApi(options: ApiOptions): Api {
   const parts = { ...options, transport, drift };
   const tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, closing: closing.signal }, unwanted));
   const bill = new Bill(options);
-  const gates = each(PRODUCT_NAMES, (product) => new Gate(product, clock));
+  const gates = byProduct(PRODUCT_NAMES, (product) => new Gate(product, clock));
   const sender = new Sender({ ...parts, gates, tokens, bill });
   const shared = new SharedRequests(clock, gates);
   const memory = new Memory();
@@ -35,7 +35,7 @@ export function createApi(options: ApiOptions): Api {
   const { riskLevels, ttlMs } = config;
   const alerts = new Alerts({ ...data, product: "alerts", ttlMs: ttlMs.alerts });
   const dayProducts = DATA_PRODUCTS.filter((product) => product !== "alerts");
-  const days = each(dayProducts, (product) => dayReader({ ...data, product, ttlMs: ttlMs[product], riskLevels }));
+  const days = byProduct(dayProducts, (product) => dayReader({ ...data, product, ttlMs: ttlMs[product], riskLevels }));
 
   return {
     alerts: (query, call) => alerts.read(query, call),
@@ -60,7 +60,7 @@ export function createApi(options: ApiOptions): Api {
     status: () => ({
       since,
       token: tokens.status(),
-      coolDownSeconds: each(PRODUCT_NAMES, (product) => Math.ceil(gates[product].coolDownLeftMs() / 1000)),
+      coolDownSeconds: byProduct(PRODUCT_NAMES, (product) => Math.ceil(gates[product].coolDownLeftMs() / 1000)),
       memory: memory.status(),
       ...(account && { account: account.status() }),
       usage: bill.usage(),

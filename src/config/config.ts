@@ -1,5 +1,5 @@
 import { byItsName, type ConfigProblem, type NameOf } from "../domain/failure.ts";
-import { each, PRODUCT_NAMES, PRODUCTS } from "../domain/product.ts";
+import { byProduct, PRODUCT_NAMES, PRODUCTS } from "../domain/product.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
 import { TOOL_LIST, TOOL_NAMES, type ToolEntry } from "../domain/tool-list.ts";
 import type { Environment } from "./environment.ts";
@@ -50,7 +50,7 @@ export function loadConfig(env: Environment, nameOf: NameOf = byItsName) {
     audience: values.COLDROUTE_AUDIENCE,
     /** Without a trailing slash, but with its path, like `productUrls`. */
     authUrl: values.COLDROUTE_AUTH_URL,
-    productUrls: each(PRODUCT_NAMES, (product) => values[PRODUCTS[product].urlIn]),
+    productUrls: byProduct(PRODUCT_NAMES, (product) => values[PRODUCTS[product].urlIn]),
     defaultOrigin: values.COLDROUTE_DEFAULT_ORIGIN,
     billableLimit: values.COLDROUTE_BILLABLE_LIMIT,
     maxBillablePerCall: values.COLDROUTE_MAX_BILLABLE_PER_CALL,

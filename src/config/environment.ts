@@ -48,7 +48,7 @@ export function integer<F extends number | undefined = undefined>(
 }
 
 export function choice<T extends string>(choices: readonly T[], fallback: NoInfer<T>): Reader<T> {
-  return { should: `one of ${choices.join(", ")}`, fallback, read: (text) => choices.find((each) => each === text) };
+  return { should: `one of ${choices.join(", ")}`, fallback, read: (text) => choices.find((name) => name === text) };
 }
 
 /** Comma-separated words, each as `read` understands it; at least one. */

@@ -21,6 +21,9 @@ export const PRODUCT_NAMES = Object.keys(PRODUCTS) as readonly Product[];
 
 export const DATA_PRODUCTS: readonly DataProduct[] = ["alerts", "risk"];
 
-export function each<Name extends Product, T>(products: readonly Name[], make: (product: Name) => T): Record<Name, T> {
+export function byProduct<Name extends Product, T>(
+  products: readonly Name[],
+  make: (product: Name) => T,
+): Record<Name, T> {
   return Object.fromEntries(products.map((product) => [product, make(product)])) as Record<Name, T>;
 }

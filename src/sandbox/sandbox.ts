@@ -2,7 +2,7 @@ import { once, setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { each, type Origin, PRODUCT_NAMES, type Product } from "../domain/product.ts";
+import { byProduct, type Origin, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import { sleep } from "../runtime/waiting.ts";
 import { bodyBytes, isSuccess, page, problem, signed } from "./answer.ts";
@@ -42,7 +42,7 @@ export interface SandboxOptions {
 
 /** The service's bill (service.md 1.5): requests without an error, even if the answer is lost. */
 class Ledger {
-  readonly #counts = each(PRODUCT_NAMES, () => 0);
+  readonly #counts = byProduct(PRODUCT_NAMES, () => 0);
 
   record(product: Product): void {
     this.#counts[product] += 1;

@@ -1,4 +1,4 @@
-import { each, type Origin, PRODUCT_NAMES, type Product } from "../domain/product.ts";
+import { byProduct, type Origin, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 export type { Origin, Product } from "../domain/product.ts";
@@ -33,7 +33,7 @@ export function defaultSettings(): SandboxSettings {
   return {
     tokenLifeS: 86_400,
     scopes: PRODUCT_NAMES,
-    rateLimits: each(PRODUCT_NAMES, () => limit),
+    rateLimits: byProduct(PRODUCT_NAMES, () => limit),
     alertCount: null,
     maxPageSize: 50_000,
     defaultPageSize: 1_000,

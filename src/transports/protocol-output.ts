@@ -13,8 +13,8 @@ export function claimOutput(output: Writable, strays: (text: string) => void): W
   output.write = (chunk: unknown, ...more: readonly unknown[]) => {
     strays(String(chunk).trimEnd());
     // Whoever writes may wait for this callback.
-    const written = more.find((each): each is () => void => typeof each === "function");
-    if (written !== undefined) queueMicrotask(() => written());
+    const onWritten = more.find((argument): argument is () => void => typeof argument === "function");
+    if (onWritten !== undefined) queueMicrotask(onWritten);
     return true;
   };
   output.on("error", () => protocol.destroy());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DATA_PRODUCTS, each, PRODUCT_NAMES } from "../../src/domain/product.ts";
+import { byProduct, DATA_PRODUCTS, PRODUCT_NAMES } from "../../src/domain/product.ts";
 import {
   answerOf,
   envelope,
@@ -117,8 +117,8 @@ describe("the status of the client", () => {
     expect(api.status()).toEqual({
       since: expect.stringMatching(/^2026-07-09T12:00:00/),
       token: null,
-      coolDownSeconds: each(PRODUCT_NAMES, () => 0),
-      memory: each(DATA_PRODUCTS, () => ({ answers: 0, bytes: 0 })),
+      coolDownSeconds: byProduct(PRODUCT_NAMES, () => 0),
+      memory: byProduct(DATA_PRODUCTS, () => ({ answers: 0, bytes: 0 })),
       usage: [],
       seen: { levels: [], risks: [], granularities: [], dates: [] },
       drift: new Map(),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { each, PRODUCT_NAMES } from "../../src/domain/product.ts";
+import { byProduct, PRODUCT_NAMES } from "../../src/domain/product.ts";
 import { createMetrics } from "../../src/transports/http/metrics.ts";
 import { callOf, post, startServer } from "./running.ts";
 
@@ -95,7 +95,7 @@ describe("the metrics", () => {
     const { expose } = createMetrics();
     const linesAt = async (billedToday: number | null) => {
       const response = await expose({
-        coolDownSeconds: each(PRODUCT_NAMES, () => 0),
+        coolDownSeconds: byProduct(PRODUCT_NAMES, () => 0),
         drift: new Map(),
         account: { state: "shared", billedToday },
       });

@@ -3,7 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { onTestFinished } from "vitest";
 import { loadConfig } from "../../src/config/config.ts";
-import { each, PRODUCT_NAMES } from "../../src/domain/product.ts";
+import { byProduct, PRODUCT_NAMES } from "../../src/domain/product.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import type { Catalogue } from "../../src/server/catalogue.ts";
 import type { ToolListing } from "../../src/server/listing.ts";
@@ -85,7 +85,7 @@ export async function startServer({ run, environment = {}, loaded }: Settings = 
 }
 
 /** The state of an API client that has sent nothing. */
-const IDLE = { coolDownSeconds: each(PRODUCT_NAMES, () => 0), drift: new Map<string, number>() };
+const IDLE = { coolDownSeconds: byProduct(PRODUCT_NAMES, () => 0), drift: new Map<string, number>() };
 
 /** The longest that a call of the fixture may take. */
 const MAX_WAIT_MS = 60_000;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Failure, failureMayPass } from "../../domain/failure.ts";
-import { DATA_PRODUCTS, type DataProduct, each } from "../../domain/product.ts";
+import { byProduct, DATA_PRODUCTS, type DataProduct } from "../../domain/product.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import type { MemoryStatus } from "../model/status.ts";
 
@@ -33,7 +33,7 @@ export class Memory {
 
   status(): Readonly<Record<DataProduct, MemoryStatus>> {
     const dump = this.#entries.dump();
-    return each(DATA_PRODUCTS, (product) => {
+    return byProduct(DATA_PRODUCTS, (product) => {
       const entries = dump.filter(([key]) => key.startsWith(`${product} `));
       return { answers: entries.length, bytes: entries.reduce((sum, [, { size = 0 }]) => sum + size, 0) };
     });
