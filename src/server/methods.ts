@@ -1,4 +1,4 @@
-import { recordOf } from "../domain/record.ts";
+import { type JsonRecord, recordOf } from "../domain/record.ts";
 import type { CallContext } from "./call-context.ts";
 import type { Catalogue } from "./catalogue.ts";
 
@@ -22,12 +22,10 @@ function protocolError(code: number, message: string, data?: unknown): Error {
 /** The longest name, URI, prompt argument and text to complete. A hundred tracking numbers fit. */
 const MAX_PARAM_CHARS = 4_000;
 
-type Params = Readonly<Record<string, unknown>>;
-
 /** Rejects with an error that has a JSON-RPC `code`. */
-export type Responder = (method: string, params: Params, context: CallContext) => Promise<Record<string, unknown>>;
+export type Responder = (method: string, params: JsonRecord, context: CallContext) => Promise<Record<string, unknown>>;
 
-type Method = (catalogue: Catalogue, params: Params, context: CallContext) => object | Promise<object>;
+type Method = (catalogue: Catalogue, params: JsonRecord, context: CallContext) => object | Promise<object>;
 
 const METHODS: Readonly<Record<string, Method>> = {
   "tools/list": (catalogue) => ({ tools: [...catalogue.list()] }),
@@ -60,14 +58,14 @@ export const TOOL_CALL = "tools/call";
 /** All but `tools/call`, for which the adapters use a fallback. */
 export const REGISTERED_METHODS: readonly string[] = Object.keys(METHODS).filter((method) => method !== TOOL_CALL);
 
-export async function answerMethod(catalogue: Catalogue, method: string, params: Params, context: CallContext) {
+export async function answerMethod(catalogue: Catalogue, method: string, params: JsonRecord, context: CallContext) {
   const answer = isMethod(method) ? METHODS[method] : undefined;
   if (answer === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
   const members: Record<string, unknown> = { ...(await answer(catalogue, params, context)) };
   return members;
 }
 
-async function readResource(catalogue: Catalogue, params: Params, context: CallContext) {
+async function readResource(catalogue: Catalogue, params: JsonRecord, context: CallContext) {
   const uri = textParam(params, "uri");
   const resource = catalogue.resources.find(uri);
   if (resource === undefined) throw protocolError(RESOURCE_NOT_FOUND, "There is no such resource", { uri });
@@ -83,7 +81,7 @@ async function readResource(catalogue: Catalogue, params: Params, context: CallC
   throw protocolError(isWronglyAsked ? INVALID_PARAMS : INTERNAL_ERROR, content[0].text, error);
 }
 
-async function complete({ resources, prompts }: Catalogue, params: Params) {
+async function complete({ resources, prompts }: Catalogue, params: JsonRecord) {
   const reference = recordOf(params["ref"]) ?? {};
   const argument = recordOf(params["argument"]) ?? {};
   const name = textParam(argument, "name");
@@ -96,7 +94,7 @@ async function complete({ resources, prompts }: Catalogue, params: Params) {
   return { completion: { values: values.slice(0, MAX_COMPLETIONS), total: values.length, hasMore } };
 }
 
-function textParam(params: Params, name: string): string {
+function textParam(params: JsonRecord, name: string): string {
   const value = params[name];
   if (typeof value !== "string") throw protocolError(INVALID_PARAMS, `${name} should be a text`);
   if (value.length > MAX_PARAM_CHARS)

@@ -6,13 +6,12 @@ import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "./result.ts";
 import type { Surroundings } from "./tool-call.ts";
 
-const PARAMETER = { picture: z.boolean().optional().describe("true to get the answer as a PNG too") };
-
 /** The catalogue acts on the parameter `picture`, not the tool. */
 export function withPictureParameter(tool: Tool): Tool {
+  const picture = z.boolean().optional().describe("true to get the answer as a PNG too");
   return {
     ...tool,
-    input: tool.input.extend(PARAMETER),
+    input: tool.input.extend({ picture }),
     run: ({ picture: _, ...args }, context) => tool.run(args, context),
   };
 }
