@@ -20,11 +20,11 @@ export interface Fields {
   readonly riskField: string | undefined;
   /** The same field as sent. */
   readonly sentRiskField: string | undefined;
-  /** Its values as told: the most severe first, or without an order the rarest of the answer. */
+  /** By value of this field, the value's name in the answer. */
+  readonly riskNames: ReadonlyMap<string, string>;
+  /** Those names: the most severe first, or without an order the rarest of the answer. */
   readonly values: readonly string[];
-  /** By value as sent, the value as told. */
-  readonly valueNames: ReadonlyMap<string, string>;
-  /** True if a value can come first: there is an order, or at most twelve values. */
+  /** A value can come first: there is an order, or at most twelve values. */
   readonly hasFirst: boolean;
   /** The values of the fields that are counted, by field as sent, the risk first. */
   readonly countedValues: ReadonlyMap<string, readonly string[]>;
@@ -67,15 +67,15 @@ export function fieldsAmong(tallies: readonly Tally[], sentRiskField: string | u
   return {
     riskField: riskNames.size > 0 && sentRiskField ? cleanText(sentRiskField, MAX_NAME_CHARS) : undefined,
     sentRiskField,
+    riskNames,
     values: [...new Set([...riskNames.values(), NOT_GIVEN])],
-    valueNames: riskNames,
     hasFirst: riskNames.size > 0 && (order !== undefined || riskNames.size <= MAX_VALUES),
     countedValues: new Map(counted.map(([name, names]) => [name, [...names.keys()]])),
   };
 }
 
-export function riskOf(record: JsonRecord, { sentRiskField, valueNames }: Fields): string {
-  return valueNames.get(countedValue(record, sentRiskField)) ?? NOT_GIVEN;
+export function riskOf(record: JsonRecord, { sentRiskField, riskNames }: Fields): string {
+  return riskNames.get(countedValue(record, sentRiskField)) ?? NOT_GIVEN;
 }
 
 export function countsOf(tally: Tally, { countedValues }: Fields): ValueCounts {

@@ -28,11 +28,13 @@ export interface AreaRisk {
   readonly days: readonly { readonly date: string; readonly records: readonly JsonRecord[] }[];
 }
 
-/** How many areas have each value and how many have no record on a day; for the country also by value and state. */
+/** The numbers of areas. */
 export interface DayCounts {
   readonly date: string;
   readonly by: ValueCounts;
+  /** Those without a record. */
   readonly none: number;
+  /** By value, for the country only. */
   readonly byState: Readonly<Record<string, Counts>>;
 }
 
@@ -47,9 +49,9 @@ export interface PlaceRisk {
   /** The dates on which an area has it. Empty for a field of more than twelve values, which is not counted. */
   readonly firstDates: readonly string[];
   readonly days: readonly DayCounts[];
-  /** True if the answer counts the areas, and lists only some. */
+  /** The answer counts the areas, and lists only some. */
   readonly isLarge: boolean;
-  /** True if all areas have one value on each day, so that the text need not list them. */
+  /** All areas have one value on each day, so that the text need not list them. */
   readonly isUniform: boolean;
   readonly rows: readonly AreaRisk[];
 }
