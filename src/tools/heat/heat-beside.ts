@@ -103,7 +103,7 @@ async function forecastsFor(wanted: readonly string[], most: number, { api, call
       const other = otherDateOf([record], date);
       return other === undefined ? ownFields(record, ["zip", "date"]) : { none: true, reason: `record dated ${other}` };
     },
-    field: riskFieldOf(
+    riskField: riskFieldOf(
       answered.flatMap(({ value }) => value.records),
       settings.riskLevels,
     ),

@@ -56,7 +56,7 @@ export async function routeHeat(
       const route = plan.route.map((point) => ({ ...point, risk: riskAt(point) }));
       const end = route.at(-1);
       const endsThere = areaOf(end?.zip) === areaOf(plan.to.zip);
-      const atArrival = riskAtArrival(endsThere ? end?.risk : undefined, risk.field, riskLevels);
+      const atArrival = riskAtArrival(endsThere ? end?.risk : undefined, risk.riskField, riskLevels);
       const date = pickupDate(plan);
       return {
         ...plan,

@@ -33,7 +33,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     warning,
     headline: headlineOf(content),
     lines: compact(
-      ...(areSeveral ? table(plans, heat?.risk.field) : linesOfOne(plans[0])),
+      ...(areSeveral ? table(plans, heat?.risk.riskField) : linesOfOne(plans[0])),
       heat && areAlertsRead && alertsLine(heat, plans[0]),
     ),
     structured: structured(content),
@@ -71,7 +71,7 @@ function structured(content: PlanContent): Structured {
   const inTime = plans.flatMap(({ shipDate, arrivesInTime }) => (arrivesInTime === true ? (shipDate ?? "") : []));
   return {
     ...(areSeveralDates(content) && plans[0].deliveryByDate !== null && { inTime }),
-    ...(heat && { alertsNow: alertsRow(heat), riskField: heat.risk.field ?? null }),
+    ...(heat && { alertsNow: alertsRow(heat), riskField: heat.risk.riskField ?? null }),
     plans: plans.map(({ isAbroad: _, atArrival: _level, spreadMinutes: _spread, ...plan }) => plan),
     failed: failed.map(({ part: shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);

@@ -46,7 +46,7 @@ function heatedPackage(lookup: FoundPackage, { alerts, risk }: HeatBeside, order
       dataOf: alerts.dataOf,
       stale: alerts.stale,
     },
-    forecast: dueDay ? forecastOf(dueDay, lookup.facts, risk.field, order) : undefined,
+    forecast: dueDay ? forecastOf(dueDay, lookup.facts, risk.riskField, order) : undefined,
   };
 }
 
