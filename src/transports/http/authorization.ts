@@ -22,9 +22,16 @@ export interface Rejected {
   readonly reason: string;
 }
 
-export type Authorization = Awaited<ReturnType<typeof authorizationBy>>;
+export interface Authorization {
+  admit(request: Request, scope: TokenScope): Promise<Principal | Rejected>;
+  refusePlan(request: Request): Rejected;
+  /** RFC 9728, 2; undefined without an authorization server. */
+  metadata(request: Request): object | undefined;
+  /** Rereads the token file; false without one. */
+  reload(): boolean;
+}
 
-export async function authorizationBy(options: HttpOptions) {
+export async function authorizationBy(options: HttpOptions): Promise<Authorization> {
   const rules = options.config.authorization;
   const tokens = "variable" in rules ? await tokenJudge(rules, options) : undefined;
   const judge = rules.kind === "jwt" ? (await import("./jwt.ts")).jwtJudge(rules, options) : tokens?.judge;
@@ -44,7 +51,7 @@ export async function authorizationBy(options: HttpOptions) {
     return { response, reason: `no scope coldroute:${missing}` };
   };
   return {
-    admit: async (request: Request, scope: TokenScope): Promise<Principal | Rejected> => {
+    async admit(request, scope) {
       if (judge === undefined) return ANYONE;
       const wanted = scope === "metrics" ? [scope] : CLIENT_SCOPES;
       const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
@@ -63,19 +70,18 @@ export async function authorizationBy(options: HttpOptions) {
       }
       return proof.scopes.has(scope) ? proof : refuseForScope(request, scope, [scope]);
     },
-    refusePlan: (request: Request): Rejected => refuseForScope(request, "plan", CLIENT_SCOPES),
-    /** RFC 9728, 2; undefined without an authorization server. */
-    metadata: (request: Request): object | undefined =>
-      rules.kind !== "jwt"
-        ? undefined
-        : {
-            resource: resourceOf(rules.audience, originOf(request)),
-            authorization_servers: [rules.issuer],
-            scopes_supported: scopeNames(CLIENT_SCOPES),
-            bearer_methods_supported: ["header"],
-            resource_name: "coldroute",
-          },
-    reload: (): boolean => {
+    refusePlan: (request) => refuseForScope(request, "plan", CLIENT_SCOPES),
+    metadata(request) {
+      if (rules.kind !== "jwt") return undefined;
+      return {
+        resource: resourceOf(rules.audience, originOf(request)),
+        authorization_servers: [rules.issuer],
+        scopes_supported: scopeNames(CLIENT_SCOPES),
+        bearer_methods_supported: ["header"],
+        resource_name: "coldroute",
+      };
+    },
+    reload() {
       if (rules.kind === "token file") void tokens?.read();
       return rules.kind === "token file";
     },

@@ -31,10 +31,17 @@ const NODE_LIMITS = {
 };
 const MAX_CONNECTIONS = 2_048;
 
-export type RunningHttp = Awaited<ReturnType<typeof startHttp>>;
+export interface RunningHttp {
+  /** Of `/mcp`. */
+  readonly url: string;
+  /** Drains, then ends the server (G-http). Later calls return the same promise. */
+  close(): Promise<void>;
+  /** Rereads the token file; false without one. */
+  reload(): boolean;
+}
 
 /** Serves MCP on Streamable HTTP until `close` (G-http). Rejects with the system's error if it cannot listen. */
-export async function startHttp(options: HttpOptions) {
+export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const { clock, config, maxWaitMs } = options;
   const state = { isReady: true, isOpen: true, allAccepted: Promise.resolve() };
   const calls = new OpenCalls();
@@ -79,9 +86,7 @@ export async function startHttp(options: HttpOptions) {
     await isDoneWithin(clock, LAST_ANSWERS_MS, disconnected);
     server.closeAllConnections();
   };
-  /** Drains, then ends the server (G-http). Later calls return the same promise. */
-  const close = atMostOnce(end);
-  return { url: urlOf(server), close, reload: authorization.reload };
+  return { url: urlOf(server), close: atMostOnce(end), reload: authorization.reload };
 }
 
 /**
