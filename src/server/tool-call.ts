@@ -7,7 +7,6 @@ import { failed } from "../domain/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { defectFields } from "../runtime/log.ts";
-import type { CallFacts } from "../tools/answer/source.ts";
 import type { RecentPlans } from "../tools/recent-plans.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { pictureOf } from "../views/picture.ts";
@@ -110,14 +109,11 @@ async function runTool(
 }
 
 /** The caller's own bill, never another's, or else the account's. Undefined without a limit. */
-async function dayBillOf(
-  caller: HttpCaller | undefined,
-  { config, api, clock }: Surroundings,
-): Promise<CallFacts["day"]> {
+async function dayBillOf(caller: HttpCaller | undefined, { config, api, clock }: Surroundings) {
   const { requireZip, billableLimit: limit } = config;
   const nowMs = clock.nowMs();
   if (requireZip) return undefined;
-  const countedBy = "this process";
+  const countedBy = "this process" as const;
   const { allowance } = caller ?? {};
   if (allowance !== undefined) return { billed: allowance.spentOn(nowMs), limit: allowance.limit, countedBy };
   if (limit === undefined) return undefined;

@@ -87,8 +87,9 @@ interface Axis {
 }
 
 function axisOf(rows: readonly TimeRow[], width: number): Axis {
-  const spanTimes = rows.flatMap(({ spans }) => spans.flatMap(({ from, to }) => [from, to]));
-  const times = [...spanTimes, ...rows.flatMap(({ moments }) => moments.map(({ at }) => at))];
+  const times = rows.flatMap(({ spans, moments }) => {
+    return [...spans.flatMap(({ from, to }) => [from, to]), ...moments.map(({ at }) => at)];
+  });
   const known = times.filter((time) => time !== undefined);
   const first = Math.min(...known);
   const last = Math.max(...known);
@@ -102,7 +103,7 @@ function axisOf(rows: readonly TimeRow[], width: number): Axis {
 }
 
 function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas) {
-  const { name, aside, detail, spans, moments, value, isChosen = false } = row;
+  const { name, aside, detail, spans, moments, value } = row;
   const names = wrapped(name, width - 16, STRONG_SIZE);
   const isBeside = widthOf(name, STRONG_SIZE) + widthOf(aside) <= width - 24;
   const lines = wrapped(isBeside ? detail : joined([aside, detail], " · "), width - 16, 12);
@@ -111,7 +112,7 @@ function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas
   const height = y + 17;
   const isShown = value?.name === "" || styles.has(value?.name ?? "");
   const shapes = [
-    isChosen ? box(0.5, 0, width - 1, height - 2, "cell chosen") : path(`M0 -1H${width}`, "rule"),
+    row.isChosen ? box(0.5, 0, width - 1, height - 2, "cell chosen") : path(`M0 -1H${width}`, "rule"),
     // The lines of midnights do not cross the words.
     path(midnights.map((ms) => `M${x(ms)} ${y - 10}v22`).join(""), "rule"),
     names.map((line, index) => text(8, 16 + index * LINE_HEIGHT, line, "strong")),

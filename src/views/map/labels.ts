@@ -20,12 +20,7 @@ export function boxesAlong(route: readonly Point[]): readonly Box[] {
 }
 
 /** The labels that overlap nothing in `taken`: of the places asked first, then of those with the most points. */
-export function labelsIn(
-  frame: Frame,
-  points: readonly Placed[],
-  radius: number,
-  taken: readonly Box[],
-): readonly Label[] {
+export function labelsIn(frame: Frame, points: readonly Placed[], radius: number, taken: readonly Box[]): Label[] {
   const named = points.filter(({ lines }) => lines.length > 0);
   // Each area has a name or count of its own; other points with equal names are one place.
   const groups = [...groupBy(named, ({ zip, lines, isArea }) => (isArea ? zip : lines.join(" "))).values()];

@@ -35,22 +35,25 @@ export function stylesOf(
     const looks = [...rampLooks(name, orders), ...LOOKS];
     styles.set(name, looks.find(isFree) ?? (looks[0] as Style));
   }
+  return lettered(styles);
+}
+
+/** Gives a letter to each name that shares its form. */
+function lettered(styles: ReadonlyMap<string, Style>): ReadonlyMap<string, Style> {
   const forms = [...styles.values()].map(({ form }) => form);
-  const letters = new Set<string>();
-  const allNames = [...styles.keys()];
+  const names = [...styles.keys()];
   // `Level-A` and `Level-B` differ from their seventh character on.
-  const start = Math.max(
-    Array.from(allNames[0] ?? "").findIndex((char, index) => allNames.some((name) => name[index] !== char)),
-    0,
-  );
+  const start = Array.from(names[0] ?? "").findIndex((char, index) => names.some((name) => name[index] !== char));
+  const letters = new Set<string>();
+  const all = new Map(styles);
   for (const [name, style] of styles) {
     if (forms.filter((form) => form === style.form).length < 2) continue;
-    const chars = Array.from(`${name.slice(start).toUpperCase()}ABCDEFGHIJKLMNOPQRSTUVWXYZ`);
+    const chars = Array.from(`${name.slice(Math.max(start, 0)).toUpperCase()}ABCDEFGHIJKLMNOPQRSTUVWXYZ`);
     const letter = chars.find((char) => /[^\s\p{P}]/u.test(char) && !letters.has(char)) ?? "?";
     letters.add(letter);
-    styles.set(name, { ...style, letter });
+    all.set(name, { ...style, letter });
   }
-  return styles;
+  return all;
 }
 
 /** One shade in each form for a name in an order; none for others. */

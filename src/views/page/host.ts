@@ -1,6 +1,5 @@
 import { type Json, membersOf } from "../charts/json.ts";
 
-const PROTOCOL_VERSION = "2026-01-26";
 const INITIALIZE_ID = 1;
 const DISPLAY_MODE_ID = 2;
 
@@ -51,7 +50,7 @@ export function connectToHost(host: Window, hear: (state: HostState) => void) {
   });
   const appCapabilities = { availableDisplayModes: ["inline", "fullscreen"] };
   const appInfo = { name: "coldroute", version: "1" };
-  const params = { protocolVersion: PROTOCOL_VERSION, appInfo, appCapabilities };
+  const params = { protocolVersion: "2026-01-26", appInfo, appCapabilities };
   send({ id: INITIALIZE_ID, method: "ui/initialize", params });
   return {
     resized: (width: number, height: number): void =>
