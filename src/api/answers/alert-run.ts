@@ -86,7 +86,8 @@ export class AlertRun {
     }
   }
 
-  #take({ number, pagesThen, answer }: Arrival): void {
+  #take(arrival: Arrival): void {
+    const { number, pagesThen, answer } = arrival;
     if (!answer.ok) {
       this.#fail(answer.failure);
       return;
@@ -99,7 +100,9 @@ export class AlertRun {
         this.#noteOdd(answer.value);
         return;
       case "newer":
-        this.#startOver(number, answer.value);
+        this.#startOver();
+        // Once: against empty pages, nothing is newer.
+        this.#take(arrival);
         return;
       case "older":
         // A page of replaced pages may be older. Otherwise the service alternates between versions.
@@ -122,10 +125,9 @@ export class AlertRun {
     if (records.length > 0 && !this.#reading.pages.paging.isHonoured) this.#requests.noteIgnored();
   }
 
-  #startOver(number: number, page: AlertPage): void {
+  #startOver(): void {
     if (this.#hasReplacedPages) this.#earlyEnd ??= { reason: "changed" };
     this.#hasReplacedPages = true;
     this.#reading.pages = this.#reading.pages.emptied();
-    this.#reading.pages.add(number, page);
   }
 }

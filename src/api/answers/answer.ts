@@ -29,11 +29,7 @@ export interface Envelope extends Made {
 }
 
 /** Fails unless `data` is a list of objects; any other departure from service.md 2.1 is drift. */
-export function readEnvelope(
-  endpoint: DataEndpoint,
-  received: Received & Made,
-  drift: ContractDrift,
-): Result<Envelope> {
+export function readEnvelope(endpoint: DataEndpoint, received: Received, drift: ContractDrift): Result<Envelope> {
   const body = recordOf(received.json) ?? {};
   const { data } = body;
   if (!Array.isArray(data)) return failed(unusable(endpoint, "JSON without a list in data", received));

@@ -15,7 +15,7 @@ export interface Claim {
   readonly payer: CallUsage;
   /** Call it in the tick that writes the first byte. False if the payer left or reached a limit meanwhile. */
   spend(): boolean;
-  /** `billed`: a 2xx status line came; `refused`: any other; `lost`: none. Only the first outcome counts. */
+  /** `unsent`: no byte went out; `lost`: no status line came back; `billed`: a 2xx came. Only the first outcome counts. */
   settle(outcome: "unsent" | "billed" | "refused" | "lost"): void;
 }
 
