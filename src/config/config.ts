@@ -86,7 +86,9 @@ function httpConfig(values: Values) {
     /** Host names, which match any port. */
     allowedHosts: values.COLDROUTE_HTTP_ALLOWED_HOSTS ?? [],
     allowedOrigins: values.COLDROUTE_HTTP_ALLOWED_ORIGINS ?? [],
+    /** Of one principal, under way. */
     maxCalls: values.COLDROUTE_HTTP_MAX_CALLS,
+    /** Of one principal, in a UTC day. */
     billableLimit: values.COLDROUTE_HTTP_BILLABLE_LIMIT,
     /** Addresses and address ranges whose X-Forwarded-For the log trusts. */
     trustedProxies: values.COLDROUTE_HTTP_TRUSTED_PROXY ?? [],

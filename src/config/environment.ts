@@ -63,7 +63,7 @@ export function list<T>(should: string, read: (word: string) => T | undefined): 
 
 /** Names of levels in order, separated by commas. A list of another notation would be one odd name, so it is refused. */
 export const levelNames = reader(
-  "names from the least to the most severe, separated by commas, none of them blank or repeated in another case",
+  "names from the least to the most severe, separated by commas, none of them blank or repeated (case does not matter)",
   (text): readonly string[] | undefined => {
     const names = text.split(",").map((name) => cleanText(name));
     const isName = (name: string): boolean => /^[^<>|;"[\]]{1,40}$/.test(name);

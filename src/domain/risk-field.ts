@@ -9,6 +9,7 @@ const MAX_CATEGORIES = 12;
 
 /** The clearest first. */
 const RISK_WORDS = ["risk", "severity", "level"];
+/** A field whose name ends in one of them is not a risk, but a place, an id, a time, a unit or a text. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   [
     "country county state city region place province locality location area address street zip zipcode postal postcode",

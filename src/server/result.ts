@@ -27,8 +27,8 @@ export function answerResult(
   const stale = source.data === "stale" && `${staleText("STALE", call.spent.sourceOf(call.product), source.dataOf)}:`;
   const opening = compact(stale, warning).join(" ");
   const answer = compact(opening, headline).join(" ");
-  const bothNotes = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
-  const further = compact(...bothNotes.map((note) => !lines.includes(note.text) && note.text)).join(" ");
+  const notesByChannel = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
+  const further = compact(...notesByChannel.map((note) => !lines.includes(note.text) && note.text)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, call.nowMs);
   const text = compact(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
   const structuredContent = {
@@ -36,7 +36,7 @@ export function answerResult(
     source,
     ...(opening && { warning: opening }),
     ...structured,
-    notes: compact(...bothNotes.map((note) => note.structured)),
+    notes: compact(...notesByChannel.map((note) => note.structured)),
   };
   return { content: [{ type: "text", text }], structuredContent, _meta: usageMember(call.usage) };
 }
