@@ -34,7 +34,6 @@ export class Slices {
     await this.after(handled);
   }
 
-  /** Like `groupBy` of the domain. */
   async groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Promise<Map<Key, Item[]>> {
     const groups = new Map<Key, Item[]>();
     await this.each(items, (item) => addTo(groups, keyOf(item), item));

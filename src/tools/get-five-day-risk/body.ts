@@ -61,13 +61,12 @@ function whereFirstText(place: PlaceRisk): string {
 
 /** `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` */
 function leadingText(facts: RiskFacts): string {
-  const { places, answered, fields, order } = facts;
-  const isLeadNeeded = answered.length > 1 && places.some(({ isLarge }) => isLarge);
-  const [first, ...others] = fields.values.filter((value) =>
-    places.some(({ areasByFirstValue }) => areasByFirstValue.has(value)),
-  );
-  const leading = places.filter(({ firstValue }) => firstValue !== undefined && firstValue === first);
-  if (!isLeadNeeded || others.length === 0 || leading.length === 0) return "";
+  const { places, answered, order } = facts;
+  const first = places[0]?.firstValue;
+  const values = new Set(places.flatMap(({ areasByFirstValue }) => [...areasByFirstValue.keys()]));
+  const isLeadNeeded = answered.length > 1 && values.size > 1 && places.some(({ isLarge }) => isLarge);
+  if (first === undefined || !isLeadNeeded) return "";
+  const leading = places.filter(({ firstValue }) => firstValue === first);
   const rank = order === undefined ? "Rarest" : "Most severe";
   return `${rank}: ${firstValueText(leading, facts)}${leadingAreasText(leading)}.`;
 }
