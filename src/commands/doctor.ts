@@ -157,7 +157,7 @@ function printReport(findings: readonly Finding[], ok: boolean, { sandbox, clien
   }
   print(`\n${ok ? "All is well. Nothing was billed." : "Something is wrong; see above."}`);
   if (clientId === undefined)
-    print("Without an account, --sandbox asks a simulated service: coldroute --sandbox call track_package 10045");
+    print("If you have no account, try the simulated service: coldroute --sandbox call track_package 10045");
 }
 
 function markOf({ ok }: Finding): string {

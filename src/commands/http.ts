@@ -85,7 +85,7 @@ async function startProblems({ config }: App, host: string): Promise<readonly st
   const problems = config.problems.map(({ variable, message }) => `${variable} ${message}`);
   if (rules.kind === "none" && !isLoopback(host)) {
     problems.push(
-      `--host ${host} lets other machines in, so callers must be authorized: set COLDROUTE_HTTP_TOKENS or COLDROUTE_HTTP_TOKENS_FILE, ` +
+      `--host ${host} lets other machines connect, so callers must be authorized: set COLDROUTE_HTTP_TOKENS or COLDROUTE_HTTP_TOKENS_FILE, ` +
         "or COLDROUTE_HTTP_ISSUER, COLDROUTE_HTTP_AUDIENCE and COLDROUTE_HTTP_JWKS_URL",
     );
   }
@@ -101,7 +101,10 @@ function warnOf({ config, log }: App, host: string): void {
   if (isAnyAddress(host) && allowedHosts.length === 0)
     log.warn({ variable: "COLDROUTE_HTTP_ALLOWED_HOSTS" }, "is not set: requests from other machines will be refused");
   if (authorization.kind === "none" && allowedHosts.length > 0)
-    log.warn({ variable: "COLDROUTE_HTTP_TOKENS" }, "is not set: every client that reaches this may do everything");
+    log.warn(
+      { variable: "COLDROUTE_HTTP_TOKENS" },
+      "is not set: every client that reaches this server may do everything",
+    );
 }
 
 /** Undefined, with the reason on standard error, if it cannot listen on the address. */

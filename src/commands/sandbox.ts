@@ -53,6 +53,6 @@ function environmentText({ environment }: Sandbox, seed: number): string {
   return [
     `# coldroute sandbox, seed ${seed}: everything it answers is simulated. Ctrl-C ends it.`,
     ...Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value, "linux")}`),
-    "# Packages: 10045 (overdue), 10046 (delivered early), 10044 (delayed), 10051 (out for delivery), 10048 (hardly known).",
+    "# Packages: 10045 (overdue), 10046 (delivered early), 10044 (delayed), 10051 (out for delivery), 10048 (little known).",
   ].join("\n");
 }

@@ -104,7 +104,7 @@ function printGaps(config: Environment, secrets: readonly string[]): void {
   const omitted = secrets.map((name) => `- ${name} is left out: it holds a secret`);
   if (missing.length + omitted.length > 0) print(["\nStill to do:", ...missing, ...omitted].join("\n"));
   if (missing.length > 0)
-    print("Set them, perhaps in a file for --env-file, and run this again. Without an account, use --sandbox.");
+    print("Set them, for example in a file for --env-file, and run this again. If you have no account, use --sandbox.");
   if (omitted.length > 0)
     print("COLDROUTE_CLIENT_SECRET_FILE or _COMMAND keeps a secret out of the file; --write-secrets writes it there.");
 }

@@ -39,9 +39,9 @@ describe("a foreign Host or Origin", () => {
     const warned = () => lines.filter(({ level }) => level === 40);
     await expect.poll(() => warned().length).toBe(2);
     expect(warned()).toMatchObject([
-      { msg: "foreign host refused; COLDROUTE_HTTP_ALLOWED_HOSTS names those allowed", host: "evil.example" },
+      { msg: "foreign host refused; COLDROUTE_HTTP_ALLOWED_HOSTS lists the allowed ones", host: "evil.example" },
       {
-        msg: "foreign origin refused; COLDROUTE_HTTP_ALLOWED_ORIGINS names those allowed",
+        msg: "foreign origin refused; COLDROUTE_HTTP_ALLOWED_ORIGINS lists the allowed ones",
         origin: `https://${"a".repeat(91)}…`,
       },
     ]);

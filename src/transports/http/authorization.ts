@@ -15,7 +15,7 @@ const CLIENT_SCOPES: readonly TokenScope[] = ["read", "plan"];
 const ANYONE: Principal = { id: "anyone", scopes: new Set(TOKEN_SCOPES) };
 
 /** Some clients take a bare 401 for an OAuth server and try to log in there. */
-const ASK_OPERATOR = "Send a bearer token that the operator of this server gives out; there is no OAuth login here";
+const ASK_OPERATOR = "Send a bearer token from the operator of this server; there is no OAuth login here";
 
 export interface Rejected {
   readonly response: Response;

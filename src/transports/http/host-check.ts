@@ -31,7 +31,7 @@ export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host"
     const sent = cleanText(request.headers.get(header) ?? "", MAX_LOGGED_CHARS);
     log.warn(
       { [header]: sent },
-      `foreign ${header} refused; COLDROUTE_HTTP_ALLOWED_${header.toUpperCase()}S names those allowed`,
+      `foreign ${header} refused; COLDROUTE_HTTP_ALLOWED_${header.toUpperCase()}S lists the allowed ones`,
     );
     return refusal;
   };

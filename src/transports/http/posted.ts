@@ -27,7 +27,7 @@ export async function readPosted(request: Request): Promise<Posted | Response> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") return refusal(415, "Send the body without a Content-Encoding");
   const text = await bodyText(request);
-  if (text === undefined) return refusal(413, `A body holds ${MAX_MESSAGE_BYTES} bytes at most`);
+  if (text === undefined) return refusal(413, `A body may have ${MAX_MESSAGE_BYTES} bytes at most`);
   const body = parseJson(text);
   if (body === undefined) return refusal(400, "Parse error: the body is not JSON", { code: PARSE_ERROR });
   if (Array.isArray(body)) return refusal(400, `Invalid request: ${NO_BATCHES}`);

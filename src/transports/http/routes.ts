@@ -55,7 +55,7 @@ export function routes(options: HttpOptions, { authorization, answer, state, ser
   app.notFound(nothingHere);
   app.onError((error, c) => {
     // A client that leaves while it sends its body is not a defect, and never reads the answer.
-    if (c.env.incoming.destroyed && !c.env.incoming.complete) return refusal(400, "The body broke off");
+    if (c.env.incoming.destroyed && !c.env.incoming.complete) return refusal(400, "The body was cut off");
     log.error(defectFields(error), "defect in an HTTP request");
     return refusal(500, "Internal error");
   });

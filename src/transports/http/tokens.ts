@@ -25,7 +25,7 @@ export async function readTokens(rules: TokenRules, host: string): Promise<Token
   const entries = rules.tokens();
   if (entries.every(({ token }) => token.length >= minChars)) return { entries };
   return {
-    problem: `should hold tokens of at least ${minChars} characters, since --host ${host} lets other machines in`,
+    problem: `should hold tokens of at least ${minChars} characters, because --host ${host} lets other machines connect`,
   };
 }
 
