@@ -55,7 +55,7 @@ export function isMethod(method: string): boolean {
 
 export const TOOL_CALL = "tools/call";
 
-/** All but `tools/call`, for which SDK 2.x has a fallback. */
+/** All but `tools/call`, for which the adapters use a fallback. */
 export const REGISTERED_METHODS: readonly string[] = Object.keys(METHODS).filter((method) => method !== TOOL_CALL);
 
 export async function answerMethod(catalogue: Catalogue, method: string, params: JsonRecord, context: CallContext) {

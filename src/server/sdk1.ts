@@ -1,10 +1,13 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCMessage, Request, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
+import { RequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
 import { IDENTITY, INSTRUCTIONS } from "../config/identity.ts";
 import { callContext } from "./call-context.ts";
 import type { Message } from "./message.ts";
-import { CAPABILITIES, type Responder } from "./methods.ts";
+import { CAPABILITIES, REGISTERED_METHODS, type Responder } from "./methods.ts";
 
 /** MCP 2024-11-05 to 2025-11-25 on stdio. Resolves with the function that takes the client's messages. */
 export async function serveSdk1(
@@ -14,12 +17,18 @@ export async function serveSdk1(
 ): Promise<(message: Message) => void> {
   const server = new Server(IDENTITY, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES });
   server.onerror = onerror;
-  // The SDK never shows a registered handler the arguments of `tools/call` that its own schema refuses.
-  server.fallbackRequestHandler = ({ method, params = {} }, extra) => {
+  const respond = (
+    { method, params = {} }: Request,
+    extra: RequestHandlerExtra<ServerRequest, ServerNotification>,
+  ): Promise<Record<string, unknown>> => {
     const { requestId: rpcId, signal, _meta: meta, sendNotification: notify } = extra;
     const capabilities = server.getClientCapabilities();
     return answer(method, params, callContext({ rpcId, signal, meta, notify, capabilities }));
   };
+  for (const method of REGISTERED_METHODS)
+    server.setRequestHandler(RequestSchema.extend({ method: z.literal(method) }), respond);
+  // For `tools/call`: the SDK never shows a registered handler the arguments that its own schema refuses.
+  server.fallbackRequestHandler = respond;
   const transport: Transport = {
     start: async () => undefined,
     send: async (message) => send(message),

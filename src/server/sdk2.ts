@@ -31,7 +31,6 @@ export function sdk2Server(answer: Responder): Server {
     const { id: rpcId, signal, _meta: meta, notify } = mcpReq;
     return answer(method, params, callContext({ rpcId, signal, meta, notify, capabilities: declared }));
   };
-  // Only registered handlers get the cache hints.
   for (const method of REGISTERED_METHODS)
     server.setRequestHandler(method, { params: AS_SENT }, (params, context) => respond(method, params, context));
   // For `tools/call`: the SDK never shows a registered handler the arguments that its own schema refuses.
