@@ -6,7 +6,6 @@ const tool = "check_heat_alerts";
 
 type Records = Parameters<typeof sendsAlerts>[0];
 
-/** Asks over these alerts, with an order of levels. */
 async function askRanked(records: Records, args: object = {}) {
   const { ask: put } = await askScripted({ alerts: sendsAlerts(records) }, ORDERS);
   return put(tool, args);

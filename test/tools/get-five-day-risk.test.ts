@@ -4,7 +4,6 @@ import { areas, sendsRisk } from "../support/samples.ts";
 
 const tool = "get_five_day_risk";
 
-/** Asks over these records by date. */
 async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}, meta: object = {}) {
   const { ask: put, service, progress } = await askScripted({ risk: sendsRisk(recordsOf, { ...meta }) });
   const told = await put(tool, args);

@@ -7,7 +7,6 @@ import { alert, parcel as packageWith, scan, sendsAlerts, sendsPackages } from "
 const parcel = { length: 12, width: 10, height: 8, weight: 5 };
 const dates = ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"];
 const states = ["AZ", "TX", "CA", "FL", "NY", "WA", "IL", "GA", "CO", "NV"];
-/** Forty cities from all over the country. */
 const forty = [
   ...["Phoenix, AZ", "Tucson, AZ", "Yuma, AZ", "El Paso, TX", "Laredo, TX", "Austin, TX", "Dallas, TX", "Waco, TX"],
   ...["Miami, FL", "Tampa, FL", "Orlando, FL", "Atlanta, GA", "Savannah, GA", "Memphis, TN", "Mobile, AL", "Tulsa, OK"],

@@ -26,7 +26,6 @@ const cutShort =
 
 const asksPhoenix = { tool, args: { locations: ["Phoenix, AZ", "Denver, CO"] } };
 
-/** Questions about alerts. */
 export const alertSituations: readonly Situation[] = [
   { name: "alerts-everywhere", tool, args: {} },
   { name: "alerts-two-cities", ...asksPhoenix },

@@ -9,7 +9,6 @@ const FIVE = ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-2
 const madrid = { zipCode: "28013", city: "Madrid", country: "ES" };
 const madridNc = { zipCode: "28013", city: "Madrid", state: "NC" };
 
-/** Questions that are answered with plans. */
 export const planSituations: readonly Situation[] = [
   {
     name: "plan-one-date",

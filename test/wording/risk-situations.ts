@@ -6,7 +6,6 @@ const tool = "get_five_day_risk";
 
 const STATES = ["AZ", "TX", "CA", "FL", "NY", "WA", "IL", "GA", "CO", "NV"];
 
-/** Questions about the coming days. */
 export const riskSituations: readonly Situation[] = [
   { name: "risk-one-city-five-days", tool, args: { locations: ["Phoenix, AZ"], days: 5 } },
   { name: "risk-two-cities-three-days", tool, args: { locations: ["Miami, FL", "Portland, OR"], days: 3 } },

@@ -17,7 +17,6 @@ export interface Situation {
   readonly before?: (asking: Asking) => Promise<unknown>;
 }
 
-/** Makes the call. Servers end with the test. */
 export async function putQuestion(situation: Situation): Promise<Told> {
   const { tool, args, before } = situation;
   const asking = await askingIn(situation);

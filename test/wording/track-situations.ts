@@ -10,7 +10,6 @@ const numbers = (first: number, last: number): string[] =>
 
 const LOW = sendsRisk(() => ["850", "331"].map((zip) => ({ zip, riskLevel: "Low" })));
 
-/** Questions about packages. */
 export const trackSituations: readonly Situation[] = [
   { name: "track-one", tool, args: { ids: ["10043"] } },
   { name: "track-one-overdue", tool, args: { ids: ["10045"] } },

@@ -23,7 +23,7 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   const unknown = unknownText(facts.unknown);
   const below = minLevel === undefined ? "" : ` Levels below ${wordText(minLevel)} were not checked.`;
   const missing = incomplete === undefined ? "" : ` What is missing may hold more. ${resumeText(incomplete)}`;
-  const whole = (found: string) => `${unknown.opening}${found}${below}${missing}`;
+  const whole = (body: string) => `${unknown.opening}${body}${below}${missing}`;
   return {
     warning: incomplete === undefined ? "" : `PARTIAL: ${pagesText(incomplete)};`,
     headline: whole(body.headline),
