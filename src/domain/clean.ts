@@ -1,6 +1,5 @@
 /** The most characters of one service string that a model may see (G-untrusted). */
 const MAX_TEXT_CHARS = 200;
-
 /** Most texts match, and nothing in them needs removal. The early return saves time over 41,000 records. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
@@ -11,7 +10,6 @@ const TERMINAL_SEQUENCE =
 
 /** Line breaks and tabs separate words, so they become a blank. `withoutInvisible` removes its other matches. */
 const BREAK = /[\t-\r\u0085\u2028\u2029]+/gu;
-
 /** Controls, format characters, private use, the Braille blank, and all that Unicode ignores in display. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 

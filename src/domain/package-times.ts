@@ -7,7 +7,6 @@ import { instantsAt, resolveZone, wallAt } from "./zone.ts";
 /** The offsets of Guam and American Samoa, the first and the last US zone to reach a given wall-clock time. */
 const FIRST_US_ZONE_HOURS = 10;
 const LAST_US_ZONE_HOURS = -11;
-
 /** No package is older. The service sends an earlier time, such as `0001-01-01T00:00:00`, for one that is not set. */
 const FIRST_MS = Date.UTC(2000, 0, 1);
 

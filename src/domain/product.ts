@@ -18,7 +18,6 @@ export const PRODUCTS = {
 } as const satisfies Readonly<Record<Product, object>>;
 
 export const PRODUCT_NAMES = Object.keys(PRODUCTS) as readonly Product[];
-
 export const DATA_PRODUCTS: readonly DataProduct[] = ["alerts", "risk"];
 
 export function byProduct<Name extends Product, T>(

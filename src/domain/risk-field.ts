@@ -6,7 +6,6 @@ import { type JsonRecord, textOf } from "./record.ts";
 const MAX_SAMPLE = 1000;
 /** A text field of more values is no category. */
 const MAX_CATEGORIES = 12;
-
 /** The clearest first. */
 const RISK_WORDS = ["risk", "severity", "level"];
 /** A field whose name ends in one of them is not a risk, but a place, an id, a time, a unit or a text. */

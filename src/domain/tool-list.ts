@@ -25,5 +25,4 @@ export type ToolName = (typeof ENTRIES)[number]["name"];
 
 /** Every tool, in listed order. `src/server/tools.ts` says what each does. */
 export const TOOL_LIST: readonly (ToolEntry & { readonly name: ToolName })[] = ENTRIES;
-
 export const TOOL_NAMES: readonly ToolName[] = TOOL_LIST.map(({ name }) => name);

@@ -51,7 +51,6 @@ export function zipRanges(zips: readonly string[]): string {
 
 /** A masked ZIP (850xx), which the specification does not define. */
 const MASKED_ZIP = /^\d+[*#?xX]+$/;
-
 const DIGITS = /^\d+$/;
 /** Longer than any country's postal codes. */
 const MAX_ZIP_CHARS = 12;

@@ -58,9 +58,7 @@ const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
 
 /** An IANA name with a slash. ICU accepts many names without one that mean something else here. */
 const IANA_NAME = /^[A-Z]\w*(?:\/\w[\w+-]*)+$/i;
-
 const UTC = "+00:00";
-
 /** By zone. Intl is slow to build a format. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATS = 100;

@@ -1,6 +1,5 @@
 /** Tokens expire, so the last few secrets suffice. Each token exchange conceals the secrets in use again. */
 const MAX_SECRETS = 8;
-
 /** Replacing a shorter secret would damage the text and hide little. */
 const MIN_SECRET_CHARS = 12;
 

@@ -8,12 +8,9 @@ import { tokenJudge } from "./tokens.ts";
 const RETRY_AFTER_KEYS_S = 5;
 /** RFC 6750, 2.1. The scheme is case-insensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
-
 /** The scopes that an MCP client should request (G-http). */
 const CLIENT_SCOPES: readonly TokenScope[] = ["read", "plan"];
-
 const ANYONE: Principal = { id: "anyone", scopes: new Set(TOKEN_SCOPES) };
-
 /** Some clients take a bare 401 for an OAuth server and try to log in there. */
 const ASK_OPERATOR = "Send a bearer token from the operator of this server; there is no OAuth login here";
 
