@@ -1,3 +1,4 @@
+import type { Account } from "./api/model/account.ts";
 import type { Api, ApiObserver } from "./api/model/api.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import { type Environment, variableText } from "./config/environment.ts";
@@ -66,12 +67,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const loaded = once(async () => {
     isLoading = true;
     const redisUrl = config.redisUrl?.();
-    const account =
-      redisUrl === undefined
-        ? undefined
-        : await (await import("./api/account/account.ts")).connectAccount(redisUrl, surroundings);
-    const client = (await import("./api/api.ts")).createApi({ ...surroundings, account });
-    return { account, client };
+    let account: Account | undefined;
+    if (redisUrl !== undefined) {
+      const { connectAccount } = await import("./api/account/account.ts");
+      account = await connectAccount(redisUrl, surroundings);
+    }
+    const { createApi } = await import("./api/api.ts");
+    return { account, client: createApi({ ...surroundings, account }) };
   });
   const api = async () => (await loaded()).client;
   const pseudonymKey = async () => (await loaded()).account?.pseudonymKey();
@@ -79,7 +81,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     reportConfiguration(config, log);
     const isBeside = config.pictures && options.drawsBeside === true;
     const draw = isBeside ? (await import("./server/picture-thread.ts")).pictureThread(clock) : undefined;
-    return (await import("./server/catalogue.ts")).createCatalogue({ ...surroundings, api, draw });
+    const { createCatalogue } = await import("./server/catalogue.ts");
+    return createCatalogue({ ...surroundings, api, draw });
   });
   const close = async (): Promise<void> => {
     try {
