@@ -1,6 +1,7 @@
 export type Product = "alerts" | "risk" | "planning" | "tracking";
 /** A product whose answers may come from memory: one of the data APIs (service.md 2.1). */
 export type DataProduct = "alerts" | "risk";
+export const DATA_PRODUCTS: readonly DataProduct[] = ["alerts", "risk"];
 /** A data product that is asked for one date at a time. */
 export type DayProduct = Exclude<DataProduct, "alerts">;
 /** A product, or the token endpoint. */
@@ -18,7 +19,6 @@ export const PRODUCTS = {
 } as const satisfies Readonly<Record<Product, object>>;
 
 export const PRODUCT_NAMES = Object.keys(PRODUCTS) as readonly Product[];
-export const DATA_PRODUCTS: readonly DataProduct[] = ["alerts", "risk"];
 
 export function byProduct<Name extends Product, T>(
   products: readonly Name[],
