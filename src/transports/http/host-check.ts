@@ -19,27 +19,26 @@ export function isAnyAddress(host: string): boolean {
 /** Refuses a foreign `Host` or `Origin`, so that a web page cannot reach a server on its reader's machine. */
 export function hostCheck({ host: bound, config, log }: Pick<HttpOptions, "host" | "config" | "log">) {
   const { allowedHosts, allowedOrigins } = config;
+  const boundName = isIP(bound) === 6 ? `[${bound}]` : bound;
+  const names = isAnyAddress(bound) ? allowedHosts : [boundName, ...allowedHosts];
   // Loopback names always pass, because no foreign page can send them.
-  const named = [...(isAnyAddress(bound) ? [] : [isIP(bound) === 6 ? `[${bound}]` : bound]), ...allowedHosts];
-  const hosts = [...localhostAllowedHostnames(), ...named.map((host) => new URL(`http://${host}`).hostname)];
+  const hosts = [...localhostAllowedHostnames(), ...names.map((host) => new URL(`http://${host}`).hostname)];
   const origins = new Set(allowedOrigins.map(asBrowsersSend));
   // Local pages may use a server on loopback, unless the operator names the allowed origins.
   const loopbackOrigins = isLoopback(bound) && origins.size === 0 ? localhostAllowedOrigins() : [];
-  /** So that the operator learns which name to allow. */
-  const logged = (request: Request, header: "host" | "origin", refusal: Response | undefined): Response | undefined => {
-    if (refusal === undefined) return undefined;
+  const logRefusal = (request: Request, header: "host" | "origin"): void => {
     const sent = cleanText(request.headers.get(header) ?? "", MAX_LOGGED_CHARS);
-    log.warn(
-      { [header]: sent },
-      `foreign ${header} refused; COLDROUTE_HTTP_ALLOWED_${header.toUpperCase()}S lists the allowed ones`,
-    );
-    return refusal;
+    const variable = `COLDROUTE_HTTP_ALLOWED_${header.toUpperCase()}S`;
+    log.warn({ [header]: sent }, `foreign ${header} refused; ${variable} lists the allowed ones`);
   };
   return (request: Request): Response | undefined => {
-    const foreign = logged(request, "host", hostHeaderValidationResponse(request, hosts));
+    const foreignHost = hostHeaderValidationResponse(request, hosts);
+    if (foreignHost !== undefined) logRefusal(request, "host");
     // The SDK's origin check ignores scheme and port, so it decides only about local pages.
-    if (foreign !== undefined || origins.has(request.headers.get("origin") ?? "")) return foreign;
-    return logged(request, "origin", originValidationResponse(request, loopbackOrigins));
+    if (foreignHost !== undefined || origins.has(request.headers.get("origin") ?? "")) return foreignHost;
+    const foreignOrigin = originValidationResponse(request, loopbackOrigins);
+    if (foreignOrigin !== undefined) logRefusal(request, "origin");
+    return foreignOrigin;
   };
 }
 
