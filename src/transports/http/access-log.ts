@@ -7,7 +7,7 @@ import type { HttpOptions } from "./options.ts";
 import { ALL_PATHS, PROBES } from "./paths.ts";
 import type { Principal } from "./principal.ts";
 
-interface Asked {
+interface RequestFacts {
   rpc?: string | undefined;
   principal?: Principal;
   traceId?: string | undefined;
@@ -16,7 +16,7 @@ interface Asked {
 
 export interface RouteEnv {
   Bindings: HttpBindings;
-  Variables: { asked: Asked };
+  Variables: { facts: RequestFacts };
 }
 export type Routed = Context<RouteEnv>;
 
@@ -35,10 +35,10 @@ export function accessLog({ log, clock, observer, config }: HttpOptions): Middle
     const { method, path } = c.req;
     const route = ALL_PATHS.has(path) ? path : "other";
     const startedMs = clock.monotonicMs();
-    const asked: Asked = {};
-    c.set("asked", asked);
+    const facts: RequestFacts = {};
+    c.set("facts", facts);
     outgoing.once("close", () => {
-      const { rpc, principal, traceId, refused } = asked;
+      const { rpc, principal, traceId, refused } = facts;
       const status = outgoing.headersSent ? outgoing.statusCode : LEFT;
       const tookMs = clock.monotonicMs() - startedMs;
       observer.requested(route, method, status, tookMs);

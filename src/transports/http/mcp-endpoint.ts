@@ -62,14 +62,14 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, state 
   };
 
   return async (routed: Routed): Promise<Response> => {
-    const { asked } = routed.var;
+    const { facts } = routed.var;
     const { method, raw: request } = routed.req;
-    const principal = asked.principal as Principal;
+    const principal = facts.principal as Principal;
     if (method !== "POST") return methodNotAllowed("POST");
     if (!state.isOpen) return refusal(503, "The server is shutting down", { retryAfterS: RETRY_AFTER_DRAIN_S });
     const posted = await readPosted(request);
     if (posted instanceof Response) return posted;
-    asked.rpc = posted.method;
+    facts.rpc = posted.method;
     const accepted = acceptedBy(request);
     if (accepted instanceof Response) return accepted;
     const offered = await catalogue();
@@ -77,14 +77,14 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, state 
     const isCalled = ({ name }: ToolListing): boolean => name === posted.calledTool;
     if (offered.list().some(isCalled) && !visible.list().some(isCalled)) {
       const { response, reason } = authorization.refusePlan(request);
-      asked.refused = reason;
+      facts.refused = reason;
       return response;
     }
     const callsOfMessage = takePlace(routed, principal, posted.isCall);
     if (callsOfMessage instanceof Response) return callsOfMessage;
     await turnOf(principal.id);
     if (request.signal.aborted) return refusal(400, "The client has left");
-    const caller = { ...callerOf(principal), traceId: asked.traceId };
+    const caller = { ...callerOf(principal), traceId: facts.traceId };
     const answer: Responder = (name, params, context) => {
       const work = (running: CallContext) => answerMethod(visible, name, params, running);
       return callsOfMessage.until(calls.run({ ...context, caller }, work));

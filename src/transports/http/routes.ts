@@ -64,14 +64,14 @@ export function routes(options: HttpOptions, { authorization, answer, state, ser
 
 function admitted(authorization: Authorization, scope: TokenScope): MiddlewareHandler<RouteEnv> {
   return async (c, next) => {
-    const { asked } = c.var;
-    asked.traceId = traceIdOf(c.req.header("traceparent"));
+    const { facts } = c.var;
+    facts.traceId = traceIdOf(c.req.header("traceparent"));
     const principal = await authorization.admit(c.req.raw, scope);
     if ("response" in principal) {
-      asked.refused = principal.reason;
+      facts.refused = principal.reason;
       return principal.response;
     }
-    asked.principal = principal;
+    facts.principal = principal;
     await next();
     return undefined;
   };
