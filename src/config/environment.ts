@@ -98,21 +98,23 @@ export const redisUrl = reader(
   (text) => (REDIS_URL.test(text) && isUrl(text) ? text : undefined),
 );
 
-/**
- * A URL that the service's paths follow: without a query or a trailing slash. `added` matches an end that belongs to
- * those paths, and is refused.
- */
+/** A URL that the service's paths follow. It must not end in `added`, which belongs to those paths. */
 export function baseUrl(added: RegExp): Reader<string | undefined> {
-  const base = (text: string): string | undefined => {
+  const withoutSlash = (text: string): string | undefined => {
     const exact = text.includes("?") ? undefined : exactUrl.read(text);
     return exact && new URL(exact).href.replace(/(?<!\/)\/+$/, "");
   };
-  const endOf = (whole: string | undefined): string | undefined => whole && added.exec(whole)?.[0];
   return {
-    ...reader(`${A_URL}, query or fragment`, (text) => (endOf(base(text)) === undefined ? base(text) : undefined)),
-    meant: (text) => {
-      const end = endOf(base(text));
-      return end && `${base(text)?.slice(0, -end.length)}, without ${end}: coldroute adds the path`;
+    should: `${A_URL}, query or fragment`,
+    fallback: undefined,
+    read(text) {
+      const base = withoutSlash(text);
+      return base === undefined || added.test(base) ? undefined : base;
+    },
+    meant(text) {
+      const base = withoutSlash(text) ?? "";
+      const end = added.exec(base)?.[0];
+      return end && `${base.slice(0, -end.length)}, without ${end}: coldroute adds the path`;
     },
   };
 }
