@@ -4,6 +4,7 @@ import { failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import { ownTurn } from "../../runtime/waiting.ts";
 import type { Account, GiveBack } from "../model/account.ts";
 import type { Allowance } from "../model/allowance.ts";
 import type { ApiOptions } from "../model/api.ts";
@@ -58,6 +59,8 @@ export async function connectAccount(
     status: () => ({ ...redis.status(), billedToday: bill.today() }),
     async close() {
       closing.abort();
+      // Work that was just cancelled first gives back what it claimed or locked.
+      await ownTurn();
       await redis.close();
     },
   };

@@ -2,10 +2,11 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { connectAccount } from "../../../src/api/account/account.ts";
 import { Allowance } from "../../../src/api/model/allowance.ts";
 import { loadConfig } from "../../../src/config/config.ts";
-import { success } from "../../../src/domain/failure.ts";
+import { failed, success } from "../../../src/domain/failure.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { limitsAfter, sleep } from "../../../src/runtime/waiting.ts";
+import { gate } from "../../support/events.ts";
 import { hasRedis, startRedis, startSilentRedis } from "../../support/redis.ts";
 
 describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", () => {
@@ -40,6 +41,18 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     const made = success({ sentMs: systemClock.monotonicMs(), neverJson: 1n });
     const making = { make: async () => made, lifeMs: () => 60_000 };
     expect(await account.share("value", limitsAfter(systemClock, 1_000), making)).toBe(made);
+  });
+
+  test("a process that ends while it makes a value unlocks it for the others", async () => {
+    const { url, client } = await startRedis();
+    const { account } = await connected(url);
+    const ending = gate();
+    const make = () => ending.opened.then(() => failed({ kind: "cancelled", product: "token" }));
+    const shared = account.share("value", limitsAfter(systemClock, 1_000), { make, lifeMs: () => 60_000 });
+    await expect.poll(() => client.keys("*:lock")).toHaveLength(1);
+    ending.open();
+    await account.close();
+    expect([(await shared).ok, await client.keys("*:lock")]).toEqual([false, []]);
   });
 
   test("a user with the commands of docs/replicas.md is enough, up to the end", async () => {
