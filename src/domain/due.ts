@@ -10,7 +10,6 @@ import { DAY_MS, toHours } from "./time-units.ts";
 export type Due =
   /** `text` is `2026-11-28`; `startMs` is that midnight on the recipient's wall clock, read as if it were UTC. */
   | { readonly kind: "day"; readonly text: string; readonly startMs: number }
-  /** `text` is as sent. */
   | { readonly kind: "moment"; readonly text: string; readonly moment: Moment; readonly time: WrittenTime }
   /** `text` is as sent; null for a placeholder or a missing time. */
   | { readonly kind: "unknown"; readonly text: string | null };

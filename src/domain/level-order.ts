@@ -17,7 +17,7 @@ export function compareLevels(a: string, b: string, order: LevelOrder): number {
   return severity(b) - severity(a);
 }
 
-/** Whether `level` is `floor` or more severe; null if the order lacks one of them. */
+/** Null if the order lacks one of the two. */
 export function isAtOrAbove(level: string, floor: string, order: LevelOrder): boolean | null {
   const severity = severityOf(level, order);
   const least = severityOf(floor, order);

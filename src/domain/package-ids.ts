@@ -1,4 +1,3 @@
-/** The most order or tracking numbers of one call. */
 export const MAX_IDS = 100;
 /** Bullets and figures of a list: `- 1001`, `1. 1001`, `a) 1001`. */
 const BULLET = /^(?:[-–—•*·>→✓]|\d{1,2}[.)]|[a-z]\))\s+(?=\S)/i;
