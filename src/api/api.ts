@@ -13,7 +13,8 @@ import { probeEndpoint, readProbe } from "./probe.ts";
 import { Bill } from "./request/bill.ts";
 import { Gate } from "./request/gate.ts";
 import { Sender } from "./request/send.ts";
-import { SharedRequests, unshared, type WaitingCalls } from "./request/shared.ts";
+import { SharedRequests } from "./request/shared.ts";
+import { unshared, type WaitingCalls } from "./request/waiting-calls.ts";
 import { exchangeToken } from "./token/exchange.ts";
 import { TokenCache } from "./token/token.ts";
 

@@ -1,7 +1,7 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import { letOthersRun } from "../../runtime/waiting.ts";
 import type { AlertSet } from "../model/api.ts";
-import type { WaitingCalls } from "../request/shared.ts";
+import type { WaitingCalls } from "../request/waiting-calls.ts";
 import type { AlertPage, AlertPages, EarlyEnd } from "./alert-pages.ts";
 import type { Fetched } from "./data-api.ts";
 import type { PageRequests } from "./page-requests.ts";

@@ -1,7 +1,7 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import { letOthersRun } from "../../runtime/waiting.ts";
 import type { AlertSet, Call } from "../model/api.ts";
-import type { WaitingCalls } from "../request/shared.ts";
+import type { WaitingCalls } from "../request/waiting-calls.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { type AlertReading, AlertRun } from "./alert-run.ts";
 import { awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";

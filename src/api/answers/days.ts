@@ -6,7 +6,7 @@ import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
 import { letOthersRun } from "../../runtime/waiting.ts";
 import { dataEndpoint } from "../contract/endpoint.ts";
 import type { DayQuery, ReadDay, RiskDay } from "../model/api.ts";
-import type { WaitingCalls } from "../request/shared.ts";
+import type { WaitingCalls } from "../request/waiting-calls.ts";
 import { askData, awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
 import { mayStandIn } from "./memory.ts";
 

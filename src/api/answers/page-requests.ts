@@ -1,7 +1,7 @@
 import { type Result, success } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { dataEndpoint } from "../contract/endpoint.ts";
-import type { WaitingCalls } from "../request/shared.ts";
+import type { WaitingCalls } from "../request/waiting-calls.ts";
 import type { AlertPage, AlertPages, EarlyEnd } from "./alert-pages.ts";
 import { askData, type DataParts } from "./data-api.ts";
 

@@ -13,7 +13,7 @@ import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Claim } from "./bill.ts";
 import type { Gates, Slot } from "./gate.ts";
 import { type LoggedAttempt, requestLog } from "./request-log.ts";
-import type { WaitingCalls } from "./shared.ts";
+import type { WaitingCalls } from "./waiting-calls.ts";
 
 export interface SenderParts extends ApiOptions {
   readonly gates: Gates;

@@ -7,7 +7,7 @@ import { Allowance } from "../model/allowance.ts";
 import type { ApiOptions, Call } from "../model/api.ts";
 import type { DayUsage, ProductUsage } from "../model/status.ts";
 import type { CallUsage } from "../model/usage.ts";
-import type { WaitingCalls } from "./shared.ts";
+import type { WaitingCalls } from "./waiting-calls.ts";
 
 const SHOWN_DAYS = 3;
 
@@ -46,7 +46,7 @@ export class Bill {
       if (failure.kind === "billing_limit" && failure.scope !== "call") spent.add(payer.allowance);
     }
     if (oldest === undefined) return failed({ kind: "cancelled", product });
-    waiting.noteLimitOf(oldest.call);
+    waiting.noteCallAtLimit(oldest.call);
     return failed(oldest.failure);
   }
 

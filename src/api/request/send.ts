@@ -5,7 +5,7 @@ import type { Received } from "../attempt/judge.ts";
 import { backoffMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Attempts, type SenderParts } from "./attempts.ts";
-import type { WaitingCalls } from "./shared.ts";
+import type { WaitingCalls } from "./waiting-calls.ts";
 
 /** Sends requests, each in one attempt or several (G-retry). Callers interpret the answers. */
 export class Sender {

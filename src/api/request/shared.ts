@@ -1,35 +1,10 @@
 import { type Failure, failed, notBefore, type Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { type WaitLimits, waitWithin } from "../../runtime/waiting.ts";
+import { waitWithin } from "../../runtime/waiting.ts";
 import type { Call } from "../model/api.ts";
 import type { Gates } from "./gate.ts";
-
-/** The calls that wait for a request. A shared request gains and loses some, so each method reads the present ones. */
-export interface WaitingCalls extends WaitLimits {
-  readonly signal: AbortSignal;
-  /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
-  readonly isShared: boolean;
-  /** Oldest first. The first that can pays. */
-  calls(): readonly Call[];
-  noteWritten(): void;
-  /** None of the calls can pay. The failure tells the limit of `call`. */
-  noteLimitOf(call: Call): void;
-  /** Gives up the attempts that are not yet on the wire. The calls wait on for the result. */
-  dropUnsent(): void;
-}
-
-export function unshared(call: Call): WaitingCalls {
-  return {
-    signal: call.signal,
-    isShared: false,
-    deadlineMs: () => call.deadlineMs,
-    calls: () => [call],
-    noteWritten: () => undefined,
-    noteLimitOf: () => undefined,
-    dropUnsent: () => undefined,
-  };
-}
+import type { WaitingCalls } from "./waiting-calls.ts";
 
 /** Equal keys must stand for equal work. */
 interface Work<T> {
@@ -62,16 +37,16 @@ export class SharedRequests {
     for (;;) {
       if (signal.aborted) return failed({ kind: "cancelled", product });
       const request = this.#requestOf(work);
-      request.join(call);
+      request.add(call);
       // The request sets its timers before this wait does, so at the deadline the call gets the request's failure.
       await request.begun;
       const waited = await waitWithin(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
       if (waited.by === "value") {
-        if (waited.value.ok || request.isFailureOf(call, waited.value.failure)) return waited.value;
+        if (waited.value.ok || request.failureConcerns(call, waited.value.failure)) return waited.value;
         // The failed request has left the map, so the next turn starts or joins a new one.
         continue;
       }
-      request.leave(call);
+      request.remove(call);
       if (waited.by === "signal") return failed({ kind: "cancelled", product });
       const afterMs = this.#clock.monotonicMs() - askedMs;
       const timeout = { kind: "timeout", product, afterMs, sent: request.isWritten } as const;
@@ -96,12 +71,10 @@ class SharedRequest<T> implements WaitingCalls {
   isWritten = false;
   readonly #product: Product;
   readonly #waiting = new Set<Call>();
-  readonly #dropping = new AbortController();
-  readonly signal = this.#dropping.signal;
-  /** Whether every call left at some time. A failure after that does not concern a call that joined later. */
-  #isAbandoned = false;
-  /** The limit of this call ended the request. */
-  #limited: Call | undefined;
+  readonly #unsentAbort = new AbortController();
+  readonly signal = this.#unsentAbort.signal;
+  #wasAbandoned = false;
+  #callAtLimit: Call | undefined;
 
   constructor(product: Product, start: (waiting: WaitingCalls) => Promise<Result<T>>) {
     this.#product = product;
@@ -110,23 +83,23 @@ class SharedRequest<T> implements WaitingCalls {
     this.result.catch(() => undefined);
   }
 
-  join(call: Call): void {
+  add(call: Call): void {
     this.#waiting.add(call);
     if (this.isWritten) call.usage.sawLive(this.#product);
   }
 
-  leave(call: Call): void {
+  remove(call: Call): void {
     this.#waiting.delete(call);
     if (this.#waiting.size > 0) return;
-    this.#isAbandoned = true;
+    this.#wasAbandoned = true;
     this.dropUnsent();
   }
 
-  /** Whether `failure` ends this call, too. */
-  isFailureOf(call: Call, failure: Failure): boolean {
-    if (this.#isAbandoned) return false;
+  failureConcerns(call: Call, failure: Failure): boolean {
+    // Every call left, which aborted the unsent attempts. That is no failure of a call that joined later.
+    if (this.#wasAbandoned) return false;
     // The day's limit is everybody's. Any other is that of one call or caller.
-    if (failure.kind === "billing_limit" && failure.scope !== "day") return call === this.#limited;
+    if (failure.kind === "billing_limit" && failure.scope !== "day") return call === this.#callAtLimit;
     return true;
   }
 
@@ -144,11 +117,11 @@ class SharedRequest<T> implements WaitingCalls {
     for (const { usage } of this.#waiting) usage.sawLive(this.#product);
   }
 
-  noteLimitOf(call: Call): void {
-    this.#limited ??= call;
+  noteCallAtLimit(call: Call): void {
+    this.#callAtLimit ??= call;
   }
 
   dropUnsent(): void {
-    this.#dropping.abort();
+    this.#unsentAbort.abort();
   }
 }

@@ -1,0 +1,28 @@
+import type { WaitLimits } from "../../runtime/waiting.ts";
+import type { Call } from "../model/api.ts";
+
+/** The calls that wait for a request. A shared request gains and loses some, so each method reads the present ones. */
+export interface WaitingCalls extends WaitLimits {
+  readonly signal: AbortSignal;
+  /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
+  readonly isShared: boolean;
+  /** Oldest first. The first that can pays. */
+  calls(): readonly Call[];
+  noteWritten(): void;
+  /** None of the calls can pay. The failure tells the limit of `call`. */
+  noteCallAtLimit(call: Call): void;
+  /** Gives up the attempts that are not yet on the wire. The calls wait on for the result. */
+  dropUnsent(): void;
+}
+
+export function unshared(call: Call): WaitingCalls {
+  return {
+    signal: call.signal,
+    isShared: false,
+    deadlineMs: () => call.deadlineMs,
+    calls: () => [call],
+    noteWritten: () => undefined,
+    noteCallAtLimit: () => undefined,
+    dropUnsent: () => undefined,
+  };
+}
