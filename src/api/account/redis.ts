@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createClient, RESP_TYPES } from "@redis/client";
 import { defined } from "../../domain/record.ts";
 import type { Clock } from "../../runtime/clock.ts";
@@ -6,7 +7,6 @@ import { isDoneWithin, limitsAfter, waitWithin } from "../../runtime/waiting.ts"
 import type { AccountStatus } from "../model/status.ts";
 
 export type Commands = readonly (readonly (string | Buffer)[])[];
-
 /** Texts are buffers, but for a simple `OK`. Whoever can write to Redis decides what comes. */
 type Replies = readonly unknown[];
 /** `lost`: Redis may have executed the commands, but no reply will come. */
@@ -101,4 +101,8 @@ function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   if ("code" in error && typeof error.code === "string") return error.code;
   return /^[A-Z]+(?= )/.exec(error.message)?.[0] ?? error.name;
+}
+
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

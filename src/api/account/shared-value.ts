@@ -10,7 +10,6 @@ import { type Commands, PATIENCE_MS, type Redis } from "./redis.ts";
 /** How long one process may make a value while the others wait for it. Then, as if it fails, the next one may. */
 const LOCK_MS = 10_000;
 const POLL_MS = 50;
-
 /** Authenticated encryption: whoever can write to Redis can neither read a token nor plant an answer. */
 const CIPHER = "aes-256-gcm";
 /** A sealed value begins with its nonce and ends with its tag. */
@@ -20,7 +19,7 @@ const TAG_BYTES = 16;
 const gzipped = promisify<string, ZlibOptions, Buffer>(gzip);
 const gunzipped = promisify<Buffer, Buffer>(gunzip);
 
-interface SharedKey {
+interface SealedKey {
   readonly redis: Redis;
   readonly clock: Clock;
   readonly key: string;
@@ -31,8 +30,8 @@ interface SharedKey {
  * The value that another process made: ordinarily, the first reply has it. Otherwise the process that gets the lock
  * makes it, and the others look again until they find it. While Redis is away, each makes its own.
  */
-export async function shareValue<T extends Made>(
-  shared: SharedKey,
+export async function getOrMakeValue<T extends Made>(
+  shared: SealedKey,
   limits: WaitLimits,
   { make, lifeMs, isWanted = () => true }: Recipe<T>,
 ): Promise<Result<T>> {
@@ -41,10 +40,10 @@ export async function shareValue<T extends Made>(
   // A lock that expired may be the next one's, so only its owner removes it, and only in time.
   let lockEndMs = 0;
   for (;;) {
-    const locking = ["SET", lock, "1", "NX", "PX", String(LOCK_MS)];
+    const lockCommand = ["SET", lock, "1", "NX", "PX", String(LOCK_MS)];
     const askedMs = clock.monotonicMs();
     // The value comes last: whoever made it unlocks after it.
-    const replies = await redis.run([locking, ["GET", key]], PATIENCE_MS);
+    const replies = await redis.run([lockCommand, ["GET", key]], PATIENCE_MS);
     const isOwner = replies?.[0] === "OK";
     if (isOwner) lockEndMs = askedMs + LOCK_MS;
     const value = await openValue<T>(shared, replies?.[1]);
@@ -52,23 +51,21 @@ export async function shareValue<T extends Made>(
       if (isOwner) void redis.run([["DEL", lock]]);
       return success(value);
     }
-    const isLockedByOther = replies !== undefined && !isOwner;
-    if (!isLockedByOther || remainingMs(clock, limits) === 0) break;
+    if (replies === undefined || isOwner || remainingMs(clock, limits) === 0) break;
     if (!(await sleep(clock, POLL_MS, limits.signal))) break;
   }
   const made = await make();
   const store = async (): Promise<void> => {
-    const storing = made.ok ? await storeCommands(shared, made.value, lifeMs(made.value)) : [];
-    const unlocking = clock.monotonicMs() < lockEndMs ? [["DEL", lock]] : [];
-    await redis.run([...storing, ...unlocking], PATIENCE_MS);
+    const storeCommands = made.ok ? await commandsToStore(shared, made.value, lifeMs(made.value)) : [];
+    const unlockCommands = clock.monotonicMs() < lockEndMs ? [["DEL", lock]] : [];
+    await redis.run([...storeCommands, ...unlockCommands], PATIENCE_MS);
   };
   // A value too large for JSON is shared with none, and its lock expires.
   store().catch(() => undefined);
   return made;
 }
 
-/** Stores a value until its age is `lifeMs`, if it is not that old yet. */
-async function storeCommands({ clock, key, sealing }: SharedKey, value: Made, lifeMs: number): Promise<Commands> {
+async function commandsToStore({ clock, key, sealing }: SealedKey, value: Made, lifeMs: number): Promise<Commands> {
   const ageMs = clock.monotonicMs() - value.sentMs;
   if (ageMs >= lifeMs) return [];
   // `sentAtMs` is on the wall clock, the only one that processes share.
@@ -80,7 +77,7 @@ async function storeCommands({ clock, key, sealing }: SharedKey, value: Made, li
 }
 
 /** `undefined` for a value that is too old, or that was sealed with another secret or for another key. */
-async function openValue<T>({ clock, key, sealing }: SharedKey, bytes: unknown): Promise<T | undefined> {
+async function openValue<T>({ clock, key, sealing }: SealedKey, bytes: unknown): Promise<T | undefined> {
   if (!Buffer.isBuffer(bytes)) return undefined;
   try {
     const decipher = createDecipheriv(CIPHER, sealing, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });

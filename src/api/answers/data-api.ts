@@ -54,7 +54,8 @@ export async function fetchShared<Data>(
 ): Promise<Result<Fetched<Data>>> {
   if (account === undefined || ttlMs === 0) return fetch();
   // Only processes with the same TTL share answers.
-  return account.share(`${name} ${ttlMs}`, limits, { make: fetch, lifeMs: ({ isWhole }) => (isWhole ? ttlMs : 0) });
+  const recipe = { make: fetch, lifeMs: ({ isWhole }: Fetched<Data>) => (isWhole ? ttlMs : 0) };
+  return account.getOrMake(`${name} ${ttlMs}`, limits, recipe);
 }
 
 /** Adds the index by ZIP, which no process shares. */

@@ -12,7 +12,7 @@ export interface Account {
   coolDownLeftMs(product: Product): Promise<number>;
   beginCoolDown(product: Product, waitMs: number): void;
   /** The value that another process made under `name`, or makes within `limits`. Else this one makes it for all. */
-  share<T extends Made>(name: string, limits: WaitLimits, recipe: Recipe<T>): Promise<Result<T>>;
+  getOrMake<T extends Made>(name: string, limits: WaitLimits, recipe: Recipe<T>): Promise<Result<T>>;
   /** Random, and the same in every process while Redis answers. */
   pseudonymKey(): Promise<Uint8Array>;
   status(): AccountStatus;

@@ -30,7 +30,7 @@ const MAX_SHARED_MS = 30_000;
 export async function exchangeToken(parts: ExchangeParts, unwanted?: string): Promise<Result<Issued>> {
   const { account, clock, log, closing } = parts;
   if (account === undefined) return exchange(parts);
-  const issued = await account.share<Issued>("token", limitsAfter(clock, MAX_SHARED_MS, closing), {
+  const issued = await account.getOrMake<Issued>("token", limitsAfter(clock, MAX_SHARED_MS, closing), {
     make: () => exchange(parts),
     lifeMs: ({ lifeMs }) => lifeMs,
     isWanted: ({ value }) => value !== unwanted,

@@ -40,7 +40,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     const { account } = await connected((await startRedis()).url);
     const made = success({ sentMs: systemClock.monotonicMs(), neverJson: 1n });
     const making = { make: async () => made, lifeMs: () => 60_000 };
-    expect(await account.share("value", limitsAfter(systemClock, 1_000), making)).toBe(made);
+    expect(await account.getOrMake("value", limitsAfter(systemClock, 1_000), making)).toBe(made);
   });
 
   test("a process that ends while it makes a value unlocks it for the others", async () => {
@@ -48,7 +48,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     const { account } = await connected(url);
     const ending = gate();
     const make = () => ending.opened.then(() => failed({ kind: "cancelled", product: "token" }));
-    const shared = account.share("value", limitsAfter(systemClock, 1_000), { make, lifeMs: () => 60_000 });
+    const shared = account.getOrMake("value", limitsAfter(systemClock, 1_000), { make, lifeMs: () => 60_000 });
     await expect.poll(() => client.keys("*:lock")).toHaveLength(1);
     ending.open();
     await account.close();
@@ -63,7 +63,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     await send("SELECT", "1");
     const made = success({ sentMs: systemClock.monotonicMs() });
     const making = { make: async () => made, lifeMs: () => 60_000 };
-    await account.share("value", limitsAfter(systemClock, 1_000), making);
+    await account.getOrMake("value", limitsAfter(systemClock, 1_000), making);
     await account.pseudonymKey();
     await account.claim("tracking", [new Allowance(9)]);
     await account.coolDownLeftMs("tracking");

@@ -22,7 +22,7 @@ async function startShared(claim: Account["claim"], coolDownLeftMs: () => number
     claim,
     coolDownLeftMs: async () => coolDownLeftMs(),
     beginCoolDown: () => undefined,
-    share: (_, __, { make }) => make(),
+    getOrMake: (_, __, { make }) => make(),
     pseudonymKey: async () => new Uint8Array(),
     status: () => ({ state: "shared", billedToday: 0 }),
     close: async () => undefined,
