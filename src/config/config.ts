@@ -1,5 +1,5 @@
 import { byItsName, type ConfigProblem, type NameOf } from "../domain/failure.ts";
-import { byProduct, PRODUCT_NAMES, PRODUCTS } from "../domain/product.ts";
+import { byProduct, DATA_PRODUCTS, PRODUCT_NAMES, PRODUCTS } from "../domain/product.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
 import { TOOL_LIST, TOOL_NAMES, type ToolEntry } from "../domain/tool-list.ts";
 import type { Environment } from "./environment.ts";
@@ -59,7 +59,7 @@ export function loadConfig(env: Environment, nameOf: NameOf = byItsName) {
     timeoutMs: values.COLDROUTE_TIMEOUT_MS,
     maxWaitMs: values.COLDROUTE_MAX_WAIT_MS,
     /** How long memory may answer. */
-    ttlMs: { alerts: values.COLDROUTE_ALERTS_TTL_S * 1000, risk: values.COLDROUTE_RISK_TTL_S * 1000 },
+    ttlMs: byProduct(DATA_PRODUCTS, (product) => values[PRODUCTS[product].ttlIn] * 1000),
     /** The names of levels, least severe first; undefined if nothing is ranked. */
     alertLevels: values.COLDROUTE_ALERT_LEVELS,
     riskLevels: values.COLDROUTE_RISK_LEVELS,

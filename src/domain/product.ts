@@ -8,14 +8,41 @@ export type DayProduct = Exclude<DataProduct, "alerts">;
 export type Origin = Product | "token";
 
 /**
- * The products of the service (service.md 4), each with its own rate limit and scopes (8.1). `title` begins
- * sentences, `urlIn` is the variable that holds the base URL, and `{id}` stands for an order or tracking number.
+ * The products of the service (service.md 4), each with its own rate limit and scopes (8.1). `title` begins sentences,
+ * `urlIn` and `ttlIn` are variables, `{id}` stands for an order or tracking number, and `correction` is the next step
+ * after a 400 or 422.
  */
 export const PRODUCTS = {
-  alerts: { title: "Temperature alerts", urlIn: "COLDROUTE_RISK_URL", method: "GET", path: "/v1/temperature-alerts" },
-  risk: { title: "Five-day risk", urlIn: "COLDROUTE_RISK_URL", method: "GET", path: "/v1/risk-levels" },
-  planning: { title: "Shipment planning", urlIn: "COLDROUTE_PLANNING_URL", method: "POST", path: "/shipments" },
-  tracking: { title: "Package tracking", urlIn: "COLDROUTE_TRACKING_URL", method: "GET", path: "/v1/packages/{id}" },
+  alerts: {
+    title: "Temperature alerts",
+    urlIn: "COLDROUTE_RISK_URL",
+    ttlIn: "COLDROUTE_ALERTS_TTL_S",
+    method: "GET",
+    path: "/v1/temperature-alerts",
+    correction: "If you gave minLevel, correct it or leave it out; else call again: a smaller page will be tried.",
+  },
+  risk: {
+    title: "Five-day risk",
+    urlIn: "COLDROUTE_RISK_URL",
+    ttlIn: "COLDROUTE_RISK_TTL_S",
+    method: "GET",
+    path: "/v1/risk-levels",
+    correction: "Correct what the service refused, or ask for another date.",
+  },
+  planning: {
+    title: "Shipment planning",
+    urlIn: "COLDROUTE_PLANNING_URL",
+    method: "POST",
+    path: "/shipments",
+    correction: "Check the addresses, the parcel and the ship date.",
+  },
+  tracking: {
+    title: "Package tracking",
+    urlIn: "COLDROUTE_TRACKING_URL",
+    method: "GET",
+    path: "/v1/packages/{id}",
+    correction: "Check the number.",
+  },
 } as const satisfies Readonly<Record<Product, object>>;
 
 export const PRODUCT_NAMES = Object.keys(PRODUCTS) as readonly Product[];

@@ -33,6 +33,8 @@ export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }
     const day = indexed(fetched.value);
     if (ttlMs > 0) memory.set(product, key, day, day.bytes);
     await letOthersRun(day.bytes);
+    // `seen` is told beside the order of risk levels.
+    if (product !== "risk") return success(day);
     const { records } = day.data;
     seen.add("dates", [query.date]);
     seen.add("granularities", [query.granularity]);

@@ -2,7 +2,7 @@ import type { ProductSource } from "../../api/model/usage.ts";
 import { cleanText, quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
 import { type Failure, isPerhapsBilled, type ProblemDetails } from "../../domain/failure.ts";
-import { type Origin, PRODUCTS, type Product } from "../../domain/product.ts";
+import { type Origin, PRODUCTS } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
 import { ageText, waitText } from "../../domain/time-units.ts";
 import { capital, listText, plural, utcText } from "../answer/words.ts";
@@ -28,14 +28,6 @@ type Of<Kind extends Failure["kind"]> = Extract<Failure, { readonly kind: Kind }
 const CHECK_CREDENTIALS =
   "The operator of coldroute should check COLDROUTE_CLIENT_ID, COLDROUTE_CLIENT_SECRET (or its _FILE or _COMMAND), " +
   "COLDROUTE_AUDIENCE and COLDROUTE_AUTH_URL.";
-
-/** The next step after the service refused a request (400, 422). */
-const CORRECTIONS: Readonly<Record<Product, string>> = {
-  alerts: "If you gave minLevel, correct it or leave it out; else call again: a smaller page will be tried.",
-  risk: "Correct what the service refused, or ask for another date.",
-  planning: "Check the addresses, the parcel and the ship date.",
-  tracking: "Check the number.",
-};
 
 /** A title that says no more than its status. */
 const STATUS_NAME =
@@ -168,7 +160,7 @@ function refused(failure: Of<"invalid_request" | "unauthorized" | "forbidden">):
   if (kind === "invalid_request") {
     const reason = `refused by the service (${status})${quoted || ", which gave no reason"}`;
     // The service bills no errors (service.md 1.5).
-    return { what: `${ORIGINS[product].title}: ${reason}. Not billed.`, reason, next: CORRECTIONS[product] };
+    return { what: `${ORIGINS[product].title}: ${reason}. Not billed.`, reason, next: PRODUCTS[product].correction };
   }
   const granted = `The operator of the service can grant the permission for ${name}`;
   if (kind === "unauthorized") {
