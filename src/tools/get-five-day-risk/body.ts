@@ -5,7 +5,7 @@ import { countsInOrder, countsText, mostFirst } from "../answer/rows.ts";
 import { capital, dayText, plural, wordText } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
 import type { PlaceRisk } from "./place-risk.ts";
-import { areaLines, firstValueText, leadingAreasText, nameOf, placeWords, riskText } from "./words.ts";
+import { areaLines, firstValueText, leadingAreasText, nameOfPlace, placeWords, riskText } from "./words.ts";
 
 const MAX_AREAS_WITH_FIELDS = 5;
 const MAX_NAMES = 12;
@@ -26,10 +26,10 @@ export interface Body {
  */
 export function bodyOfFew(facts: RiskFacts, isTitle: boolean = false): Body {
   const { places, below, fields, args } = facts;
-  const { riskField, values } = fields;
+  const { riskField, riskValues } = fields;
   const saysFields = haveFurtherFields(facts);
   // A number has its field beside it.
-  const isFieldSaid = saysFields || args.minRisk !== undefined || values.some((value) => /^-?\d/.test(value));
+  const isFieldSaid = saysFields || args.minRisk !== undefined || riskValues.some((value) => /^-?\d/.test(value));
   const field = places.length === 1 && riskField !== undefined && !isFieldSaid && wordText(riskField);
   const sentences = places.map((place) => {
     const { head, risks } = placeWords(place, facts, saysFields);
@@ -56,7 +56,7 @@ function haveFurtherFields({ places }: RiskFacts): boolean {
 function whereFirstText(place: PlaceRisk): string {
   const { areaCount, areasByFirstValue, firstValue = "" } = place;
   const count = areasByFirstValue.get(firstValue)?.length ?? 0;
-  return count < areaCount ? `${count} of ${plural(areaCount, "area")} of ${nameOf(place)}` : nameOf(place);
+  return count < areaCount ? `${count} of ${plural(areaCount, "area")} of ${nameOfPlace(place)}` : nameOfPlace(place);
 }
 
 /** `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` */
@@ -82,7 +82,7 @@ export function bodyOfMany(facts: RiskFacts): Body {
   const { order, fields } = facts;
   const groups = groupsOf(facts);
   const basis = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
-  const isBare = !fields.hasFirst || groups.every(({ saysAll }) => saysAll);
+  const isBare = !fields.canRank || groups.every(({ saysAll }) => saysAll);
   const opening = `${openingText(facts)}${isBare ? "" : basis}`;
   const groupTexts = groups.map(({ text }) => text).join(". ");
   const below = countsText(belowCounts(facts), (value) => riskText(value, facts));
@@ -106,7 +106,7 @@ function groupsOf(facts: RiskFacts) {
     const isRest = isRecorded && facts.args.minRisk === undefined && index > 0 && index === groups.length - 1;
     const isNamed = places.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
     const counted = isRest ? `the other ${places.length}` : plural(places.length, "place");
-    const names = index === 0 ? namesWithAreas(places) : places.map(nameOf);
+    const names = index === 0 ? namesWithAreas(places) : places.map(nameOfPlace);
     // Both texts word a constant value alike: `Low on all 3 days`.
     const saysAll = places.every((place) => placeWords(place, facts).risks === value);
     // The service's names of values keep their case.
@@ -118,20 +118,20 @@ function groupsOf(facts: RiskFacts) {
 /** The first place with several values is followed by its leading areas. */
 function namesWithAreas(places: readonly PlaceRisk[]): readonly string[] {
   const mixed = places.find(({ isLarge, isUniform }) => isLarge && !isUniform);
-  return places.map((place) => `${nameOf(place)}${place === mixed ? leadingAreasText([place]) : ""}`);
+  return places.map((place) => `${nameOfPlace(place)}${place === mixed ? leadingAreasText([place]) : ""}`);
 }
 
 /** `Low on all 5 days: Boston, MA; Albany, NY.` */
 function placeLines(places: readonly PlaceRisk[], facts: RiskFacts): readonly string[] {
   return [...groupBy(places, (place) => placeWords(place, facts).risks)].map(([risks, group]) => {
     const [first, ...others] = group;
-    if (first === undefined || others.length > 0) return `${capital(risks)}: ${group.map(nameOf).join("; ")}.`;
-    return `${first.isLarge ? placeWords(first, facts).head : nameOf(first)}: ${risks}.`;
+    if (first === undefined || others.length > 0) return `${capital(risks)}: ${group.map(nameOfPlace).join("; ")}.`;
+    return `${first.isLarge ? placeWords(first, facts).head : nameOfPlace(first)}: ${risks}.`;
   });
 }
 
 export function belowCounts({ below, fields }: RiskFacts) {
-  return countsInOrder(mostFirst(below.map(({ firstValue = "" }) => [firstValue, 1])), fields.values);
+  return countsInOrder(mostFirst(below.map(({ firstValue = "" }) => [firstValue, 1])), fields.riskValues);
 }
 
 /** `Tue 2026-11-24`, `40 places on Tue 2026-11-24`, or with `minRisk` `3 of 52 areas at or above High on Tue 2026-11-24`. */

@@ -51,9 +51,9 @@ export async function riskFacts(
   const isWhole = answered.every(({ day }) => day.complete);
   const isGrouped = known.length > MAX_SINGLE_PLACES;
   const isListing = !isGrouped || args.minRisk !== undefined;
-  const listedValues = isListing ? fields.values.filter((value) => !isBelow(value)) : [];
+  const listedValues = isListing ? fields.riskValues.filter((value) => !isBelow(value)) : [];
   const rank = ({ firstValue }: PlaceRisk): number =>
-    firstValue === undefined ? fields.values.length : fields.values.indexOf(firstValue);
+    firstValue === undefined ? fields.riskValues.length : fields.riskValues.indexOf(firstValue);
   const ranked = others.sort((a, b) => rank(a) - rank(b) || b.firstDates.length - a.firstDates.length);
   const listing = await withListedAreas(ranked, listedValues, answered, args.limit);
   return { ...given, isWhole, isGrouped, fields, below, ...listing };

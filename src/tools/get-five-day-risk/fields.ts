@@ -9,9 +9,12 @@ const MAX_NAME_CHARS = 60;
 const MAX_VALUE_CHARS = 40;
 export const NOT_GIVEN = "not given";
 
-/** By field, how many areas have each value: `{ riskLevel: { Severe: 1, Low: 5 }, unit: { F: 6 } }`. */
+/**
+ * By field, how many records have each value: `{ riskLevel: { Severe: 1, Low: 5 }, unit: { F: 6 } }`. The answer calls
+ * them areas, because an area has one record, as a rule.
+ */
 export type ValueCounts = Readonly<Record<string, Counts>>;
-/** By field as sent, how many records have each value. Lacks ZIP and date. */
+/** The same by field as sent, of all fields but ZIP and date. */
 export type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The fields of an answer's records and their values, in one order for all places and days. */
@@ -21,16 +24,15 @@ export interface Fields {
   /** The same field as sent. */
   readonly sentRiskField: string | undefined;
   /** By value of this field, the value's name in the answer. */
-  readonly riskNames: ReadonlyMap<string, string>;
-  /** Those names: the most severe first, or without an order the rarest of the answer. */
-  readonly values: readonly string[];
-  /** A value can come first: there is an order, or at most twelve values. */
-  readonly hasFirst: boolean;
+  readonly riskValueNames: ReadonlyMap<string, string>;
+  /** Those names and `NOT_GIVEN`: the most severe first, or without an order the rarest of the answer. */
+  readonly riskValues: readonly string[];
+  /** There is an order, or at most twelve values. */
+  readonly canRank: boolean;
   /** The values of the fields that are counted, by field as sent, the risk first. */
   readonly countedValues: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Ends the counting of a field other than the risk at a thirteenth value: no answer counts such a field. */
 export async function tallyOf(
   records: readonly JsonRecord[],
   riskField: string | undefined,
@@ -40,6 +42,7 @@ export async function tallyOf(
   await slices.each(records, (record) => {
     for (const name of Object.keys(record)) {
       if (name === "zip" || name === "date") continue;
+      // A thirteenth value shows that the field is no category, which no answer counts.
       const isCounted = name === riskField || (tally.get(name)?.size ?? 0) <= MAX_VALUES;
       if (isCounted) add(tally, name, countedValue(record, name), 1);
     }
@@ -57,28 +60,28 @@ export function fieldsAmong(tallies: readonly Tally[], sentRiskField: string | u
   const sums = new Map<string, Map<string, number>>();
   for (const tally of tallies)
     for (const [name, counts] of tally) for (const [value, count] of counts) add(sums, name, value, count);
-  const namesByField = new Map([...sums].map(([name, counts]) => [name, valueNames(counts, order)]));
-  const riskNames = namesByField.get(sentRiskField ?? "") ?? new Map<string, string>();
+  const valueNamesByField = new Map([...sums].map(([name, counts]) => [name, valueNames(counts, order)]));
+  const riskValueNames = valueNamesByField.get(sentRiskField ?? "") ?? new Map<string, string>();
   // A field of many values is no category: almost every area would have a value of its own.
-  const counted = [...namesByField]
-    .filter(([, names]) => names.size <= MAX_VALUES)
-    .sort(([a], [b]) => Number(b === sentRiskField) - Number(a === sentRiskField))
-    .slice(0, MAX_COUNTED_FIELDS);
+  const categories = [...valueNamesByField].filter(([, names]) => names.size <= MAX_VALUES);
+  const risk = categories.filter(([name]) => name === sentRiskField);
+  const others = categories.filter(([name]) => name !== sentRiskField);
+  const counted = [...risk, ...others].slice(0, MAX_COUNTED_FIELDS);
   return {
-    riskField: riskNames.size > 0 && sentRiskField ? cleanText(sentRiskField, MAX_NAME_CHARS) : undefined,
+    riskField: riskValueNames.size > 0 && sentRiskField ? cleanText(sentRiskField, MAX_NAME_CHARS) : undefined,
     sentRiskField,
-    riskNames,
-    values: [...new Set([...riskNames.values(), NOT_GIVEN])],
-    hasFirst: riskNames.size > 0 && (order !== undefined || riskNames.size <= MAX_VALUES),
+    riskValueNames,
+    riskValues: [...new Set([...riskValueNames.values(), NOT_GIVEN])],
+    canRank: riskValueNames.size > 0 && (order !== undefined || riskValueNames.size <= MAX_VALUES),
     countedValues: new Map(counted.map(([name, names]) => [name, [...names.keys()]])),
   };
 }
 
-export function riskOf(record: JsonRecord, { sentRiskField, riskNames }: Fields): string {
-  return riskNames.get(countedValue(record, sentRiskField)) ?? NOT_GIVEN;
+export function riskOf(record: JsonRecord, { sentRiskField, riskValueNames }: Fields): string {
+  return riskValueNames.get(countedValue(record, sentRiskField)) ?? NOT_GIVEN;
 }
 
-export function countsOf(tally: Tally, { countedValues }: Fields): ValueCounts {
+export function countsByField(tally: Tally, { countedValues }: Fields): ValueCounts {
   const counted = [...countedValues].map(([name, values]) => {
     const counts = values.map((value) => [value, tally.get(name)?.get(value) ?? 0] as const);
     return [cleanText(name, MAX_NAME_CHARS), Object.fromEntries(counts.filter(([, count]) => count > 0))] as const;
@@ -86,7 +89,7 @@ export function countsOf(tally: Tally, { countedValues }: Fields): ValueCounts {
   return Object.fromEntries(counted);
 }
 
-export function riskCounts(by: ValueCounts, { riskField }: Fields): Counts {
+export function riskCountsOf(by: ValueCounts, { riskField }: Fields): Counts {
   return by[riskField ?? ""] ?? {};
 }
 

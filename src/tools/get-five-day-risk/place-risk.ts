@@ -6,7 +6,7 @@ import { type Counts, mostFirst, sizesOf } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
-import { countsOf, type Fields, riskCounts, riskOf, type Tally, type ValueCounts } from "./fields.ts";
+import { countsByField, type Fields, riskCountsOf, riskOf, type Tally, type ValueCounts } from "./fields.ts";
 
 /** A place with up to this many areas gets a row for each; the answer counts the areas of a larger place. */
 const MAX_SINGLE_AREAS = 3;
@@ -28,13 +28,12 @@ export interface AreaRisk {
   readonly days: readonly { readonly date: string; readonly records: readonly JsonRecord[] }[];
 }
 
-/** The numbers of areas. */
 export interface DayCounts {
   readonly date: string;
   readonly by: ValueCounts;
-  /** Those without a record. */
+  /** The areas without a record. */
   readonly none: number;
-  /** By value, for the country only. */
+  /** By risk value, how many records each state has; for the country only. */
   readonly byState: Readonly<Record<string, Counts>>;
 }
 
@@ -42,9 +41,9 @@ export interface PlaceRisk {
   /** Undefined for the whole country. */
   readonly location: Location | undefined;
   readonly areaCount: number;
-  /** US areas by their first value of any day. The values have the order of `Fields`; areas that have it longest lead. */
+  /** US areas by their first value of any day. The values have the order of `riskValues`; areas that have it longest lead. */
   readonly areasByFirstValue: ReadonlyMap<string, readonly string[]>;
-  /** The first of those values. Undefined without a record, or without `Fields.hasFirst`. */
+  /** The first of those values. Undefined without a record, or without `Fields.canRank`. */
   readonly firstValue: string | undefined;
   /** The dates on which an area has it. Empty for a field of more than twelve values, which is not counted. */
   readonly firstDates: readonly string[];
@@ -63,31 +62,39 @@ export async function placeRiskOf(
   slices: Slices,
 ): Promise<PlaceRisk> {
   const areasByFirstValue = await groupByFirstValue(recordDays, fields, slices);
-  const areas = [...areasByFirstValue.values()].flat();
-  const areaCount = countAreas(areas, location, recordDays);
+  const recordedAreas = [...areasByFirstValue.values()].flat();
+  const areaCount = countAreas(recordedAreas, location, recordDays);
+  const [firstValue] = fields.canRank ? areasByFirstValue.keys() : [];
+  const firstDates: string[] = [];
   const days: DayCounts[] = [];
+  let isUniform = true;
   for (const { date, records, tally } of recordDays) {
-    const recorded = location === undefined ? records.length : new Set(records.map(zipOf)).size;
+    const none = areaCount - (location === undefined ? records.length : new Set(records.map(zipOf)).size);
+    const by = countsByField(tally, fields);
     const byState = location === undefined ? await countStates(records, fields, slices) : {};
-    days.push({ date, by: countsOf(tally, fields), none: areaCount - recorded, byState });
+    days.push({ date, by, none, byState });
+    const riskCounts = riskCountsOf(by, fields);
+    if (firstValue !== undefined && Object.hasOwn(riskCounts, firstValue)) firstDates.push(date);
+    if (!Object.values(riskCounts).includes(areaCount)) isUniform = false;
   }
-  const isLarge = location === undefined || areas.length > MAX_SINGLE_AREAS;
-  const rows = isLarge ? [] : rowsOf(areas, recordDays);
-  const [firstValue] = fields.hasFirst ? areasByFirstValue.keys() : [];
-  const hasFirstValue = ({ by }: DayCounts) => Object.hasOwn(riskCounts(by, fields), firstValue ?? "");
-  const firstDates = days.filter(hasFirstValue).map(({ date }) => date);
-  const isUniform = days.every(({ by }) => Object.values(riskCounts(by, fields)).includes(areaCount));
+  // Not `areaCount`: the ZIPs of a city that have no record get no rows.
+  const isLarge = location === undefined || recordedAreas.length > MAX_SINGLE_AREAS;
+  const rows = isLarge ? [] : rowsOf(recordedAreas, recordDays);
   return { location, areaCount, areasByFirstValue, firstValue, firstDates, days, isLarge, isUniform, rows };
 }
 
 /**
  * Those with a record on any day; at zip5 all ZIPs of a place. The country has as many as a day has records (one per
- * area, as a rule): records abroad and without a ZIP count, too, though `areas` lacks them.
+ * area, as a rule): records abroad and without a ZIP count, too, though `recordedAreas` lacks them.
  */
-function countAreas(areas: readonly string[], location: Location | undefined, days: readonly DayRecords[]): number {
-  if (location === undefined) return Math.max(areas.length, ...days.map(({ records }) => records.length));
-  const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
-  return Math.max(areas.length, isZip5 ? location.zipCount : 0);
+function countAreas(
+  recordedAreas: readonly string[],
+  location: Location | undefined,
+  days: readonly DayRecords[],
+): number {
+  if (location === undefined) return Math.max(recordedAreas.length, ...days.map(({ records }) => records.length));
+  const isZip5 = recordedAreas.length > 0 && recordedAreas.every((area) => area.length === 5);
+  return Math.max(recordedAreas.length, isZip5 ? location.zipCount : 0);
 }
 
 function rowsOf(areas: readonly string[], days: readonly AnsweredDay[]): readonly AreaRisk[] {
@@ -96,20 +103,20 @@ function rowsOf(areas: readonly string[], days: readonly AnsweredDay[]): readonl
 }
 
 async function groupByFirstValue(days: readonly DayRecords[], fields: Fields, slices: Slices) {
-  // `count` is the number of records with the lowest rank: ordinarily one a day.
-  const lowestRanks = new Map<string, { rank: number; count: number }>();
+  // `count` is the number of records with that rank: one a day, as a rule.
+  const firstRanks = new Map<string, { rank: number; count: number }>();
   for (const { records } of days)
     await slices.each(records, (record) => {
       const area = zipOf(record);
       if (area === undefined || foreignCountry(record) !== undefined) return;
-      const rank = fields.values.indexOf(riskOf(record, fields));
-      const lowest = lowestRanks.get(area);
-      if (lowest === undefined || rank < lowest.rank) lowestRanks.set(area, { rank, count: 1 });
-      else if (rank === lowest.rank) lowest.count += 1;
+      const rank = fields.riskValues.indexOf(riskOf(record, fields));
+      const first = firstRanks.get(area);
+      if (first === undefined || rank < first.rank) firstRanks.set(area, { rank, count: 1 });
+      else if (rank === first.rank) first.count += 1;
     });
-  const byRank = await slices.groupBy(lowestRanks, ([, { rank }]) => rank);
+  const byRank = await slices.groupBy(firstRanks, ([, { rank }]) => rank);
   const areasByFirstValue = new Map<string, readonly string[]>();
-  for (const [rank, value] of fields.values.entries()) {
+  for (const [rank, value] of fields.riskValues.entries()) {
     const longestFirst = (byRank.get(rank) ?? []).sort(([, a], [, b]) => b.count - a.count);
     const areas = longestFirst.map(([area]) => area);
     if (areas.length > 0) areasByFirstValue.set(value, areas);
@@ -119,10 +126,10 @@ async function groupByFirstValue(days: readonly DayRecords[], fields: Fields, sl
 }
 
 async function countStates(records: readonly JsonRecord[], fields: Fields, slices: Slices) {
-  if (!fields.hasFirst) return {};
+  if (!fields.canRank) return {};
   const byValue = await slices.groupBy(records, (record) => riskOf(record, fields));
   const byState: [value: string, states: Counts][] = [];
-  for (const value of fields.values.filter((name) => byValue.has(name))) {
+  for (const value of fields.riskValues.filter((name) => byValue.has(name))) {
     const states = await slices.groupBy(byValue.get(value) ?? [], stateOfRecord);
     byState.push([value, mostFirst(sizesOf(states))]);
   }
@@ -141,6 +148,6 @@ export function areaRisk(area: string | null, answered: readonly AnsweredDay[]):
   return { area, days };
 }
 
-export function isPlaceItself({ area }: AreaRisk, location: Location | undefined): boolean {
+export function isAreaOfPlace({ area }: AreaRisk, location: Location | undefined): boolean {
   return area === null || location?.areas.includes(area) === true;
 }

@@ -11,9 +11,9 @@ import { reasonText } from "../failures/failure-words.ts";
 import type { Answer, Marks, Note } from "../tool.ts";
 import { type Body, belowCounts, bodyOfFew, bodyOfMany } from "./body.ts";
 import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
-import { type AreaRisk, isPlaceItself, type PlaceRisk } from "./place-risk.ts";
+import { type AreaRisk, isAreaOfPlace, type PlaceRisk } from "./place-risk.ts";
 import type { Structured } from "./schema.ts";
-import { nameOf, noRecordText, placeWords } from "./words.ts";
+import { nameOfPlace, noRecordText, placeWords } from "./words.ts";
 
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   const { args, answered, unavailable, isGrouped, places, shown } = facts;
@@ -115,7 +115,7 @@ function groupRows(facts: RiskFacts) {
   const groups = [...groupBy(facts.places, (place) => placeWords(place, facts).risks)];
   return groups
     .filter(([, places]) => places.length > 1 || places.some((place) => !facts.shown.includes(place)))
-    .map(([risk, places]) => ({ risk, places: places.map(nameOf) }));
+    .map(([risk, places]) => ({ risk, places: places.map(nameOfPlace) }));
 }
 
 function areaMembers(row: AreaRisk, { location, isLarge }: PlaceRisk): Row {
@@ -137,7 +137,7 @@ function dayEntries({ days }: AreaRisk, facts: RiskFacts): Row[] {
 
 /** A ZIP prefix that covers more than the place. */
 function isWider(row: AreaRisk, location: Location): boolean {
-  return (row.area ?? "").length < 5 && !isPlaceItself(row, location);
+  return (row.area ?? "").length < 5 && !isAreaOfPlace(row, location);
 }
 
 function notesOf(facts: RiskFacts): string[] {

@@ -6,12 +6,12 @@ import { countsInOrder, OTHERS, placesText, statesText } from "../answer/rows.ts
 import { capital, dayText, fieldsText, levelText, MAX_TEXT_FIELDS, plural, wordText } from "../answer/words.ts";
 import { locationText } from "../areas/location.ts";
 import type { RiskFacts } from "./facts.ts";
-import { countedValue, NOT_GIVEN, riskCounts, type ValueCounts } from "./fields.ts";
-import { type AreaRisk, type DayCounts, isPlaceItself, type PlaceRisk } from "./place-risk.ts";
+import { countedValue, NOT_GIVEN, riskCountsOf, type ValueCounts } from "./fields.ts";
+import { type AreaRisk, type DayCounts, isAreaOfPlace, type PlaceRisk } from "./place-risk.ts";
 
 const MAX_LEADING_AREAS = 3;
 
-export function nameOf({ location }: PlaceRisk): string {
+export function nameOfPlace({ location }: PlaceRisk): string {
   return location === undefined ? "Everywhere" : capital(locationText(location));
 }
 
@@ -26,7 +26,7 @@ export function nameOf({ location }: PlaceRisk): string {
  */
 export function placeWords(place: PlaceRisk, facts: RiskFacts, saysFields: boolean = false) {
   const { location, areaCount, rows } = place;
-  const name = nameOf(place);
+  const name = nameOfPlace(place);
   if (areaCount === 0) {
     const onDays = facts.answered.length === 1 ? "" : " on any day";
     return { head: name, risks: `${noRecordText(facts)}${onDays}` };
@@ -41,7 +41,7 @@ export function placeWords(place: PlaceRisk, facts: RiskFacts, saysFields: boole
     return { head: name, risks: byText.map(([text, areas]) => `${areasText(areas)} ${text}`).join("; ") };
   }
   const [[risks] = [""]] = byText;
-  const isOneName = rows.length === 1 && rows.every((row) => isPlaceItself(row, location));
+  const isOneName = rows.length === 1 && rows.every((row) => isAreaOfPlace(row, location));
   return { head: isOneName ? name : `${name} (${areasText(rows)})`, risks };
 }
 
@@ -50,11 +50,11 @@ export function placeWords(place: PlaceRisk, facts: RiskFacts, saysFields: boole
  * the rest, on several days for the first.
  */
 function dayCountsText(areaCount: number, { by, none, byState }: DayCounts, facts: RiskFacts): string {
-  const { riskField, values } = facts.fields;
+  const { riskField, riskValues } = facts.fields;
   if (none === areaCount) return noRecordText(facts);
   const withoutRecord = none > 0 && `no record in ${none}`;
   if (riskField === undefined) return compact(fieldCountsText(by), withoutRecord).join(", ");
-  const counted = countsInOrder(riskCounts(by, facts.fields), values);
+  const counted = countsInOrder(riskCountsOf(by, facts.fields), riskValues);
   const texts = counted.map(([value, count], index) => {
     const name = riskText(value, facts);
     if (count === areaCount) return name;
