@@ -19,8 +19,8 @@ interface Paging {
   size: number | null | undefined;
   /** Whether the service numbers the first page 0. */
   isZeroBased: boolean;
-  /** Whether a later page brought new records, which shows that the service honours `page`. */
-  isHonoured: boolean;
+  /** Whether the service honours `page`, which the first later page with new records shows. */
+  honoursPage: boolean;
 }
 
 type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
@@ -33,17 +33,12 @@ export class AlertPages {
   readonly #distinct = new DistinctRecords();
   /** The highest total that a page announced; null if none did. */
   #announcedTotal: number | null = null;
-  #receivedTowardsTotal = 0;
+  #receivedCount = 0;
   /** Infinite until a page shows it. */
-  #lastNumber = Number.POSITIVE_INFINITY;
+  #lastPage = Number.POSITIVE_INFINITY;
 
-  constructor(paging: Paging = { size: undefined, isZeroBased: false, isHonoured: false }) {
+  constructor(paging: Paging = { size: undefined, isZeroBased: false, honoursPage: false }) {
     this.paging = paging;
-  }
-
-  /** For newer data, which the service pages alike. */
-  emptied(): AlertPages {
-    return new AlertPages(this.paging);
   }
 
   get #arrived(): readonly Envelope[] {
@@ -61,15 +56,15 @@ export class AlertPages {
    * - `newer`, `older`: its data is not that of the pages before it
    */
   add(number: number, page: AlertPage): Verdict {
-    if (number > this.#lastNumber) return "beyond";
-    if (number > 1 && page.pageNumber !== null && page.pageNumber !== this.parameterOf(number)) return "odd";
+    if (number > this.#lastPage) return "beyond";
+    if (number > 1 && page.pageNumber !== null && page.pageNumber !== this.pageParameter(number)) return "odd";
     const age = this.#ageOf(page);
     if (age !== "same") return age;
     const { added, towardsTotal } = this.#distinct.add(page.records, number);
     const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
-    // It brought no new record, so `#distinct` is as before.
+    // Nothing was added to #distinct, so a refused page leaves no trace.
     if (number > 1 && added.length === 0 && !isEmptyEnd) return "odd";
-    this.#receivedTowardsTotal += towardsTotal;
+    this.#receivedCount += towardsTotal;
     this.#keep(number, page, added);
     return "kept";
   }
@@ -80,31 +75,35 @@ export class AlertPages {
     if (total !== null) this.#announcedTotal = Math.max(total, this.#announcedTotal ?? total);
     this.paging.size ??= askedSize;
     if (number === 1) this.paging.isZeroBased = pageNumber === 0;
-    else this.paging.isHonoured ||= added.length > 0;
+    else this.paging.honoursPage ||= added.length > 0;
     // A page after this end may have come before it, because pages are requested side by side.
-    if (this.#isEnd(page)) this.#lastNumber = Math.max(...this.#pages.keys());
+    if (this.#isEnd(page)) this.#lastPage = Math.max(...this.#pages.keys());
   }
 
   /** The value of the parameter `page` that asks for page `number`; undefined for the first page. */
-  parameterOf(number: number): number | undefined {
+  pageParameter(number: number): number | undefined {
     if (number === 1) return undefined;
     return this.paging.isZeroBased ? number - 1 : number;
   }
 
   /** The first page neither kept nor `underWay`; `undefined` if none is left. */
-  nextPage(underWay: { has(number: number): boolean } = new Set<number>()): number | undefined {
+  nextPage(underWay: ReadonlyMap<number, unknown>): number | undefined {
     let next = 1;
     while (this.#pages.has(next) || underWay.has(next)) next += 1;
-    return next > this.#lastNumber ? undefined : next;
+    return next > this.#lastPage ? undefined : next;
+  }
+
+  get #hasAllPages(): boolean {
+    return this.#pages.size === this.#lastPage;
   }
 
   get isWhole(): boolean {
-    return this.nextPage() === undefined && !this.isShort;
+    return this.#hasAllPages && !this.isShort;
   }
 
   /** Whether all pages came, but with fewer records than the service announced. */
   get isShort(): boolean {
-    return this.nextPage() === undefined && this.#receivedTowardsTotal < (this.#announcedTotal ?? 0);
+    return this.#hasAllPages && this.#receivedCount < (this.#announcedTotal ?? 0);
   }
 
   get pagesRead(): number {
@@ -113,10 +112,11 @@ export class AlertPages {
 
   /** Null if unknown, or if the service's total implies no more pages than came. */
   get pagesTotal(): number | null {
-    if (Number.isFinite(this.#lastNumber)) return this.#lastNumber;
-    const [earliest] = this.#arrived;
-    const pages = Math.ceil((this.#announcedTotal ?? 0) / (earliest?.pageSize ?? 0));
-    return Number.isFinite(pages) && pages > this.pagesRead ? pages : null;
+    if (Number.isFinite(this.#lastPage)) return this.#lastPage;
+    const size = this.#arrived[0]?.pageSize ?? 0;
+    if (this.#announcedTotal === null || size < 1) return null;
+    const pages = Math.ceil(this.#announcedTotal / size);
+    return pages > this.pagesRead ? pages : null;
   }
 
   /** When the earliest request was sent (`monotonicMs`); infinite without a page. */
@@ -167,7 +167,7 @@ export class AlertPages {
   #isEnd({ hasMore, pageSize, records }: Envelope): boolean {
     if (hasMore !== null) return !hasMore;
     if (records.length === 0) return true;
-    if (this.#announcedTotal !== null) return this.#receivedTowardsTotal >= this.#announcedTotal;
+    if (this.#announcedTotal !== null) return this.#receivedCount >= this.#announcedTotal;
     return records.length < (pageSize ?? this.paging.size ?? Number.POSITIVE_INFINITY);
   }
 }

@@ -2,7 +2,7 @@ import { type Failure, failed, type Result, success } from "../../domain/failure
 import { letOthersRun } from "../../runtime/waiting.ts";
 import type { AlertSet } from "../model/api.ts";
 import type { WaitingCalls } from "../request/waiting-calls.ts";
-import type { AlertPage, AlertPages, EarlyEnd } from "./alert-pages.ts";
+import { type AlertPage, AlertPages, type EarlyEnd } from "./alert-pages.ts";
 import type { Fetched } from "./data-api.ts";
 import type { PageRequests } from "./page-requests.ts";
 
@@ -22,7 +22,7 @@ export interface AlertReading {
 interface Arrival {
   readonly number: number;
   /** The reading's pages when the request was sent. Newer ones may have replaced them. */
-  readonly pagesThen: AlertPages;
+  readonly pagesWhenSent: AlertPages;
   readonly answer: Result<AlertPage>;
 }
 
@@ -35,7 +35,6 @@ export class AlertRun {
   readonly #requests: PageRequests;
   readonly #waiting: WaitingCalls;
   readonly #underWay = new Map<number, Promise<Arrival>>();
-  /** The first reason counts. */
   #earlyEnd: EarlyEnd | undefined;
   #oddPages = 0;
   #hasReplacedPages = false;
@@ -49,8 +48,8 @@ export class AlertRun {
   /** Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
   async run(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
     for (;;) {
-      this.#earlyEnd ??= this.#requests.knownEarlyEnd(this.#reading.pages);
-      if (this.#isOver) this.#waiting.dropUnsent();
+      this.#endEarly(this.#requests.knownEarlyEnd(this.#reading.pages));
+      if (this.#needsNoMore) this.#waiting.dropUnsent();
       else if (!this.#waiting.signal.aborted) this.#requestMore();
       // Pages on the wire are billed, so the run waits for them and keeps them, unless the set is whole without them.
       if (this.#underWay.size === 0) break;
@@ -67,67 +66,66 @@ export class AlertRun {
     return earlyEnd.failure === undefined ? success(pages.fetched(earlyEnd)) : failed(earlyEnd.failure);
   }
 
-  get #isOver(): boolean {
+  get #needsNoMore(): boolean {
     return this.#reading.pages.isWhole || this.#earlyEnd !== undefined;
   }
 
-  /** Requests the next pages. Each is billed: several at once only if `page` works, within the known total. */
+  /** Each page is billed: it requests several at once only within a known total, if the service honours `page`. */
   #requestMore(): void {
     const { pages, minLevel } = this.#reading;
-    const most = pages.paging.isHonoured ? PAGES_AT_ONCE : 1;
+    const most = pages.paging.honoursPage ? PAGES_AT_ONCE : 1;
     while (this.#underWay.size < most) {
       // `#underWay` may hold requests from before the pages were replaced. Their answers join the new pages.
       const number = pages.nextPage(this.#underWay);
       if (number === undefined || (this.#underWay.size > 0 && number > (pages.pagesTotal ?? 0))) return;
-      const query = { minLevel, page: pages.parameterOf(number), size: pages.paging.size };
+      const query = { minLevel, page: pages.pageParameter(number), size: pages.paging.size };
       const answering = this.#requests.load(query, this.#waiting);
-      const arriving = answering.then((answer) => ({ number, pagesThen: pages, answer }));
+      const arriving = answering.then((answer) => ({ number, pagesWhenSent: pages, answer }));
       this.#underWay.set(number, arriving);
     }
   }
 
-  #take(arrival: Arrival): void {
-    const { number, pagesThen, answer } = arrival;
+  #take({ number, pagesWhenSent, answer }: Arrival): void {
     if (!answer.ok) {
       this.#fail(answer.failure);
       return;
     }
-    switch (this.#reading.pages.add(number, answer.value)) {
-      case "kept":
-      case "beyond":
-        return;
-      case "odd":
-        this.#noteOdd(answer.value);
-        return;
-      case "newer":
-        this.#startOver();
-        // Once: against empty pages, nothing is newer.
-        this.#take(arrival);
-        return;
-      case "older":
-        // A page of replaced pages may be older. Otherwise the service alternates between versions.
-        if (pagesThen === this.#reading.pages) this.#earlyEnd ??= { reason: "changed" };
+    let verdict = this.#reading.pages.add(number, answer.value);
+    if (verdict === "newer") {
+      this.#startOver();
+      // Against empty pages, nothing is newer.
+      verdict = this.#reading.pages.add(number, answer.value);
     }
+    if (verdict === "odd") this.#noteOdd(answer.value);
+    // A page of replaced pages may be older. Otherwise the service alternates between versions.
+    if (verdict === "older" && pagesWhenSent === this.#reading.pages) this.#endEarly({ reason: "changed" });
+  }
+
+  /** The first reason counts. */
+  #endEarly(end: EarlyEnd | undefined): void {
+    this.#earlyEnd ??= end;
   }
 
   /** A refusal rules out a stale answer, so it counts even after another reason. */
   #fail(failure: Failure): void {
     const isRefusal = failure.kind === "unauthorized" || failure.kind === "forbidden";
-    if (isRefusal || this.#earlyEnd === undefined) this.#earlyEnd = { reason: "failure", failure };
+    if (isRefusal) this.#earlyEnd = undefined;
+    this.#endEarly({ reason: "failure", failure });
   }
 
   /** The first odd page may be a mistake, so the run asks again. The second ends it. */
   #noteOdd({ records }: AlertPage): void {
     this.#oddPages += 1;
     if (this.#oddPages === 1) return;
-    this.#earlyEnd ??= { reason: "page_ignored" };
+    this.#endEarly({ reason: "page_ignored" });
     // An empty page does not show that `page` is ignored.
-    if (records.length > 0 && !this.#reading.pages.paging.isHonoured) this.#requests.noteIgnored();
+    if (records.length > 0 && !this.#reading.pages.paging.honoursPage) this.#requests.noteIgnored();
   }
 
   #startOver(): void {
-    if (this.#hasReplacedPages) this.#earlyEnd ??= { reason: "changed" };
+    if (this.#hasReplacedPages) this.#endEarly({ reason: "changed" });
     this.#hasReplacedPages = true;
-    this.#reading.pages = this.#reading.pages.emptied();
+    // The service pages newer data in the same way.
+    this.#reading.pages = new AlertPages(this.#reading.pages.paging);
   }
 }
