@@ -1,6 +1,7 @@
 import { compact } from "../../domain/collections.ts";
 import { type Report, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
+import { isDamage, isTrouble } from "./trouble-words.ts";
 
 export interface Trouble {
   readonly text: string;
@@ -35,57 +36,12 @@ function goesBack(report: Report): boolean {
   return isTrouble(report) && speaksOf("back", report);
 }
 
-/** The newest scan of trouble that no later scan ends. Every later scan ends trouble, but not damage. */
+/** The newest scan of trouble that no later scan ends. Every later scan with news ends trouble, but not damage. */
 function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
-  // Carriers write "In transit" at the same place also while nothing moves.
-  const lastEnding = scans.findLastIndex((scan, index) => {
-    const isElsewhere = scan.city !== null && scan.city !== scans[index - 1]?.city;
-    return isElsewhere || !/^in transit\b/i.test(scan.report.text);
+  // Carriers write "In transit" at the same place also while nothing moves: that is no news.
+  const lastNews = scans.findLastIndex(({ city, report }, index) => {
+    const isElsewhere = city !== null && city !== scans[index - 1]?.city;
+    return isElsewhere || !/^in transit\b/.test(report.words);
   });
-  return scans.findLast(({ report }, index) => (index >= lastEnding || DAMAGE.test(report.text)) && isTrouble(report));
-}
-
-/** Damage to the goods. A later scan does not end it. */
-const DAMAGES =
-  "damage|damaged|leaking|crushed|destroyed|disposed|stolen|excursion|out of range|overheated|melted|thawed|spoiled";
-/** Words of trouble, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
-const TROUBLES = [
-  DAMAGES,
-  "exception|exceptions|delay|delays|delayed|held|on hold|customs hold|seized|detained|intercepted|suspended|postponed",
-  "return|returns|returned|returning|to sender|to shipper|original sender|refusal|refused|rejected|denied|unclaimed",
-  "fail|fails|failed|failure|undeliverable|undelivered|not delivered|unable|could not|cannot|cancelled|canceled",
-  "attempted|not attempted|delivery attempt|attempt made|no attempt|notice left|abandoned|vacant|business closed",
-  "no authorized|no access|no such|no one|nobody|not home|not available|unavailable|weather",
-  "lost|missed|missing|misrouted|missorted|missent|insufficient|incorrect|incomplete|invalid",
-  "wrong address|bad address|address unknown|unknown address|left no address",
-  "temperature deviation|too warm|melting|thawing",
-].join("|");
-const DAMAGE = new RegExp(`\\b(?:${DAMAGES})\\b`, "i");
-const TROUBLE = new RegExp(`\\b(?:${TROUBLES})\\b`, "g");
-
-const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
-/** `no longer TROUBLE`, `not yet TROUBLE`, `without any TROUBLE or TROUBLE`. */
-const DENIED =
-  /\b(?:no|not|never|without|neither|nothing|free)(?: (?:any|been|being|be|longer|further|more|yet|currently|visible|known|reported|delivery|or|nor|of|TROUBLE))+/g;
-const ENDED = "(?:resolved|cleared|released|lifted|removed)";
-/** `TROUBLE has been resolved`, `TROUBLE | released`, `released from TROUBLE`. */
-const OVER = new RegExp(
-  `TROUBLE (?:(?:has|have|been|was|were|is|now) )*${ENDED}\\b|TROUBLE \\| ${ENDED}(?: \\||$)|\\b${ENDED} from TROUBLE`,
-  "g",
-);
-
-/**
- * Whether a report speaks of trouble, not of its absence (`no longer held`) or its end (`hold lifted`). Examples:
- *
- *     words                 no longer held at hub | held by customs          weather delay | resolved
- *     troubles by one word  no longer TROUBLE at hub | TROUBLE by customs    TROUBLE | resolved
- *     without denied ones   | at hub | TROUBLE by customs                    TROUBLE | resolved
- *     without ended ones    | at hub | TROUBLE by customs                    |
- */
-function isTrouble({ words }: Report): boolean {
-  const named = words
-    .replace(RETURN_SLIP, "|")
-    .replace(TROUBLE, "TROUBLE")
-    .replace(/TROUBLE (?=TROUBLE)/g, "");
-  return named.replace(DENIED, "|").replace(OVER, "|").includes("TROUBLE");
+  return scans.findLast(({ report }, index) => isTrouble(report) && (index >= lastNews || isDamage(report)));
 }
