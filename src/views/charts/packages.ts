@@ -29,7 +29,7 @@ export function packagesChart(answer: Json): AnswerChart {
 function parcelRow(parcel: Json, reasons: string): TimeRow {
   const id = shownText(parcel["id"], 40);
   const isFound = parcel["found"] === true;
-  const status = isFound ? shownText(parcel["status"], 200) || "no status" : "";
+  const status = shownText(parcel["status"], 200);
   const to = membersOf(parcel["to"]);
   const address = joined([cityLabel(to), shownText(to["zip"]), shownText(parcel["abroad"])], " ");
   const lastScan = membersOf(parcel["lastScan"]);
@@ -40,9 +40,9 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
   const dueMs = endOf(due)?.wallMs;
   const givenMs = clockMs(parcel["givenToCarrier"]);
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
-  const deliveredMs = clockMs(parcel["delivered"]);
-  // A delivered package has no heat, also where the time of its delivery is not given.
-  const isDelivered = deliveredMs !== undefined || parcel["heat"] === null;
+  // Heat is null of a delivered package alone. `delivered` may be missing, or be an appointment that lies ahead.
+  const isDelivered = parcel["heat"] === null;
+  const deliveredMs = isDelivered ? clockMs(parcel["delivered"]) : undefined;
   const time = clockLabel(shownText(parcel[isDelivered ? "delivered" : "scheduled"]));
   const nowMs = nowOf(parcel, dueMs);
   const moments: readonly Moment[] = [
@@ -54,7 +54,7 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
     { at: isDelivered ? undefined : nowMs, sign: "now", words: "now" },
   ];
   return {
-    // A status that is also a reason appears once.
+    // The service's status appears once, also if a reason quotes it.
     name: joined([joined([id, address], " to "), !reasons.includes(status) && status], " · "),
     aside: isFound ? `${isDelivered ? "delivered" : "due"} ${time || "at an unknown time"}` : "",
     detail: joined([findingOf(parcel, reasons, isDelivered), lastScanText(lastScan)], " · "),
@@ -64,6 +64,7 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
       { from: startMs, to: deliveredMs ?? clockMs(lastScan["local"]), look: "actual" },
       { from: dueMs, to: parcel["overdue"] === true ? nowMs : undefined, look: "overdue" },
     ],
+    // The readout lists the newest first.
     moments: moments.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)),
     copies: id,
   };
@@ -92,11 +93,9 @@ function findingOf(parcel: Json, reasons: string, isDelivered: boolean): string 
   ]);
   const calm = `needs no attention${parcel["heat"] === undefined ? " as far as checked" : ""}`;
   const absent = shownText(parcel["reason"], 200) || "not looked up";
-  const isWarming = parcel["refrigerated"] === true && parcel["reIced"] === false && !isDelivered;
-  return joined([
-    attention || (parcel["found"] === true ? calm : absent),
-    isWarming && !reasons.includes("re-iced") && "refrigerated, not re-iced",
-  ]);
+  // Reasons name missing ice, too.
+  const isWarming = parcel["refrigerated"] === true && parcel["reIced"] === false && !isDelivered && reasons === "";
+  return joined([attention || (parcel["found"] === true ? calm : absent), isWarming && "refrigerated, not re-iced"]);
 }
 
 function dueMoment(due: Due, sign: "first scheduled" | "scheduled"): Moment {
