@@ -31,7 +31,7 @@ export function drawRoute(stops: readonly MapPoint[], { width, styles }: Canvas,
   const placed = placedIn(frame, stops, ROUTE_RADIUS);
   const line = placed.map(({ pixel }) => pixel);
   // The destination is named first.
-  return drawPoints(frame, placed, ROUTE_RADIUS, styles, line, placed.toReversed());
+  return drawPoints({ frame, placed, radius: ROUTE_RADIUS, styles, line, labelled: placed.toReversed() });
 }
 
 /** On the part of the map around `near`, or on the whole map. */
@@ -44,7 +44,8 @@ export function drawAreas(points: readonly MapPoint[], canvas: Canvas, near: rea
   // All marks together cover an eighth of the map.
   const ideal = Math.sqrt((width * frame.height) / marked.length) / 5;
   const radius = round(Math.min(Math.max(ideal, 1.6), 6));
-  return drawPoints(frame, placedIn(frame, marked, radius), radius, styles);
+  const placed = placedIn(frame, marked, radius);
+  return drawPoints({ frame, placed, radius, styles, line: [], labelled: placed });
 }
 
 export function drawNothing(canvas: Canvas): Drawing {
@@ -56,18 +57,20 @@ function heightFor(width: number): number {
   return Math.round(Math.min(Math.max(width / 2, 190), width < 800 ? 270 : 340));
 }
 
-/** Draws labels where there is room, in the order of `labelled`. */
-function drawPoints(
-  frame: Frame,
-  placed: readonly Placed[],
-  radius: number,
-  styles: Canvas["styles"],
-  line: readonly Point[] = [],
-  labelled: readonly Placed[] = placed,
-): Drawing {
+interface MapContent {
+  readonly frame: Frame;
+  readonly placed: readonly Placed[];
+  readonly radius: number;
+  readonly styles: Canvas["styles"];
+  readonly line: readonly Point[];
+  /** In the order in which labels look for room. */
+  readonly labelled: readonly Placed[];
+}
+
+function drawPoints({ frame, placed, radius, styles, line, labelled }: MapContent): Drawing {
   const { width, height } = frame;
-  const marked = placed.map(({ pixel: [x, y] }) => ({ x, y, across: radius, down: radius }));
-  const taken = [...marked, ...boxesAlong(line)];
+  const markBoxes = placed.map(({ pixel: [x, y] }) => ({ x, y, across: radius, down: radius }));
+  const taken = [...markBoxes, ...boxesAlong(line)];
   const nothing = { lines: ["Nothing to draw"], box: { x: width / 2, y: height / 2, ...NOTHING } };
   const labels = placed.length === 0 ? [nothing] : labelsIn(frame, labelled, radius, taken);
   const ground = land(frame, [...taken, ...labels.map((label) => label.box)]);
@@ -98,6 +101,7 @@ function byArea(points: readonly MapPoint[], names: readonly string[]): readonly
       const places = placesText(asked);
       const isCounted = areas.length <= MAX_COUNTED_AREAS || places !== "";
       const lines = isCounted ? compact(`${inArea.length}`, places) : [];
+      // The legend's first value alone: the most severe, or without an order the rarest.
       return valueMarks(area, inArea, names, lines).slice(0, 1);
     }
     if (inArea.length <= MAX_IN_AREA) return inArea;
