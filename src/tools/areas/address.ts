@@ -18,8 +18,8 @@ const NOT_CANADA = "is Canada, whose postal codes begin with a letter; for Calif
 
 type Context = Pick<z.core.$RefinementCtx, "addIssue">;
 
-/** Refuses a value. `message` follows its name: `destination: has no ZIP`. The operator's log omits `next`, what to do. */
-function refuse(context: Context, message: string, path: readonly string[] = [], next?: string) {
+/** `message` follows the value's name: `destination: has no ZIP`. The operator's log omits `next`, what to do. */
+function addIssue(context: Context, message: string, path: readonly string[] = [], next?: string) {
   context.addIssue({ code: "custom", message, path: [...path], params: { next } });
   return z.NEVER;
 }
@@ -32,16 +32,16 @@ function isCanadian(text: string): boolean {
 const zipSchema = anyText.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
-  if (isCanadian(short)) return refuse(context, `is ${CANADIAN_CODE}`);
+  if (isCanadian(short)) return addIssue(context, `is ${CANADIAN_CODE}`);
   const reading = readZip(short);
-  if (/^\d+$/.test(short) && !reading.ok) return refuse(context, reading.message, [], "ask the user");
-  return refuse(context, "should have 1 to 5 characters, such as 85001");
+  if (/^\d+$/.test(short) && !reading.ok) return addIssue(context, reading.message, [], "ask the user");
+  return addIssue(context, "should have 1 to 5 characters, such as 85001");
 });
 
 const telling = tellingText("leave it out, or ask the user");
 
 const countrySchema = anyText.transform(
-  (text, context) => countryCode(text) ?? refuse(context, "should be a two-letter country code"),
+  (text, context) => countryCode(text) ?? addIssue(context, "should be a two-letter country code"),
 );
 
 /** An Address (service.md 2.3, bounds of 8.5). Its required fields are not documented: see `refuseVague`. */
@@ -76,7 +76,7 @@ const addressObject = addressFields
 
 function refuseVague(address: Address, context: Context): void {
   if (address.zipCode !== undefined || namesCity(address)) return;
-  refuse(context, "has no ZIP", [], countryOf(address) === "US" ? ASK_FOR_ZIP : "ask the user, or send a city");
+  addIssue(context, "has no ZIP", [], countryOf(address) === "US" ? ASK_FOR_ZIP : "ask the user, or send a city");
 }
 
 /** Whether an Address says enough without its ZIP: a city and, in the US, a state. */
@@ -85,36 +85,38 @@ function namesCity(address: Address): boolean {
 }
 
 function refuseContradictions(given: Address, context: Context): void {
-  // A refused member may be anything.
+  // This runs also after a member was refused, which then need not be a text.
   const address: Address = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === "string"));
   const { zipCode: zip = "", state } = address;
   const country = countryOf(address);
   if (hasZips(country)) refuseUsAddress(address, context);
-  else if (country === "CA" && /^\d/.test(zip)) refuse(context, NOT_CANADA, ["country"]);
-  else if (state !== undefined && state.length !== 2) refuse(context, "should have 2 characters", ["state"]);
+  else if (country === "CA" && /^\d/.test(zip)) addIssue(context, NOT_CANADA, ["country"]);
+  else if (state !== undefined && state.length !== 2) addIssue(context, "should have 2 characters", ["state"]);
 }
 
 /** Refuses a ZIP that nothing confirms or that contradicts its state, because the service bills a wrong plan too. */
 function refuseUsAddress(address: Address, context: Context): void {
   const { zipCode, state } = address;
   const stateCode = readState(state ?? "")?.code;
-  if (state !== undefined && stateCode === undefined) refuse(context, `is not a US state; ${ABROAD}`, ["state"]);
+  if (state !== undefined && stateCode === undefined) addIssue(context, `is not a US state; ${ABROAD}`, ["state"]);
   if (zipCode === undefined) return;
   const reading = readZip(zipCode);
   if (!reading.ok) {
-    refuse(context, `${reading.message}; ${ABROAD}`, ["zipCode"]);
+    addIssue(context, `${reading.message}; ${ABROAD}`, ["zipCode"]);
     return;
   }
   const { zip } = reading;
   // A ZIP that the file of places lacks may be new.
-  if (placeOfZip(zip) === undefined && !namesCity(address)) refuse(context, UNKNOWN_ZIP, ["zipCode"]);
+  if (placeOfZip(zip) === undefined && !namesCity(address)) addIssue(context, UNKNOWN_ZIP, ["zipCode"]);
   const country = countryOf(address);
   // A territory has the same code as a country and as a state.
-  const stateCodes = { country: country === "US" ? undefined : country, state: stateCode };
-  for (const [member, code] of Object.entries(stateCodes)) {
-    const elsewhere = code === undefined ? undefined : placeOutside(zip, code);
-    if (elsewhere !== undefined) refuse(context, `is not the ${member} of ${zip} ${elsewhere}`, [member], ASK_WHICH);
-  }
+  if (country !== "US") refuseElsewhere("country", zip, country, context);
+  if (stateCode !== undefined) refuseElsewhere("state", zip, stateCode, context);
+}
+
+function refuseElsewhere(member: "country" | "state", zip: string, code: string, context: Context): void {
+  const elsewhere = placeOutside(zip, code);
+  if (elsewhere !== undefined) addIssue(context, `is not the ${member} of ${zip} ${elsewhere}`, [member], ASK_WHICH);
 }
 
 /** Where a ZIP lies if that is certainly not in `state`: its place or, for an unknown ZIP, the states of its area. */
@@ -129,19 +131,19 @@ function placeOutside(zip: string, state: string): string | undefined {
 const addressLine = anyText.transform((given, context) => {
   const text = given.trim().replace(/\s+/g, " ");
   const reading = readZip(text);
-  if (reading.ok) return placeOfZip(reading.zip) ? { zipCode: reading.zip } : refuse(context, UNKNOWN_ZIP);
+  if (reading.ok) return placeOfZip(reading.zip) ? { zipCode: reading.zip } : addIssue(context, UNKNOWN_ZIP);
   const address = readAddressLine(text);
   if (address === undefined) return refuseLine(context, text, reading.message);
   const elsewhere = placeOutside(address.zipCode, address.state);
   if (elsewhere === undefined) return address;
-  return refuse(context, `names another state than that of its ZIP, ${elsewhere}`, [], ASK_WHICH);
+  return addIssue(context, `names another state than that of its ZIP, ${elsewhere}`, [], ASK_WHICH);
 });
 
 function refuseLine(context: Context, text: string, zipMessage: string) {
-  if (isCanadian(text)) return refuse(context, `holds ${CANADIAN_CODE}`);
-  if (!/\p{L}/u.test(text)) return refuse(context, zipMessage);
-  if (!/\d{5}/.test(text)) return refuse(context, "has no ZIP", [], ASK_FOR_ZIP);
-  return refuse(
+  if (isCanadian(text)) return addIssue(context, `holds ${CANADIAN_CODE}`);
+  if (!/\p{L}/u.test(text)) return addIssue(context, zipMessage);
+  if (!/\d{5}/.test(text)) return addIssue(context, "has no ZIP", [], ASK_FOR_ZIP);
+  return addIssue(
     context,
     "is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP",
   );
