@@ -24,8 +24,8 @@ function withinText(plans: readonly PlanFacts[], inTime: string, maxRisk: string
 
 function cheapestText(plans: readonly PlanFacts[], inTime: string): string {
   const cheapest = cheapestOf(plans);
-  const isCheapestWithin = cheapest.every(isWithinRisk);
-  if (cheapest.length === 0 || isCheapestWithin) return "";
+  // `withinText` names the cheapest if all are within.
+  if (cheapest.length === 0 || cheapest.every(isWithinRisk)) return "";
   if (plans.length > 1 && cheapest.length === plans.length) return `All${inTime} cost the same.`;
   return `Cheapest${inTime}${ofPricedText(plans)}: ${pricedDaysText(cheapest)}.`;
 }
@@ -34,6 +34,7 @@ function coolestText(plans: readonly PlanFacts[], inTime: string, order: LevelOr
   const forecast = plans.filter((plan) => severityAt(plan, order) !== undefined);
   const least = Math.min(...forecast.map((plan) => severityAt(plan, order) ?? 0));
   const coolest = forecast.filter((plan) => severityAt(plan, order) === least);
+  // None has a forecast, or all have the same level.
   if (coolest.length === forecast.length) return "";
   const ofForecast = forecast.length === plans.length ? "" : " of those with a forecast";
   return `Coolest${inTime}${ofForecast}: ${pricedDaysText(coolest)}.`;

@@ -34,14 +34,14 @@ export interface PlanContent {
   readonly notes: readonly string[];
 }
 
-export function areSeveralDates({ plans, failed }: PlanContent): boolean {
+export function hasSeveralDates({ plans, failed }: PlanContent): boolean {
   return plans.length + failed.length > 1;
 }
 
 export function headlineOf(content: PlanContent): string {
   const { plans, maxRisk } = content;
   const [first] = plans;
-  const areSeveral = areSeveralDates(content);
+  const areSeveral = hasSeveralDates(content);
   const outcome = areSeveral
     ? severalDatesTexts(content)
     : [oneDateText(first), riskText(first, maxRisk), alertsThereText(content)];
@@ -155,7 +155,7 @@ function routeEndText({ route, to }: PlanFacts): string {
 }
 
 function refrigerationText(plans: Plans): string {
-  const isAsked = plans[0].differs.some(({ field }) => field === "isRefrigerated");
+  const isUnconfirmed = plans[0].differs.some(({ field }) => field === "isRefrigerated");
   const none = plans.length === 1 ? "the plan does not confirm" : "no plan confirms";
-  return isAsked ? `You requested refrigeration; ${none} it.` : "";
+  return isUnconfirmed ? `You requested refrigeration; ${none} it.` : "";
 }

@@ -9,7 +9,7 @@ import { levelsText } from "../heat/alert-words.ts";
 import { alertsOfText, forecastText, NO_RECORD } from "../heat/heat-beside.ts";
 import type { Answer, Note } from "../tool.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
-import { areSeveralDates, headlineOf, type PlanContent } from "./headline.ts";
+import { hasSeveralDates, headlineOf, type PlanContent } from "./headline.ts";
 import type { RouteHeat } from "./heat.ts";
 import type { RoutePoint } from "./route.ts";
 import type { Structured } from "./schema.ts";
@@ -27,7 +27,7 @@ import {
 
 export function planAnswer(content: PlanContent): Answer<Structured> {
   const { plans, failed, heat, warning, notes } = content;
-  const areSeveral = areSeveralDates(content);
+  const areSeveral = hasSeveralDates(content);
   const areAlertsRead = heat?.alertsAtStops.some(({ levels }) => levels !== null);
   return {
     warning,
@@ -70,7 +70,7 @@ function structured(content: PlanContent): Structured {
   const { plans, failed, heat } = content;
   const inTime = plans.flatMap(({ shipDate, arrivesInTime }) => (arrivesInTime === true ? (shipDate ?? "") : []));
   return {
-    ...(areSeveralDates(content) && plans[0].deliveryByDate !== null && { inTime }),
+    ...(hasSeveralDates(content) && plans[0].deliveryByDate !== null && { inTime }),
     ...(heat && { alertsNow: alertsRow(heat), riskField: heat.risk.riskField ?? null }),
     plans: plans.map(({ isAbroad: _, atArrival: _level, spreadMinutes: _spread, ...plan }) => plan),
     failed: failed.map(({ part: shipDate, failure }) => {
