@@ -14,23 +14,23 @@ const MAX_PAUSE_MS = 100;
 export function callTurns(clock: Clock) {
   const queues = new Map<string, (() => void)[]>();
   const lastRequestMs = new Map<string, number>();
-  /** Also forgets the principals that are no longer active. */
-  const isAlone = (id: string): boolean => {
+  const forgetInactive = (): void => {
     for (const [principal, ms] of lastRequestMs) {
       if (clock.monotonicMs() - ms > ACTIVE_MS) lastRequestMs.delete(principal);
     }
-    return [...lastRequestMs.keys()].every((principal) => principal === id);
   };
+  const isAlone = (id: string): boolean => [...lastRequestMs.keys()].every((principal) => principal === id);
   const serve = async (id: string, queue: (() => void)[]): Promise<void> => {
     for (let begin = queue.shift(); begin !== undefined; begin = queue.shift()) {
-      const turn = nextTurn();
+      const begins = nextTurn();
       // Scheduled together, the two follow each other: between them only the request works, up to its first wait.
-      const worked = nextTurn();
-      await turn;
+      const ends = nextTurn();
+      await begins;
       const begunMs = clock.monotonicMs();
       begin();
-      await worked;
+      await ends;
       const pauseMs = Math.min(Math.floor(clock.monotonicMs() - begunMs), MAX_PAUSE_MS);
+      forgetInactive();
       if (!isAlone(id) && pauseMs > 0) await sleep(clock, pauseMs);
     }
     queues.delete(id);
