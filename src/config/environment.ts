@@ -25,6 +25,8 @@ function reader<T>(should: string, read: (text: string) => T | undefined): Reade
   return { should, fallback: undefined, read };
 }
 
+export const anyText = reader("a text", (text) => text);
+
 export const line = (shape: RegExp, should: string) => reader(should, (text) => (shape.test(text) ? text : undefined));
 
 export function flag(fallback: boolean): Reader<boolean> {

@@ -17,12 +17,13 @@ export interface Variable<T = unknown> {
   readonly isSecret: boolean;
 }
 
+const BLOCKS_NOTHING: readonly Product[] = [];
 const optional = <T>(holds: string, reader: read.Reader<T>, products = PRODUCT_NAMES): Variable<T> => {
   return { holds, reader, products, isRequired: false, isSecret: false };
 };
 const required: typeof optional = (...row) => ({ ...optional(...row), isRequired: true });
 const secret: typeof optional = (...row) => ({ ...optional(...row), isSecret: true });
-const http = <T>(holds: string, reader: read.Reader<T>): Variable<T> => optional(holds, reader, []);
+const http = <T>(holds: string, reader: read.Reader<T>): Variable<T> => optional(holds, reader, BLOCKS_NOTHING);
 
 const HOST = "(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?";
 const host = (text: string): string | undefined =>
@@ -30,21 +31,21 @@ const host = (text: string): string | undefined =>
 const origin = (text: string): string | undefined =>
   new RegExp(`^[a-z][a-z0-9+.-]*://${HOST}$`, "i").test(text) && URL.canParse(text) ? text : undefined;
 const addressRange = (text: string): string | undefined => {
-  const [address = "", bits = "0", ...more] = text.split("/");
+  const [address = "", bits, ...more] = text.split("/");
   const isV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/.test(address);
   const isKnown = URL.canParse(`http://${isV4 ? address : `[${address}]`}`);
-  return isKnown && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isV4 ? 32 : 128) ? text : undefined;
+  const isInRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isV4 ? 32 : 128));
+  return isKnown && isInRange && more.length === 0 ? text : undefined;
 };
 
-const TEXT = read.line(/^/, "a text");
-const PATH = read.line(/^[^\p{Cc}]+$/u, "a path");
-const ONE_LINE = read.line(/^[^\p{Cc}]+$/u, "one line");
+const ONE_LINE = /^[^\p{Cc}]+$/u;
+const PATH = read.line(ONE_LINE, "a path");
 
 export const MAX_BILLABLE_PER_CALL = 120;
 
 export const VARIABLES = {
-  COLDROUTE_CLIENT_ID: required("the OAuth client id", ONE_LINE),
-  COLDROUTE_CLIENT_SECRET: secret(secretHolds(byItsName), TEXT),
+  COLDROUTE_CLIENT_ID: required("the OAuth client id", read.line(ONE_LINE, "one line")),
+  COLDROUTE_CLIENT_SECRET: secret(secretHolds(byItsName), read.anyText),
   COLDROUTE_CLIENT_SECRET_FILE: optional("the path of a file that holds the secret, read at each exchange", PATH),
   COLDROUTE_CLIENT_SECRET_COMMAND: optional(
     "a command that prints the secret, run at each exchange without a shell (10 s at most; blanks separate words, quotes group them)",
@@ -78,7 +79,7 @@ export const VARIABLES = {
     read.list(`one or more of ${TOOL_NAMES.join(", ")}`, (text) => TOOL_NAMES.find((name) => name === text)),
   ),
   COLDROUTE_READ_ONLY: optional("1 to offer no tool that creates anything", read.flag(false), ["planning"]),
-  COLDROUTE_DEFAULT_ORIGIN: optional("the default origin of shipments: a ZIP, or an address as JSON", TEXT, [
+  COLDROUTE_DEFAULT_ORIGIN: optional("the default origin of shipments: a ZIP, or an address as JSON", read.anyText, [
     "planning",
   ]),
   COLDROUTE_SHOW_RECIPIENT: optional(
@@ -112,14 +113,18 @@ export const VARIABLES = {
     "1 to add the parameter picture, which returns an answer as a PNG image",
     read.flag(false),
   ),
-  COLDROUTE_LOG_LEVEL: optional("the lowest level to log on standard error", read.choice(LOG_LEVELS, "info"), []),
+  COLDROUTE_LOG_LEVEL: optional(
+    "the lowest level to log on standard error",
+    read.choice(LOG_LEVELS, "info"),
+    BLOCKS_NOTHING,
+  ),
   COLDROUTE_HTTP_TOKENS: secret(
     "bearer tokens that callers may use: a bare token, `name:token`, or with scopes `name[read plan metrics]:token`",
     read.list(
       "bearer tokens of letters, digits and -._~+/, each bare, as name:token or as name[read]:token",
       readTokenEntry,
     ),
-    [],
+    BLOCKS_NOTHING,
   ),
   COLDROUTE_HTTP_TOKENS_FILE: http(
     "a file of such tokens, one per line; read again after a change and on SIGHUP",
