@@ -8,23 +8,23 @@ import type { Lookup } from "./lookup.ts";
 import type { Trouble } from "./trouble.ts";
 
 /**
- * The kinds of reasons, most urgent first. Programs rely on these codes: keep them stable. `isAtStake`: the kind puts
- * undelivered refrigerated goods at stake.
+ * The kinds of reasons, most urgent first. Programs rely on these codes: keep them stable. `endangersGoods`: if they are
+ * refrigerated and undelivered.
  */
 export const KINDS = {
-  alert: { isAtStake: true, counted: "under a heat alert" },
-  forecast: { isAtStake: true, counted: "arriving into heat" },
-  trouble: { isAtStake: true, counted: "trouble reported" },
-  contradiction: { isAtStake: true, counted: "contradictory" },
-  overdue: { isAtStake: true, counted: "overdue" },
-  no_scan: { isAtStake: false, counted: "no scan for 3 days" },
-  moved_later: { isAtStake: false, counted: "moved later" },
-  not_looked_up: { isAtStake: false, counted: "not looked up" },
-  not_found: { isAtStake: false, counted: "not found" },
-  no_status: { isAtStake: false, counted: "no status" },
-  delivered_late: { isAtStake: false, counted: "delivered late" },
-  not_handed_over: { isAtStake: false, counted: "not yet with the carrier" },
-  perhaps_overdue: { isAtStake: false, counted: "perhaps overdue" },
+  alert: { endangersGoods: true, counted: "under a heat alert" },
+  forecast: { endangersGoods: true, counted: "arriving into heat" },
+  trouble: { endangersGoods: true, counted: "trouble reported" },
+  contradiction: { endangersGoods: true, counted: "contradictory" },
+  overdue: { endangersGoods: true, counted: "overdue" },
+  no_scan: { endangersGoods: false, counted: "no scan for 3 days" },
+  moved_later: { endangersGoods: false, counted: "moved later" },
+  not_looked_up: { endangersGoods: false, counted: "not looked up" },
+  not_found: { endangersGoods: false, counted: "not found" },
+  no_status: { endangersGoods: false, counted: "no status" },
+  delivered_late: { endangersGoods: false, counted: "delivered late" },
+  not_handed_over: { endangersGoods: false, counted: "not yet with the carrier" },
+  perhaps_overdue: { endangersGoods: false, counted: "perhaps overdue" },
 };
 
 export type Kind = keyof typeof KINDS;
@@ -51,8 +51,9 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
   if (lookup.found !== true) return [[lookup.found === null ? "not_looked_up" : "not_found", lookup.what]];
   const { facts, forecast, heat } = lookup;
   const { isDelivered, overdue, overdueHours, scans, signs, to } = facts;
-  const there = levelsText(heat?.destination ?? [], order, to.zip);
-  const last = levelsText(heat?.lastPlace ?? [], order, to.zip);
+  const destination = levelsText(heat?.destination ?? [], order, to.zip);
+  const lastPlace = levelsText(heat?.lastPlace ?? [], order, to.zip);
+  const isSame = destination === lastPlace;
   const silentHours = scans.at(-1)?.hoursAgo ?? 0;
   const isUnderWay = !isDelivered && !signs.isNotHandedOver;
   const isMoved = !isDelivered && (facts.scheduleSlipHours ?? 0) > 0;
@@ -60,8 +61,8 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
   const schedule = facts.originalScheduled === null ? "schedule" : "first schedule";
   const zoneless = facts.times.zone === undefined ? ", time zone not known" : "";
   return [
-    ["alert", there && `${there} alert at destination${there === last ? " and last place" : ""}`],
-    ["alert", last && last !== there && `${last} alert at last place`],
+    ["alert", destination && `${destination} alert at destination${isSame ? " and last place" : ""}`],
+    ["alert", lastPlace && !isSame && `${lastPlace} alert at last place`],
     ["forecast", forecast?.isReason === true && forecast.text],
     ...signs.troubles.map((trouble) => ["trouble", troubleText(trouble)] as const),
     ["trouble", signs.returnCause !== undefined && `after ${troubleText(signs.returnCause)}`],

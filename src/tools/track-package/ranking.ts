@@ -38,27 +38,28 @@ function candidatesAmong(all: readonly Entry[], urgent: readonly Entry[], limit:
   return limit === undefined && all.length > MOST_ROWS ? urgent : all;
 }
 
-/** See docs/outputs.md ("Attention has this order"). The first rule whose figures differ decides; the higher goes first. */
-const RULES: readonly ((entry: Entry) => number)[] = [
-  stakeOf,
-  (entry) => (stakeOf(entry) === 0 ? 0 : Math.max(entry.facts?.overdueHours ?? 0, 0)),
-  ...(Object.keys(KINDS) as Kind[]).map((kind) => (entry: Entry) => Number(entry.kinds.includes(kind))),
-  ({ facts }) => facts?.tier ?? 0,
-  ({ heat }) => Number((heat?.destination ?? []).length > 0),
+/** The first figure that differs decides; the entry with the higher one goes first. */
+function byUrgency(a: Entry, b: Entry): number {
+  const figures = figuresOf(a);
+  const differences = figuresOf(b).map((figure, index) => figure - (figures[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+/** In the order of docs/outputs.md ("Attention has this order"). */
+function figuresOf(entry: Entry): readonly number[] {
+  const { facts, heat, kinds } = entry;
+  const stake = stakeOf(entry);
   // Negative until it is due, so the earlier due is the higher.
-  ({ facts }) => facts?.overdueHours ?? -Number.MAX_VALUE,
-];
+  const overdueHours = facts?.overdueHours ?? -Number.MAX_VALUE;
+  const overdueHoursAtStake = stake === 0 ? 0 : Math.max(overdueHours, 0);
+  const figureByKind = Object.keys(KINDS).map((kind) => Number(kinds.includes(kind as Kind)));
+  const tier = facts?.tier ?? 0;
+  const alertAtDestination = Number((heat?.destination ?? []).length > 0);
+  return [stake, overdueHoursAtStake, ...figureByKind, tier, alertAtDestination, overdueHours];
+}
 
 /** 2 if refrigerated goods under way are at stake, 1 if they were re-iced, else 0. */
 function stakeOf({ facts, kinds }: Entry): number {
-  if (facts?.refrigerated !== true || facts.isDelivered || !kinds.some((kind) => KINDS[kind].isAtStake)) return 0;
+  if (facts?.refrigerated !== true || facts.isDelivered || !kinds.some((kind) => KINDS[kind].endangersGoods)) return 0;
   return facts.reIced === true ? 1 : 2;
-}
-
-function byUrgency(a: Entry, b: Entry): number {
-  for (const figureOf of RULES) {
-    const difference = figureOf(b) - figureOf(a);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
