@@ -66,8 +66,8 @@ export class Attempts {
     const gate = gates[product];
     for (;;) {
       // A call whose deadline falls within the cool-down needs no token.
-      const hopeless = gate.whyNotWait(waiting);
-      if (hopeless !== undefined) return failed(hopeless);
+      const failure = gate.waitFailure(waiting);
+      if (failure !== undefined) return failed(failure);
       // Get the token before the slot: a slot held during an exchange would block other requests.
       const token = await tokens.get(waiting);
       if (!token.ok) return token;

@@ -20,17 +20,17 @@ export interface Slot {
 interface SlotWaiter {
   readonly principal: string | undefined;
   /** Without a slot: a cool-down began or was extended. */
-  end: (slot?: Slot) => void;
+  resolve: (slot?: Slot) => void;
 }
 
 /**
  * Limits the requests of one product (G-rate-limit; service.md 8.2). Ordinarily `enter` gives a slot at once. States:
  * - open: up to eight slots.
- * - cooling: no slot, until the cool-down ends. Then trial.
- * - trial: one slot. After `endTrial`, its `leave` makes the gate open; without, it allows another trial.
+ * - cooling, until `#coolDownEndMs`: no slot. Then trial.
+ * - trial, while `#needsTrial`: one slot, `#trial`. After `endTrial`, its `leave` opens the gate; without, it allows
+ *   another trial.
  * `beginCoolDown` makes every state cooling and revokes the slots given before: a request not yet on the wire must give
  * its slot back and enter again. One on the wire keeps its slot, which counts towards the eight beside the trial.
- * `p-queue` can neither reject a waiter whose deadline falls within a cool-down, nor send one alone, nor revoke a slot.
  */
 export class Gate {
   readonly #product: Product;
@@ -58,7 +58,7 @@ export class Gate {
     this.#trial = undefined;
     this.#cancelWake();
     for (const slot of this.#slots) slot.isCurrent = false;
-    for (const waiter of this.#waiters) waiter.end();
+    for (const waiter of this.#waiters) waiter.resolve();
     this.#waiters.clear();
   }
 
@@ -66,26 +66,26 @@ export class Gate {
   async enter(limits: WaitLimits, principal?: string): Promise<Result<Slot>> {
     const startedMs = this.#clock.monotonicMs();
     for (;;) {
-      const hopeless = this.whyNotWait(limits, startedMs);
-      if (hopeless !== undefined) return failed(hopeless);
+      const failure = this.waitFailure(limits, startedMs);
+      if (failure !== undefined) return failed(failure);
       if (this.#waiters.size === 0 && this.#hasRoom()) return success(this.#take(principal));
-      const waiter: SlotWaiter = { principal, end: () => undefined };
-      const ended = new Promise<Slot | undefined>((resolve) => {
-        waiter.end = resolve;
+      const waiter: SlotWaiter = { principal, resolve: () => undefined };
+      const granted = new Promise<Slot | undefined>((resolve) => {
+        waiter.resolve = resolve;
       });
       this.#waiters.add(waiter);
       this.#grant();
-      const waited = await waitWithin(this.#clock, ended, limits);
+      const waited = await waitWithin(this.#clock, granted, limits);
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#cancelWake();
       if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
-      // The gate may have granted a slot just as the wait ended.
-      void ended.then((slot) => slot?.leave());
+      // Not granted: the next turn says why, or waits on. A slot granted just as the wait ended goes back.
+      void granted.then((slot) => slot?.leave());
     }
   }
 
   /** Why a wait since `startedMs` must end: it was cancelled, or its deadline passed or falls within the cool-down. */
-  whyNotWait(limits: WaitLimits, startedMs = this.#clock.monotonicMs()): Failure | undefined {
+  waitFailure(limits: WaitLimits, startedMs = this.#clock.monotonicMs()): Failure | undefined {
     const product = this.#product;
     if (limits.signal?.aborted) return { kind: "cancelled", product };
     const nowMs = this.#clock.monotonicMs();
@@ -111,7 +111,7 @@ export class Gate {
       const waiter = this.#nextWaiter();
       if (waiter === undefined) return;
       this.#waiters.delete(waiter);
-      waiter.end(this.#take(waiter.principal));
+      waiter.resolve(this.#take(waiter.principal));
     }
   }
 
