@@ -72,6 +72,7 @@ export class Attempts {
       const token = await tokens.get(waiting);
       if (!token.ok) return token;
       const askedMs = clock.monotonicMs();
+      // The oldest call queues for all; who pays is decided after.
       const slot = await gate.enter(waiting, waiting.calls()[0]?.usage.principal);
       if (!slot.ok) return slot;
       try {
@@ -89,15 +90,15 @@ export class Attempts {
           claim: claim.value,
           askedMs,
         });
-        if (made !== "withheld") return success(made);
+        if (made !== undefined) return success(made);
       } finally {
         slot.value.leave();
       }
     }
   }
 
-  /** Sends the attempt and judges the reply. The first byte spends the claim; the status line settles it. */
-  async #send(request: ReadyRequest): Promise<MadeAttempt | "withheld"> {
+  /** The first byte spends the claim; the status line settles it. Undefined if no byte was permitted. */
+  async #send(request: ReadyRequest): Promise<MadeAttempt | undefined> {
     const { account, clock, config, gates, log, tokens, transport } = this.#parts;
     const { endpoint, waiting, attempt, token, slot, claim, askedMs } = request;
     const { product } = endpoint;
@@ -124,9 +125,8 @@ export class Attempts {
         account?.beginCoolDown(product, coolDownMs);
       },
     });
-    // After a status line, this changes nothing.
-    claim.settle(rawReply.sentMs === undefined ? "unsent" : "lost");
-    if (rawReply.kind === "lost" && rawReply.code === WITHHELD) return "withheld";
+    if (!hasStatus(rawReply)) claim.settle(rawReply.sentMs === undefined ? "unsent" : "lost");
+    if (rawReply.kind === "lost" && rawReply.code === WITHHELD) return undefined;
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
     if (rawReply.kind !== "cancelled") slot.endTrial();
     const reply = redactReply(rawReply, log);

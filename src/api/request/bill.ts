@@ -15,7 +15,7 @@ export interface Claim {
   readonly payer: CallUsage;
   /** Call it in the tick that writes the first byte. False if the payer left or reached a limit meanwhile. */
   spend(): boolean;
-  /** `unsent`: no byte went out; `lost`: no status line came back; `billed`: a 2xx came. Only the first outcome counts. */
+  /** Call it once. `unsent`: no byte went out; `lost`: no status line came back; `billed`: a 2xx came. */
   settle(outcome: "unsent" | "billed" | "refused" | "lost"): void;
 }
 
@@ -67,7 +67,6 @@ export class Bill {
     const { clock, observer } = this.#options;
     const givingBack = [giveBackToAll];
     let sentAtMs = 0;
-    let isSettled = false;
     return {
       payer,
       spend: () => {
@@ -79,8 +78,6 @@ export class Bill {
         return true;
       },
       settle: (outcome) => {
-        if (isSettled) return;
-        isSettled = true;
         if (outcome !== "unsent") payer.settled(outcome);
         if (outcome === "unsent" || outcome === "refused") {
           for (const giveBack of givingBack) giveBack();
