@@ -39,7 +39,7 @@ export function judge({ product, creates }: JudgedRequest, reply: Reply, context
     const evidence = hasStatus(reply) ? { ...evidenceOf(reply), ...defined({ problem: problemDetailsOf(reply) }) } : {};
     return failedAttempt({ kind: "outcome_unknown", product, ...evidence }, "never");
   }
-  if (!hasStatus(reply)) return judgeSilence(product, reply, context);
+  if (!hasStatus(reply)) return judgeNoResponse(product, reply, context);
   // The status line decides, even if the body is lost or unreadable.
   return isSuccess(reply) ? judgeBody(product, reply, context) : judgeStatus(product, reply, context);
 }
@@ -82,11 +82,11 @@ function judgeBody(product: Origin, reply: Answered, context: AttemptContext): A
     case "timeout":
     case "cancelled":
       // The client gave up, so the status of the answer explains nothing.
-      return judgeSilence(product, { kind: reply.cause, sentMs: reply.sentMs }, context);
+      return judgeNoResponse(product, { kind: reply.cause, sentMs: reply.sentMs }, context);
   }
 }
 
-function judgeSilence(product: Origin, reply: Unanswered, { timeoutMs }: AttemptContext): AttemptOutcome {
+function judgeNoResponse(product: Origin, reply: Unanswered, { timeoutMs }: AttemptContext): AttemptOutcome {
   const sent = reply.sentMs !== undefined;
   const repeat = sent ? "once" : "allowed";
   const proxy = defined({ proxy: reply.proxy });

@@ -15,16 +15,19 @@ export interface Head {
 }
 
 /** Why an attempt ended without a whole response. */
-export type Silence = { readonly kind: "lost"; readonly code: string } | { readonly kind: "timeout" | "cancelled" };
+export type NoResponse = { readonly kind: "lost"; readonly code: string } | { readonly kind: "timeout" | "cancelled" };
 
 /** No status line arrived. Without `sentMs`, not one byte was written. */
-export type Unanswered = Silence & { readonly sentMs: number | undefined; readonly proxy?: ProxyAddress | undefined };
+export type Unanswered = NoResponse & {
+  readonly sentMs: number | undefined;
+  readonly proxy?: ProxyAddress | undefined;
+};
 
 /** `bytes` is the size after decompression. */
 type Whole = Head & { readonly kind: "answer"; readonly text: string; readonly bytes: number };
 
 /** The status line arrived, but no readable body. */
-type Broken = Head & { readonly kind: "broken"; readonly cause: Silence["kind"] | "encoding" | "too_large" };
+type Broken = Head & { readonly kind: "broken"; readonly cause: NoResponse["kind"] | "encoding" | "too_large" };
 
 export type Answered = Whole | Broken;
 

@@ -6,9 +6,9 @@ import {
   type Head,
   hasStatus,
   MAX_BODY_BYTES,
+  type NoResponse,
   type Reply,
   type ResponseHeaders,
-  type Silence,
 } from "./reply.ts";
 
 export interface Wire {
@@ -25,7 +25,7 @@ interface Watch {
   readonly signal: AbortSignal;
   /** If true, aborting `signal` ends the attempt only before its first byte. */
   readonly outlivesSignal: boolean;
-  /** Asked in the tick that writes the first byte. If false, nothing is written, and the attempt is lost as `WITHHELD`. */
+  /** Asked in the tick that writes the first byte. If false, no byte goes out, and the attempt is lost as `WITHHELD`. */
   permit(): boolean;
   onStatus?(head: Head): void;
 }
@@ -127,17 +127,17 @@ class WireAttempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
-    this.#endWithoutBody({ kind: "lost", code: systemCode(error) });
+    this.#endWithoutResponse({ kind: "lost", code: systemCode(error) });
   }
 
-  giveUp(silence: Silence): void {
-    this.#endWithoutBody(silence);
+  giveUp(end: NoResponse): void {
+    this.#endWithoutResponse(end);
     this.#controller?.abort(new Error("given up"));
   }
 
-  #endWithoutBody(silence: Silence): void {
-    if (this.#head === undefined) this.#end({ ...silence, sentMs: this.sentMs });
-    else this.#end({ kind: "broken", ...this.#head, cause: silence.kind });
+  #endWithoutResponse(end: NoResponse): void {
+    if (this.#head === undefined) this.#end({ ...end, sentMs: this.sentMs });
+    else this.#end({ kind: "broken", ...this.#head, cause: end.kind });
   }
 
   #end(reply: Reply): void {
