@@ -5,7 +5,7 @@ import { countsInOrder, countsText, mostFirst } from "../answer/rows.ts";
 import { capital, dayText, plural, wordText } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
 import type { PlaceRisk } from "./place-risk.ts";
-import { areaLines, firstValueText, leadingAreasText, nameOfPlace, placeWords, riskText } from "./words.ts";
+import { areaLines, firstValueText, isConstant, leadingAreasText, nameOfPlace, placeWords, riskText } from "./words.ts";
 
 const MAX_AREAS_WITH_FIELDS = 5;
 const MAX_NAMES = 12;
@@ -33,8 +33,8 @@ export function bodyOfFew(facts: RiskFacts, isTitle: boolean = false): Body {
   const field = places.length === 1 && riskField !== undefined && !isFieldSaid && wordText(riskField);
   const sentences = places.map((place) => {
     const { head, risks } = placeWords(place, facts, saysFields);
-    const isCounted = riskField !== undefined && place.isLarge && place.areaCount > 0 && !place.isUniform;
-    return isTitle && isCounted ? `${head}.` : `${head}: ${compact(field, risks).join(" ")}.`;
+    const hasCountsInTable = riskField !== undefined && place.isLarge && place.areaCount > 0 && !place.isUniform;
+    return isTitle && hasCountsInTable ? `${head}.` : `${head}: ${compact(field, risks).join(" ")}.`;
   });
   const belowGroups = [...groupBy(below, (place) => firstValueText([place], facts))];
   const belowTexts = belowGroups.map(([value, group]) => `${value} in ${group.map(whereFirstText).join("; ")}`);
@@ -82,8 +82,8 @@ export function bodyOfMany(facts: RiskFacts): Body {
   const { order, fields } = facts;
   const groups = groupsOf(facts);
   const basis = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
-  const isBare = !fields.canRank || groups.every(({ saysAll }) => saysAll);
-  const opening = `${openingText(facts)}${isBare ? "" : basis}`;
+  const needsBasis = fields.canRank && groups.some(({ saysAll }) => !saysAll);
+  const opening = `${openingText(facts)}${needsBasis ? basis : ""}`;
   const groupTexts = groups.map(({ text }) => text).join(". ");
   const below = countsText(belowCounts(facts), (value) => riskText(value, facts));
   const needingLines = groups.flatMap(({ isNamed, saysAll, places }) => (isNamed && saysAll ? [] : places));
@@ -93,26 +93,30 @@ export function bodyOfMany(facts: RiskFacts): Body {
   };
 }
 
-/** `High on Tue in Texas`, `Low on both days in the other 20`; without a risk field, groups of all values. */
+/** `High on Tue in Texas`, `Low on both days in the other 20` */
 function groupsOf(facts: RiskFacts) {
-  const { riskField } = facts.fields;
-  const unranked = riskField === undefined ? "" : `${wordText(riskField)} differs`;
-  const textOf = (place: PlaceRisk): string =>
-    firstValueText([place], facts) || (place.areaCount > 0 && unranked) || placeWords(place, facts).risks;
-  const groups = [...groupBy(facts.places, textOf)];
-  return groups.map(([value, places], index) => {
-    const isRecorded = places.some(({ areaCount }) => areaCount > 0);
+  const groups = [...groupBy(facts.places, (place) => groupText(place, facts))];
+  return groups.map(([risks, places], index) => {
+    const hasRecords = places.some(({ areaCount }) => areaCount > 0);
     // With `minRisk`, the places below it follow.
-    const isRest = isRecorded && facts.args.minRisk === undefined && index > 0 && index === groups.length - 1;
+    const isRest = hasRecords && facts.args.minRisk === undefined && index > 0 && index === groups.length - 1;
     const isNamed = places.length <= (isRest ? MAX_LAST_NAMES : MAX_NAMES);
-    const counted = isRest ? `the other ${places.length}` : plural(places.length, "place");
+    const count = isRest ? `the other ${places.length}` : plural(places.length, "place");
     const names = index === 0 ? namesWithAreas(places) : places.map(nameOfPlace);
-    // Both texts word a constant value alike: `Low on all 3 days`.
-    const saysAll = places.every((place) => placeWords(place, facts).risks === value);
     // The service's names of values keep their case.
-    const begun = index > 0 && !isRecorded ? capital(value) : value;
-    return { places, isNamed, saysAll, text: `${begun} in ${isNamed ? names.join("; ") : counted}` };
+    const begun = index > 0 && !hasRecords ? capital(risks) : risks;
+    const isInFull = facts.fields.riskField === undefined || !hasRecords;
+    const saysAll = isInFull || places.every((place) => isConstant(place, facts));
+    return { places, isNamed, saysAll, text: `${begun} in ${isNamed ? names.join("; ") : count}` };
   });
+}
+
+/** `High on Tue`; `score differs` if nothing can be ranked; without a risk field, or a record, the place in full. */
+function groupText(place: PlaceRisk, facts: RiskFacts): string {
+  const { riskField } = facts.fields;
+  if (place.firstValue !== undefined) return firstValueText([place], facts);
+  if (riskField !== undefined && place.areaCount > 0) return `${wordText(riskField)} differs`;
+  return placeWords(place, facts).risks;
 }
 
 /** The first place with several values is followed by its leading areas. */
@@ -145,6 +149,7 @@ function openingText(facts: RiskFacts): string {
   const reachingAreas = ({ areasByFirstValue }: PlaceRisk): readonly string[] =>
     [...areasByFirstValue].flatMap(([value, areas]) => (isAtOrAbove(value, minRisk, order) === true ? areas : []));
   const ending = `at or above ${minRisk} ${onPeriod}`;
+  // Areas are counted only if every place has many.
   if (isGrouped || places.some(({ isLarge }) => !isLarge)) {
     const reaching = places.filter((place) => reachingAreas(place).length > 0);
     return `${reaching.length} of ${plural(places.length, "place")} ${ending}`;

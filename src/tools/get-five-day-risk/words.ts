@@ -143,14 +143,30 @@ export function firstValueText(places: readonly PlaceRisk[], facts: RiskFacts): 
   return value === undefined ? "" : `${riskText(value, facts)}${firstDaysText(places)}`;
 }
 
-/** ` on Tue, Wed`, or ` somewhere on each day`, where each of several areas may have the value on other days. */
+/** ` on Tue, Wed`, ` on all 3 days`, or ` somewhere on each day` */
 function firstDaysText(places: readonly PlaceRisk[]): string {
   const dates = [...new Set(places.flatMap(({ firstDates }) => firstDates))].sort();
   const dayCount = places[0]?.days.length ?? 0;
   if (dates.length === 0 || dayCount === 1) return "";
-  const somewhere = leadingAreas(places).length > 1 && places.some(({ isUniform }) => !isUniform) ? " somewhere" : "";
+  const somewhere = isSomewhere(places) ? " somewhere" : "";
   if (dates.length < dayCount) return `${somewhere} on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
   return somewhere === "" ? allDaysText(dates.length) : " somewhere on each day";
+}
+
+/** Of several areas with the first value, each may have it on other days. */
+function isSomewhere(places: readonly PlaceRisk[]): boolean {
+  const isOneDay = places[0]?.days.length === 1;
+  return !isOneDay && leadingAreas(places).length > 1 && places.some(({ isUniform }) => !isUniform);
+}
+
+/** `firstValueText` says all of a place: no record there has another value or another date, on any day. */
+export function isConstant(place: PlaceRisk, { fields: { riskField } }: RiskFacts): boolean {
+  const { days, firstValue, firstDates, isLarge, isUniform, rows } = place;
+  const isOnAllDays = days.length === 1 || firstDates.length === days.length;
+  if (!isOnAllDays || isSomewhere([place])) return false;
+  if (isLarge) return isUniform;
+  const records = rows.flatMap((row) => row.days.flatMap((day) => day.records));
+  return records.every((record) => countedValue(record, riskField) === firstValue && !("recordDate" in record));
 }
 
 /** Areas with the first value of their place. Those of one place, up to 41,000, are not copied. */
