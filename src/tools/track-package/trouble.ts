@@ -13,7 +13,8 @@ export interface Trouble {
 export function troublesOf(status: Report, scans: readonly Scan[]) {
   const lasting = lastingTrouble(scans);
   const isRepeated = lasting?.report.text.toLowerCase().includes(status.text.toLowerCase()) === true;
-  const cause = goesBack(status) || (lasting && goesBack(lasting.report)) ? returnCause(scans) : undefined;
+  const isReturning = goesBack(status) || (lasting !== undefined && goesBack(lasting.report));
+  const cause = isReturning ? returnCause(scans) : undefined;
   const troubleOf = (scan: Scan): Trouble => {
     return { text: scan.report.text, hoursAgo: scan === scans.at(-1) ? null : scan.hoursAgo };
   };
