@@ -7,12 +7,9 @@ import { askData, type DataParts } from "./data-api.ts";
 
 /** Every page is billed, so the first size is large. */
 const LARGEST_SIZE = 50_000;
-
 /** The page sizes to try after a refusal, in this order. With null, the service chooses the size. */
 const SMALLER_SIZES = [10_000, 1_000, null] as const;
-
 const SIZE_REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
-
 const REMEMBERED_MS = HOUR_MS;
 
 /** `page` and `size` are undefined for the first page. Later pages keep its size; null if the service chooses it. */

@@ -83,13 +83,8 @@ export class Attempts {
         }
         const claim = await bill.claim(product, waiting);
         if (!claim.ok) return claim;
-        const made = await this.#send({
-          ...request,
-          token: token.value,
-          slot: slot.value,
-          claim: claim.value,
-          askedMs,
-        });
+        const ready = { ...request, token: token.value, slot: slot.value, claim: claim.value, askedMs };
+        const made = await this.#send(ready);
         if (made !== undefined) return success(made);
       } finally {
         slot.value.leave();

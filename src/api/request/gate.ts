@@ -27,8 +27,7 @@ interface SlotWaiter {
  * Limits the requests of one product (G-rate-limit; service.md 8.2). Ordinarily `enter` gives a slot at once. States:
  * - open: up to eight slots.
  * - cooling, until `#coolDownEndMs`: no slot. Then trial.
- * - trial, while `#needsTrial`: one slot, `#trial`. After `endTrial`, its `leave` opens the gate; without, it allows
- *   another trial.
+ * - trial, while `#needsTrial`: one slot, `#trial`. Its `leave` opens the gate after `endTrial`, else allows another.
  * `beginCoolDown` makes every state cooling and revokes the slots given before: a request not yet on the wire must give
  * its slot back and enter again. One on the wire keeps its slot, which counts towards the eight beside the trial.
  */
