@@ -70,17 +70,17 @@ async function alertsAt(allAreas: readonly string[], { api, call, step, settings
   };
 }
 
-async function forecastsFor(wanted: readonly string[], most: number, { api, call, clock, settings, step }: Asker) {
-  const allDates = [...new Set(wanted)].sort();
-  const dates = allDates.slice(0, most);
-  const beyond = allDates.slice(most);
+async function forecastsFor(dates: readonly string[], mostDates: number, { api, call, clock, settings, step }: Asker) {
+  const allDates = [...new Set(dates)].sort();
+  const asked = allDates.slice(0, mostDates);
+  const unasked = allDates.slice(mostDates);
   const ask = (date: string) => api.risk({ granularity: "zip3", date }, call);
-  const { results, answered, failures } = await askEach(dates, ask, step);
+  const { results, answered, failures } = await askEach(asked, ask, step);
   const days = new Map(results.map(({ part, result }) => [part, result]));
   // A refused date most likely lies beyond the horizon (service.md 4.3): its forecast is not lost.
   const lost = failures.filter(({ failure }) => failure.kind !== "invalid_request");
   const lostTexts = [...groupBy(lost, ({ failure }) => reasonText(failure))].map(([reason, parts]) =>
-    compact(parts.length < dates.length && parts.map(({ part }) => shortDayText(part)).join(", "), reason).join(": "),
+    compact(parts.length < asked.length && parts.map(({ part }) => shortDayText(part)).join(", "), reason).join(": "),
   );
   const source = call.usage.sourceOf("risk");
   const today = utcDate(clock.nowMs());
@@ -95,6 +95,7 @@ async function forecastsFor(wanted: readonly string[], most: number, { api, call
       const day = days.get(date);
       if (day === undefined) return { none: true, reason: "forecast not asked" };
       if (!day.ok && day.failure.kind !== "invalid_request") return { none: true, reason: "forecast not read" };
+      // An area without a record on any day most likely has none on a refused day, either.
       const isEverRecorded = answered.some(({ value }) => recordsAt([zip], value).length > 0);
       if (answered.length > 0 && !isEverRecorded) return NO_RECORD;
       if (!day.ok) return { none: true, reason: whyRefused(date) };
@@ -112,7 +113,8 @@ async function forecastsFor(wanted: readonly string[], most: number, { api, call
       source.data === "stale" && staleText("STALE forecast", source),
     ),
     next:
-      beyond.length > 0 && `Forecast of ${beyond.map(dayText).join(", ")} not asked: one call covers ${most} dates.`,
+      unasked.length > 0 &&
+      `Forecast of ${unasked.map(dayText).join(", ")} not asked: one call covers ${mostDates} dates.`,
     failures: lost.map(({ failure }) => failure),
   };
 }
