@@ -31,8 +31,8 @@ export interface RiskFacts {
   readonly places: readonly PlaceRisk[];
   /** The first of `places`: those that the limit leaves room for. */
   readonly shown: readonly PlaceRisk[];
-  /** How many areas of large places may be listed: none if a place has no room. */
-  readonly listableCount: number;
+  /** How many areas of large places have a value to be listed, beyond the limit too; 0 if a place has no room. */
+  readonly matchingAreaCount: number;
   readonly below: readonly PlaceRisk[];
 }
 
@@ -41,8 +41,8 @@ export async function riskFacts(
 ): Promise<RiskFacts> {
   const { args, answered, order } = given;
   const { known } = args.locations;
-  const counted = known.length === 0 ? countCountry(answered, order) : countPlaces(known, answered, order);
-  const { fields, places } = await counted;
+  const counting = known.length === 0 ? countCountry(answered, order) : countPlaces(known, answered, order);
+  const { fields, places } = await counting;
   // No value, or one outside the order, is not below.
   const isBelow = (value: string | undefined): boolean =>
     value !== undefined && args.minRisk !== undefined && isAtOrAbove(value, args.minRisk, order) === false;
@@ -54,7 +54,7 @@ export async function riskFacts(
   const listedValues = isListing ? fields.riskValues.filter((value) => !isBelow(value)) : [];
   const rank = ({ firstValue }: PlaceRisk): number =>
     firstValue === undefined ? fields.riskValues.length : fields.riskValues.indexOf(firstValue);
-  const ranked = others.sort((a, b) => rank(a) - rank(b) || b.firstDates.length - a.firstDates.length);
+  const ranked = others.toSorted((a, b) => rank(a) - rank(b) || b.firstDates.length - a.firstDates.length);
   const listing = await withListedAreas(ranked, listedValues, answered, args.limit);
   return { ...given, isWhole, isGrouped, fields, below, ...listing };
 }
@@ -65,7 +65,7 @@ type CountedPlaces = Pick<RiskFacts, "fields" | "places">;
  * The country's counts, kept with the first of their days: to count 41,000 records again takes long. They also depend on
  * the order of levels, but a process has only one.
  */
-const countries = new WeakMap<RiskDay, Pick<RiskFacts, "answered"> & { readonly counted: Promise<CountedPlaces> }>();
+const countries = new WeakMap<RiskDay, Pick<RiskFacts, "answered"> & { readonly counting: Promise<CountedPlaces> }>();
 
 function countCountry(answered: readonly AnsweredDay[], order: LevelOrder): Promise<CountedPlaces> {
   const [first] = answered;
@@ -73,9 +73,9 @@ function countCountry(answered: readonly AnsweredDay[], order: LevelOrder): Prom
   const isSame =
     country?.answered.length === answered.length &&
     answered.every(({ day }, index) => day === country.answered[index]?.day);
-  const counted = isSame ? country.counted : countPlaces([undefined], answered, order);
-  if (first !== undefined) countries.set(first.day, { answered, counted });
-  return counted;
+  const counting = isSame ? country.counting : countPlaces([undefined], answered, order);
+  if (first !== undefined) countries.set(first.day, { answered, counting });
+  return counting;
 }
 
 async function countPlaces(
@@ -113,27 +113,34 @@ async function withListedAreas(
   listedValues: readonly string[],
   answered: readonly AnsweredDay[],
   limit: number,
-): Promise<Pick<RiskFacts, "places" | "shown" | "listableCount">> {
-  let room = limit;
-  for (const [index, { location, rows }] of places.entries()) {
-    // The country's counts stand apart.
-    const needed = location === undefined ? 0 : Math.max(1, rows.length);
-    if (needed > room) return { places, shown: places.slice(0, index), listableCount: 0 };
-    room -= needed;
-  }
-  const shown = places.map((place) => ({ ...place, rows: [...place.rows] }));
-  const large = shown.filter(({ isLarge }) => isLarge);
+): Promise<Pick<RiskFacts, "places" | "shown" | "matchingAreaCount">> {
+  const { shown, spareRows } = placesWithRoom(places, limit);
+  if (shown.length < places.length) return { places, shown, matchingAreaCount: 0 };
+  let room = spareRows;
+  const listed = places.map((place) => ({ ...place, rows: [...place.rows] }));
+  const large = listed.filter(({ isLarge }) => isLarge);
   const slices = new Slices();
-  let listableCount = 0;
+  let matchingAreaCount = 0;
   for (const value of listedValues)
     for (const { areasByFirstValue, rows } of large) {
       const areas = areasByFirstValue.get(value) ?? [];
-      listableCount += areas.length;
+      matchingAreaCount += areas.length;
       for (const area of areas.slice(0, room)) {
         rows.push(areaRisk(area, answered));
         await slices.afterLookUp();
       }
       room = Math.max(0, room - areas.length);
     }
-  return { places: shown, shown, listableCount };
+  return { places: listed, shown: listed, matchingAreaCount };
+}
+
+function placesWithRoom(places: readonly PlaceRisk[], limit: number) {
+  let spareRows = limit;
+  for (const [index, { location, rows }] of places.entries()) {
+    // The country's counts stand apart.
+    const needed = location === undefined ? 0 : Math.max(1, rows.length);
+    if (needed > spareRows) return { shown: places.slice(0, index), spareRows };
+    spareRows -= needed;
+  }
+  return { shown: places, spareRows };
 }

@@ -85,16 +85,12 @@ export async function placeRiskOf(
 
 /**
  * Those with a record on any day; at zip5 all ZIPs of a place. The country has as many as a day has records (one per
- * area, as a rule): records abroad and without a ZIP count, too, though `recordedAreas` lacks them.
+ * area, as a rule): records abroad and without a ZIP count, too, though `areas` lacks them.
  */
-function countAreas(
-  recordedAreas: readonly string[],
-  location: Location | undefined,
-  days: readonly DayRecords[],
-): number {
-  if (location === undefined) return Math.max(recordedAreas.length, ...days.map(({ records }) => records.length));
-  const isZip5 = recordedAreas.length > 0 && recordedAreas.every((area) => area.length === 5);
-  return Math.max(recordedAreas.length, isZip5 ? location.zipCount : 0);
+function countAreas(areas: readonly string[], location: Location | undefined, days: readonly DayRecords[]): number {
+  if (location === undefined) return Math.max(areas.length, ...days.map(({ records }) => records.length));
+  const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
+  return Math.max(areas.length, isZip5 ? location.zipCount : 0);
 }
 
 function rowsOf(areas: readonly string[], days: readonly AnsweredDay[]): readonly AreaRisk[] {

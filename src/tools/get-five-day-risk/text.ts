@@ -80,13 +80,13 @@ function otherDatesText({ answered }: RiskFacts): string {
   return compact(...sentences).join("");
 }
 
-function unlistedText({ places, shown, args, isGrouped, listableCount }: RiskFacts): Note {
+function unlistedText({ places, shown, args, isGrouped, matchingAreaCount }: RiskFacts): Note {
   if (shown.length < places.length)
     return { text: "", structured: `${restText(shown.length, places.length, "places")} groups names all of them.` };
   const large = places.filter(({ isLarge }) => isLarge);
   if (large.length > 0 && isGrouped && args.minRisk === undefined)
     return `Areas are listed for up to ${MAX_SINGLE_PLACES} places at a time.`;
-  const rest = restText(large.flatMap(({ rows }) => rows).length, listableCount, "areas");
+  const rest = restText(large.flatMap(({ rows }) => rows).length, matchingAreaCount, "areas");
   return large.every(({ isUniform }) => isUniform) ? { text: "", structured: rest } : rest;
 }
 

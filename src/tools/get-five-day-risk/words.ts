@@ -8,6 +8,7 @@ import { locationText } from "../areas/location.ts";
 import type { RiskFacts } from "./facts.ts";
 import { countedValue, NOT_GIVEN, riskCountsOf, type ValueCounts } from "./fields.ts";
 import { type AreaRisk, type DayCounts, isAreaOfPlace, type PlaceRisk } from "./place-risk.ts";
+import { allDaysText, runsText } from "./runs.ts";
 
 const MAX_LEADING_AREAS = 3;
 
@@ -32,9 +33,9 @@ export function placeWords(place: PlaceRisk, facts: RiskFacts, saysFields: boole
     return { head: name, risks: `${noRecordText(facts)}${onDays}` };
   }
   if (place.isLarge) {
-    const counts = place.days.map((day) => dayCountsText(areaCount, day, facts));
+    const days = place.days.map((day) => ({ date: day.date, text: dayCountsText(areaCount, day, facts) }));
     const areas = `${plural(areaCount, "area")}${facts.isWhole ? "" : " so far"}`;
-    return { head: `${name} (${areas})`, risks: runsText(counts, facts, "; ") };
+    return { head: `${name} (${areas})`, risks: runsText(days, "; ") };
   }
   const byText = [...groupBy(rows, (row) => areaText(row, facts, saysFields))];
   if (byText.length > 1) {
@@ -84,30 +85,11 @@ function areaText({ days }: AreaRisk, facts: RiskFacts, saysFields: boolean): st
     const text = isWhole ? fieldsText(record) : riskText(countedValue(record, riskField), facts);
     return recordDate === undefined ? text : `${text} (record dated ${dayText(textOf(recordDate))})`;
   };
-  const texts = days.map(({ records }) => [...new Set(records.map(recordText))].join(" and ") || noRecordText(facts));
-  return runsText(texts, facts, ", ");
-}
-
-/** `Tue Low, Wed and Thu Moderate`, `Low on all 3 days`, or `Low` for one day. */
-function runsText(texts: readonly string[], { answered }: RiskFacts, separator: string): string {
-  const runs: { readonly first: number; last: number }[] = [];
-  for (const [index, text] of texts.entries()) {
-    const run = runs.at(-1);
-    if (run !== undefined && texts[run.first] === text) run.last = index;
-    else runs.push({ first: index, last: index });
-  }
-  if (runs.length === 1) return `${texts[0]}${allDaysText(texts.length)}`;
-  const dayName = (index: number): string => weekday(answered[index]?.date ?? "") ?? "";
-  const runTexts = runs.map(({ first, last }) => {
-    const until = first === last ? "" : `${last - first === 1 ? " and " : "–"}${dayName(last)}`;
-    return `${dayName(first)}${until} ${texts[first]}`;
+  const texts = days.map(({ date, records }) => {
+    const text = [...new Set(records.map(recordText))].join(" and ");
+    return { date, text: text === "" ? noRecordText(facts) : text };
   });
-  return runTexts.join(separator);
-}
-
-function allDaysText(days: number): string {
-  if (days === 1) return "";
-  return days === 2 ? " on both days" : ` on all ${days} days`;
+  return runsText(texts, ", ");
 }
 
 export function noRecordText({ isWhole }: RiskFacts): string {
