@@ -11,14 +11,12 @@ async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}
   return { ...told, queries, progress };
 }
 
-describe("the question to the service", () => {
-  test("asks consecutive days, one request each", async () => {
-    const { queries, usage, progress } = await ask(() => [], { date: "2026-11-26", days: 3, granularity: "zip5" });
-    expect(queries.map(({ date }) => date).sort()).toEqual(["2026-11-26", "2026-11-27", "2026-11-28"]);
-    expect(new Set(queries.map(({ granularity }) => granularity))).toEqual(new Set(["zip5"]));
-    expect(usage["billableRequests"]).toBe(3);
-    expect(progress.at(-1)).toEqual({ progress: 3, total: 3 });
-  });
+test("asks the service for consecutive days, one request each", async () => {
+  const { queries, usage, progress } = await ask(() => [], { date: "2026-11-26", days: 3, granularity: "zip5" });
+  expect(queries.map(({ date }) => date).sort()).toEqual(["2026-11-26", "2026-11-27", "2026-11-28"]);
+  expect(new Set(queries.map(({ granularity }) => granularity))).toEqual(new Set(["zip5"]));
+  expect(usage["billableRequests"]).toBe(3);
+  expect(progress.at(-1)).toEqual({ progress: 3, total: 3 });
 });
 
 describe("the answer about risk", () => {
@@ -133,6 +131,8 @@ describe("the answer about risk", () => {
     ]);
     expect(text).toContain("3 of 7 areas listed; limit lists up to 200.");
     expect((await ask(() => areas(8), { locations: ["AZ"] })).text).not.toContain("listed;");
+    const twice = await ask(() => [...areas(8), { zip: "850", riskLevel: "Low" }], { locations: ["AZ"] });
+    expect(twice.text).toContain("\nSevere and Low: Phoenix, AZ 850.\n");
   });
 
   test("names the rarest areas of any day, in their order", async () => {

@@ -75,7 +75,8 @@ export async function placeRiskOf(
     days.push({ date, by, none, byState });
     const riskCounts = riskCountsOf(by, fields);
     if (firstValue !== undefined && Object.hasOwn(riskCounts, firstValue)) firstDates.push(date);
-    if (!Object.values(riskCounts).includes(areaCount)) isUniform = false;
+    // Not `areaCount`: an area may have several records.
+    if (none > 0 || !Object.values(riskCounts).includes(records.length)) isUniform = false;
   }
   // Not `areaCount`: the ZIPs of a city that have no record get no rows.
   const isLarge = location === undefined || recordedAreas.length > MAX_SINGLE_AREAS;
