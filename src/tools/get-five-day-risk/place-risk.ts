@@ -1,12 +1,12 @@
 import type { RiskDay } from "../../api/model/api.ts";
-import { foreignCountry } from "../../domain/country.ts";
 import { type JsonRecord, ownFields } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { type Counts, mostFirst, sizesOf } from "../answer/rows.ts";
+import type { Counts } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
-import { otherDateOf, recordsAt, recordsOfDate, stateOfRecord } from "../areas/records-at.ts";
-import { countsByField, type Fields, riskCountsOf, riskOf, type Tally, type ValueCounts } from "./fields.ts";
+import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
+import { countAreas, countStates, groupByFirstValue } from "./area-counts.ts";
+import { countsByField, type Fields, riskCountsOf, type Tally, type ValueCounts } from "./fields.ts";
 
 /** A place with up to this many areas gets a row for each; the answer counts the areas of a larger place. */
 const MAX_SINGLE_AREAS = 3;
@@ -33,7 +33,7 @@ export interface DayCounts {
   readonly by: ValueCounts;
   /** The areas without a record. */
   readonly none: number;
-  /** By risk value, how many records each state has; for the country only. */
+  /** By risk value, for the country only. */
   readonly byState: Readonly<Record<string, Counts>>;
 }
 
@@ -41,7 +41,7 @@ export interface PlaceRisk {
   /** Undefined for the whole country. */
   readonly location: Location | undefined;
   readonly areaCount: number;
-  /** US areas by their first value of any day. The values have the order of `riskValues`; areas that have it longest lead. */
+  /** US areas, as `groupByFirstValue` orders them. */
   readonly areasByFirstValue: ReadonlyMap<string, readonly string[]>;
   /** The first of those values. Undefined without a record, or without `Fields.canRank`. */
   readonly firstValue: string | undefined;
@@ -61,9 +61,10 @@ export async function placeRiskOf(
   fields: Fields,
   slices: Slices,
 ): Promise<PlaceRisk> {
-  const areasByFirstValue = await groupByFirstValue(recordDays, fields, slices);
+  const recordsByDay = recordDays.map(({ records }) => records);
+  const areasByFirstValue = await groupByFirstValue(recordsByDay, fields, slices);
   const recordedAreas = [...areasByFirstValue.values()].flat();
-  const areaCount = countAreas(recordedAreas, location, recordDays);
+  const areaCount = countAreas(recordedAreas, location, recordsByDay);
   const [firstValue] = fields.canRank ? areasByFirstValue.keys() : [];
   const firstDates: string[] = [];
   const days: DayCounts[] = [];
@@ -84,53 +85,9 @@ export async function placeRiskOf(
   return { location, areaCount, areasByFirstValue, firstValue, firstDates, days, isLarge, isUniform, rows };
 }
 
-/**
- * Those with a record on any day; at zip5 all ZIPs of a place. The country has as many as a day has records (one per
- * area, as a rule): records abroad and without a ZIP count, too, though `areas` lacks them.
- */
-function countAreas(areas: readonly string[], location: Location | undefined, days: readonly DayRecords[]): number {
-  if (location === undefined) return Math.max(areas.length, ...days.map(({ records }) => records.length));
-  const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
-  return Math.max(areas.length, isZip5 ? location.zipCount : 0);
-}
-
 function rowsOf(areas: readonly string[], days: readonly AnsweredDay[]): readonly AreaRisk[] {
   const listed = areas.length === 0 ? [null] : areas.toSorted();
   return listed.map((area) => areaRisk(area, days));
-}
-
-async function groupByFirstValue(days: readonly DayRecords[], fields: Fields, slices: Slices) {
-  // `count` is the number of records with that rank: one a day, as a rule.
-  const firstRanks = new Map<string, { rank: number; count: number }>();
-  for (const { records } of days)
-    await slices.each(records, (record) => {
-      const area = zipOf(record);
-      if (area === undefined || foreignCountry(record) !== undefined) return;
-      const rank = fields.riskValues.indexOf(riskOf(record, fields));
-      const first = firstRanks.get(area);
-      if (first === undefined || rank < first.rank) firstRanks.set(area, { rank, count: 1 });
-      else if (rank === first.rank) first.count += 1;
-    });
-  const byRank = await slices.groupBy(firstRanks, ([, { rank }]) => rank);
-  const areasByFirstValue = new Map<string, readonly string[]>();
-  for (const [rank, value] of fields.riskValues.entries()) {
-    const longestFirst = (byRank.get(rank) ?? []).sort(([, a], [, b]) => b.count - a.count);
-    const areas = longestFirst.map(([area]) => area);
-    if (areas.length > 0) areasByFirstValue.set(value, areas);
-    await slices.after(areas.length);
-  }
-  return areasByFirstValue;
-}
-
-async function countStates(records: readonly JsonRecord[], fields: Fields, slices: Slices) {
-  if (!fields.canRank) return {};
-  const byValue = await slices.groupBy(records, (record) => riskOf(record, fields));
-  const byState: [value: string, states: Counts][] = [];
-  for (const value of fields.riskValues.filter((name) => byValue.has(name))) {
-    const states = await slices.groupBy(byValue.get(value) ?? [], stateOfRecord);
-    byState.push([value, mostFirst(sizesOf(states))]);
-  }
-  return Object.fromEntries(byState);
 }
 
 export function areaRisk(area: string | null, answered: readonly AnsweredDay[]): AreaRisk {
