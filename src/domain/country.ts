@@ -63,7 +63,7 @@ export function withoutUs(text: string): string {
   return withoutUsAfter(text).replace(US_BEFORE, "");
 }
 
-/** The first Canadian postal code in a text, or its first half: `K1A 0B1`, `K1A`. */
-export function canadianCode(text: string): string | undefined {
-  return /\b[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?\b/i.exec(text)?.[0];
+/** `K1A 0B1`, also without its blank or with a hyphen. */
+export function holdsCanadianCode(text: string): boolean {
+  return /\b[a-z]\d[a-z][ -]?\d[a-z]\d\b/i.test(text);
 }

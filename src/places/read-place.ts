@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { canadianCode, isUs, withoutUs } from "../domain/country.ts";
+import { holdsCanadianCode, isUs, withoutUs } from "../domain/country.ts";
 import { readZip } from "../domain/zip.ts";
 import { citiesWithKey, keyOf } from "./city-names.ts";
 import { readName } from "./read-name.ts";
@@ -8,6 +8,8 @@ import { placeName } from "./zip-codes.ts";
 
 const MAX_CHARS = 80;
 const EVERYWHERE = /^(?:everywhere|anywhere|nationwide|all)$/i;
+/** In an address, the number of a door may look so, too. */
+const HALF_CANADIAN_CODE = /\b[a-z]\d[a-z]\b/i;
 const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
 const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
@@ -32,7 +34,8 @@ function readTrimmed(trimmed: string, suggests: boolean): PlaceReading {
   const written = withoutUs(trimmed);
   if (isUs(trimmed) || EVERYWHERE.test(trimmed))
     return refusedReading("names no place; leave locations out to ask for everywhere");
-  if (canadianCode(trimmed) !== undefined) return refusedReading("is a Canadian postal code: only US places are known");
+  if (holdsCanadianCode(trimmed) || HALF_CANADIAN_CODE.test(trimmed))
+    return refusedReading("is a Canadian postal code: only US places are known");
   if (ROAD.test(trimmed)) return refusedReading("is a road: name the states or cities along it");
   if (!/\d/.test(written)) return readName(written, suggests);
   const withoutZipWord = written.replace(ZIP_WORD, "").trim();

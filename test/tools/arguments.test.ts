@@ -69,7 +69,7 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
 
 describe("a refusal suggests no value", () => {
   test.each([
-    [plan, { ...BOX, destination: "1 King Street, Toronto, ON M5V 2T6" }, "holds a Canadian postal code"],
+    [plan, { ...BOX, destination: "Unit B2C, 1 King Street, Toronto, ON M5V 2T6" }, "holds a Canadian postal code"],
     [plan, boxOf({ length: "a foot" }), '"a foot" should be a number of inches, not a text'],
     [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
     [risk, { date: "2026-13-30" }, '"2026-13-30" should be a date'],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { canadianCode, countryCode, hasZips } from "../../domain/country.ts";
+import { countryCode, hasZips, holdsCanadianCode } from "../../domain/country.ts";
 import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
 import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
@@ -24,15 +24,10 @@ function addIssue(context: Context, message: string, path: readonly string[] = [
   return z.NEVER;
 }
 
-/** Half a code may also be the number of a door. */
-function isCanadian(text: string): boolean {
-  return (canadianCode(text) ?? "").length > 3;
-}
-
 const zipSchema = anyText.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
-  if (isCanadian(short)) return addIssue(context, `is ${CANADIAN_CODE}`);
+  if (holdsCanadianCode(short)) return addIssue(context, `is ${CANADIAN_CODE}`);
   const reading = readZip(short);
   if (/^\d+$/.test(short) && !reading.ok) return addIssue(context, reading.message, [], "ask the user");
   return addIssue(context, "should have 1 to 5 characters, such as 85001");
@@ -140,7 +135,7 @@ const addressLine = anyText.transform((given, context) => {
 });
 
 function refuseLine(context: Context, text: string, zipMessage: string) {
-  if (isCanadian(text)) return addIssue(context, `holds ${CANADIAN_CODE}`);
+  if (holdsCanadianCode(text)) return addIssue(context, `holds ${CANADIAN_CODE}`);
   if (!/\p{L}/u.test(text)) return addIssue(context, zipMessage);
   if (!/\d{5}/.test(text)) return addIssue(context, "has no ZIP", [], ASK_FOR_ZIP);
   return addIssue(
