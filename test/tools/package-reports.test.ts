@@ -165,7 +165,7 @@ describe("a package that the carrier does not have yet", () => {
     [{ events: null }, false],
     [{ events: [{ ...scan("2026-11-22T10:00:00", ""), code: null }], manifestDate: null }, false],
     [{ events: null, manifestDate: null, status: "In transit" }, false],
-    [{ events: [scan("2026-11-22T10:00:00", "Order processed: ready for carrier")], manifestDate: null }, true],
+    [{ events: [scan("2026-11-22T10:00:00", "Order processed|ready for carrier")], manifestDate: null }, true],
     [{ events: [scan("2026-11-22T10:00:00", "Data sent electronically by the sender")], manifestDate: null }, true],
     [{ events: [scan("2026-11-22T10:00:00", "Pre-shipment info sent, awaiting item")], manifestDate: null }, true],
   ])("%j: %s", async (fields, isTold) => {

@@ -13,7 +13,7 @@ export function readReport(text: string | null = null): Report {
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .replace(/n['\u2019]t\b/g, " not")
-    .replace(/[.,;:()][.,;:()\s]*/g, " | ")
+    .replace(/[.,;:()|][.,;:()|\s]*/g, " | ")
     .replace(/[^a-z0-9|]+/g, " ")
     .trim();
   return { text: text ?? "", words };
