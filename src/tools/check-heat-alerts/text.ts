@@ -128,19 +128,22 @@ function alertsAtPlaces(facts: HeatFacts): Body {
   const { places } = facts;
   const placeSentence = (place: PlaceAlerts) => `${capital(locationText(place.location))}: ${placeText(place, facts)}.`;
   if (places.length <= MAX_HEADLINE_PLACES) return { headline: places.map(placeSentence).join(" "), lines: [] };
-  const hot = places.filter(({ matched }) => matched > 0);
-  const calm = places.filter(({ matched }) => matched === 0);
+  const withAlerts = places.filter(({ matched }) => matched > 0);
+  const withoutAlerts = places.filter(({ matched }) => matched === 0);
   const namesOf = (named: readonly PlaceAlerts[]) => named.map(({ location }) => locationText(location)).join("; ");
   const inShort = (named: readonly PlaceAlerts[]) =>
     named.length > MAX_NAMES ? plural(named.length, "place") : namesOf(named);
   const perLevel = facts.levels.map(({ level, text }) => {
-    const withLevel = hot.filter(({ levels }) => levels.some((levelAt) => levelAt.level === level));
+    const withLevel = withAlerts.filter(({ levels }) => levels.some((levelAt) => levelAt.level === level));
     return `${text}: ${inShort(withLevel)}.`;
   });
   const none = capital(absence(facts));
   return {
-    headline: compact(...perLevel, calm.length > 0 && `${none}: ${inShort(calm)}.`).join(" "),
-    lines: compact(...hot.map(placeSentence), calm.length > MAX_NAMES && `${none}: ${namesOf(calm)}.`),
+    headline: compact(...perLevel, withoutAlerts.length > 0 && `${none}: ${inShort(withoutAlerts)}.`).join(" "),
+    lines: compact(
+      ...withAlerts.map(placeSentence),
+      withoutAlerts.length > MAX_NAMES && `${none}: ${namesOf(withoutAlerts)}.`,
+    ),
   };
 }
 
