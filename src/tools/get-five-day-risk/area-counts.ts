@@ -9,7 +9,7 @@ import { type Fields, riskOf } from "./fields.ts";
 
 type Records = readonly JsonRecord[];
 
-/** US areas by their first value of any day: the values in the order of `riskValues`, the areas that have it longest first. */
+/** US areas by their first value of any day: values in the order of `riskValues`, areas that have it longest first. */
 export async function groupByFirstValue(days: readonly Records[], fields: Fields, slices: Slices) {
   // `count` is the number of records with that rank: one a day, as a rule.
   const firstRanks = new Map<string, { rank: number; count: number }>();

@@ -9,10 +9,7 @@ const MAX_NAME_CHARS = 60;
 const MAX_VALUE_CHARS = 40;
 export const NOT_GIVEN = "not given";
 
-/**
- * By field, how many records have each value: `{ riskLevel: { Severe: 1, Low: 5 }, unit: { F: 6 } }`. The answer calls
- * them areas, because an area has one record, as a rule.
- */
+/** By field, how many records (one per area, as a rule) have each value: `{ riskLevel: { Severe: 1, Low: 5 } }`. */
 export type ValueCounts = Readonly<Record<string, Counts>>;
 /** The same by field as sent, of all fields but ZIP and date. */
 export type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -42,7 +39,7 @@ export async function tallyOf(
   await slices.each(records, (record) => {
     for (const name of Object.keys(record)) {
       if (name === "zip" || name === "date") continue;
-      // A thirteenth value shows that the field is no category, which no answer counts.
+      // The thirteenth value shows that a field has too many.
       const isCounted = name === riskField || (tally.get(name)?.size ?? 0) <= MAX_VALUES;
       if (isCounted) add(tally, name, countedValue(record, name), 1);
     }
