@@ -4,14 +4,14 @@
  */
 
 /**
- * The lowest daily maximum of each temperature level, °F; no alert below it. service.md 2.2 shows only `SevereHot`, 4.2 that
- * levels have an order.
+ * The lowest daily maximum of each temperature level, °F, coldest first; no alert below it. service.md 2.2 shows only
+ * `SevereHot`, 4.2 that levels have an order.
  */
 export const TEMPERATURE_LEVEL_FROM_F = { Warm: 90, Hot: 96, SevereHot: 102, ExtremeHot: 110 };
 export type TemperatureLevel = keyof typeof TEMPERATURE_LEVEL_FROM_F;
 export const TEMPERATURE_LEVELS = Object.keys(TEMPERATURE_LEVEL_FROM_F) as readonly TemperatureLevel[];
 
-/** The field of a risk record beside `zip`, and the lowest daily maximum of each value, °F. service.md 2.2 shows neither. */
+/** The field of a risk record beside `zip`, and the lowest daily maximum of each value, °F, lowest first. service.md 2.2 shows neither. */
 export const RISK_FIELD = "riskLevel";
 export const RISK_LEVEL_FROM_F = { Low: -Infinity, Moderate: 80, High: 92, Severe: 102 };
 export type RiskLevel = keyof typeof RISK_LEVEL_FROM_F;
