@@ -93,15 +93,15 @@ export function heatNotes(
   const underWay = all.filter(isUnderWay);
   if (heat === undefined) return compact(underWay.length > 0 && "Heat not checked.");
   if (!all.some(isFound)) return ["No package was found, so heat was not checked."];
-  const unreadAtDestination = underWay.filter((lookup) => lookup.heat?.destination === null);
-  const unreadAtLastPlace = underWay.filter(
-    (lookup) => lookup.heat?.lastPlace === null && lookup.facts.scans.length > 0,
-  );
+  // An unread or partial set of alerts is told with the reason. These places would be in no set.
+  const unplaced = (end: "destination" | "lastPlace"): readonly FoundPackage[] =>
+    heat.alerts.failure === undefined ? underWay.filter(({ facts }) => whereabouts(facts)[end].length === 0) : [];
+  const scanned = unplaced("lastPlace").filter(({ facts }) => facts.scans.length > 0);
   return compact(
     checkedText(underWay, heat),
     underWay.length < all.filter(isFound).length && "Heat of delivered packages not checked.",
-    heat.alerts.gap === undefined && uncheckedText("destination", unreadAtDestination),
-    heat.alerts.gap === undefined && uncheckedText("last place", unreadAtLastPlace),
+    uncheckedText("destination", unplaced("destination")),
+    uncheckedText("last place", scanned),
     underWay.some((lookup) => lookup.heat?.dueDay && lookup.heat.dueDay["none"] !== true) &&
       (riskLevels === undefined ? CAVEATS.riskNames : CAVEATS.order),
     ...heat.notes,
