@@ -59,10 +59,8 @@ describe("the heat of a package", () => {
     const { row, text } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
     expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null, dueDay: null } });
     expect(text).toMatch(/^As far as checked, 1 of 2 needs attention: 2 .*Heat not checked at the destination of 1\./s);
-    const cut = await ask(
-      { 1: parcel({ recipientAddress: abroad }), 2: parcel() },
-      { alerts: sendsAlerts([], { total: 9 }) },
-    );
+    const alerts = sendsAlerts([], { total: 9 });
+    const cut = await ask({ 1: parcel({ recipientAddress: abroad }), 2: parcel() }, { alerts });
     expect(cut.text).toMatch(/^PARTIAL heat, .*Heat not checked at the destination of 1\./s);
     const alone = await ask({ 1: parcel({ recipientAddress: abroad }) });
     expect(alone.structured["answer"]).toMatch(/^HEAT NOT CHECKED AT DESTINATION \(abroad or not known\): /);
