@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { holdsCanadianCode, isUs, withoutUs } from "../domain/country.ts";
 import { readZip } from "../domain/zip.ts";
 import { citiesWithKey, keyOf } from "./city-names.ts";
@@ -15,7 +14,8 @@ const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;
 const ZIP = /(?<!\d-?)(\d{5})(?:\s?[-–]\s?\d{4})?(?!-?\d)/g;
 
 /** A search compares 34,000 names, and a conversation repeats its places. */
-const readings = new LRUCache<string, PlaceReading>({ max: 1_000 });
+const readings = new Map<string, PlaceReading>();
+const MAX_READINGS = 1_000;
 
 /**
  * Reads a place as people write it: a ZIP or its first digits, a state, `City, ST`, or a city that needs no state.
@@ -26,7 +26,9 @@ export function readPlace(text: string, suggests = true): PlaceReading {
   if (trimmed.length > MAX_CHARS) return refusedReading("is too long for a place: write City, ST, a ZIP or a state");
   const reading = readings.get(trimmed) ?? readTrimmed(trimmed, suggests);
   // A refusal made without suggestions must not serve a caller that wants them.
-  if (reading.kind !== "refused") readings.set(trimmed, reading);
+  if (reading.kind === "refused") return reading;
+  if (readings.size === MAX_READINGS) readings.clear();
+  readings.set(trimmed, reading);
   return reading;
 }
 

@@ -1,9 +1,7 @@
-import { LRUCache } from "lru-cache";
 import { groupBy } from "../domain/collections.ts";
 import { placeFile, type ZipPlace } from "./place-file.ts";
 
-/** An empty text stands for no state. */
-const statesOfPrefixes = new LRUCache<string, string>({ max: 2_000 });
+const statesOfPrefixes = new Map<string, string | undefined>();
 
 export function placeOfZip(zip: string): ZipPlace | undefined {
   const row = /^\d{5}$/.test(zip) ? placeFile().rowOfZip(Number(zip)) : undefined;
@@ -45,12 +43,10 @@ export function zipsOfState(code: string): readonly string[] {
 /** The state of a ZIP, or the one with the most ZIPs under a prefix. */
 export function stateOfArea(zipOrPrefix: string): string | undefined {
   if (zipOrPrefix.length === 5) return placeOfZip(zipOrPrefix)?.state;
-  let state = statesOfPrefixes.get(zipOrPrefix);
-  if (state === undefined) {
-    state = mostFrequent(zipsUnder(zipOrPrefix).map((zip) => placeOfZip(zip)?.state)) ?? "";
-    statesOfPrefixes.set(zipOrPrefix, state);
-  }
-  return state || undefined;
+  if (statesOfPrefixes.has(zipOrPrefix)) return statesOfPrefixes.get(zipOrPrefix);
+  const state = mostFrequent(zipsUnder(zipOrPrefix).map((zip) => placeOfZip(zip)?.state));
+  statesOfPrefixes.set(zipOrPrefix, state);
+  return state;
 }
 
 function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
