@@ -15,6 +15,7 @@ import { type FoundPackage, idsText, isFound, isUnderWay, type Lookup, type Pack
 
 /** The most due days whose forecast one call reads; each bills one request, unless memory has it. */
 const MAX_DAYS = 5;
+const MAX_NAMED = 20;
 
 /** Adds heat to packages under way. Sends nothing if there are none. */
 export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
@@ -93,15 +94,15 @@ export function heatNotes(
   const underWay = all.filter(isUnderWay);
   if (heat === undefined) return compact(underWay.length > 0 && "Heat not checked.");
   if (!all.some(isFound)) return ["No package was found, so heat was not checked."];
-  // An unread or partial set of alerts is told with the reason. These places would be in no set.
-  const unplaced = (end: "destination" | "lastPlace"): readonly FoundPackage[] =>
-    heat.alerts.failure === undefined ? underWay.filter(({ facts }) => whereabouts(facts)[end].length === 0) : [];
-  const scanned = unplaced("lastPlace").filter(({ facts }) => facts.scans.length > 0);
+  // If no alert was read, the answer opens with that.
+  const unread = (end: "destination" | "lastPlace"): readonly FoundPackage[] =>
+    heat.alerts.failure === undefined ? underWay.filter((lookup) => lookup.heat?.[end] === null) : [];
+  const unreadAtScan = unread("lastPlace").filter(({ facts }) => facts.scans.length > 0);
   return compact(
     checkedText(underWay, heat),
     underWay.length < all.filter(isFound).length && "Heat of delivered packages not checked.",
-    uncheckedText("destination", unplaced("destination")),
-    uncheckedText("last place", scanned),
+    uncheckedText("destination", unread("destination")),
+    uncheckedText("last place", unreadAtScan),
     underWay.some((lookup) => lookup.heat?.dueDay && lookup.heat.dueDay["none"] !== true) &&
       (riskLevels === undefined ? CAVEATS.riskNames : CAVEATS.order),
     ...heat.notes,
@@ -123,5 +124,6 @@ function checkedText(underWay: readonly FoundPackage[], { alerts }: HeatBeside):
 }
 
 function uncheckedText(end: string, lookups: readonly Lookup[]): string {
-  return lookups.length === 0 ? "" : `Heat not checked at the ${end} of ${idsText(lookups)}.`;
+  const packages = lookups.length > MAX_NAMED ? `${lookups.length} packages` : idsText(lookups);
+  return lookups.length === 0 ? "" : `Heat not checked at the ${end} of ${packages}.`;
 }
