@@ -6,7 +6,7 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** What messages call a variable: by its own name, or as the client's option. */
+/** Gives the name that messages use for a variable: its own, or the client's option. */
 export type NameOf = (variable: string) => string;
 export const byItsName: NameOf = (variable) => variable;
 

@@ -5,7 +5,7 @@ import { toolResources } from "./tool-resources.ts";
 /** No resource has a longer URI, even with an encoded package number. */
 const MAX_URI_CHARS = 600;
 
-/** What a URI means: free contents, or a tool call. */
+/** The meaning of a URI: free contents, or a tool call. */
 type Found =
   | { readonly contents: () => Promise<readonly object[]> }
   | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };

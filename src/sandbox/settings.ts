@@ -12,7 +12,7 @@ export const AUDIENCE = "urn:coldroute-sandbox:public-api";
 export interface SandboxSettings {
   /** Applies to new tokens. */
   tokenLifeS: number;
-  /** What new tokens may call. Calls of any other product get 401 (service.md 7). */
+  /** The products that new tokens may call. Calls of any other product get 401 (service.md 7). */
   scopes: readonly Product[];
   /** A missing product has no limit. */
   rateLimits: Partial<Record<Product, { readonly requests: number; readonly windowS: number }>>;

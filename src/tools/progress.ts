@@ -5,7 +5,7 @@ import type { ToolContext } from "./tool.ts";
 /** Reports one more finished part of the work. */
 export type Step = () => void;
 
-/** What further questions to the service need. */
+/** The parts of a call that further questions to the service need. */
 export type Asker = Pick<ToolContext, "api" | "call" | "clock" | "settings"> & { readonly step: Step };
 
 export function stepsOf(progress: ToolContext["progress"], total?: number): Step {

@@ -45,7 +45,7 @@ export interface ApiStatus {
   /** When this client was made (UTC). Its counts begin then. */
   readonly since: string;
   readonly token: { readonly ageSeconds: number; readonly expiresInSeconds: number } | null;
-  /** What is left of each product's cool-down, rounded up. */
+  /** The remaining cool-down of each product, rounded up. */
   readonly coolDownSeconds: Readonly<Record<Product, number>>;
   readonly memory: Readonly<Record<DataProduct, MemoryStatus>>;
   /** Absent if the configuration names no shared state. */

@@ -11,7 +11,7 @@ import { type JsonSchema, jsonKindOf, type Path, partAt, pathText } from "./inpu
 const MAX_NAME_CHARS = 40;
 const MAX_VALUE_CHARS = 80;
 
-/** Who reads the problems. The log must not quote an operator's configuration. */
+/** The readers of problems. The log must not quote an operator's configuration. */
 type Audience =
   | { readonly kind: "caller"; readonly tool: string; readonly todays: readonly string[] }
   | { readonly kind: "operator" };

@@ -29,7 +29,7 @@ export interface FoundPackage extends Asked {
   readonly changes?: Changes;
 }
 
-/** What happened after the instant of `since`. */
+/** The changes of a package after the instant of `since`. */
 export interface Changes {
   /** In words, oldest first. */
   readonly events: readonly string[];

@@ -6,7 +6,7 @@ import { refusal } from "./refusals.ts";
 
 const JSON_TYPE = "application/json";
 const STREAM_TYPE = "text/event-stream";
-/** What the SDK wants a client to accept. */
+/** The media types that the SDK requires a client to accept. */
 const BOTH = `${JSON_TYPE}, ${STREAM_TYPE}`;
 const RANGES_WITH_JSON = ["*/*", "application/*", JSON_TYPE];
 const DATA = "data: ";
