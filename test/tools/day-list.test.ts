@@ -3,7 +3,6 @@ import { askScripted } from "../support/asking.ts";
 import { parcel, sendsAlerts, sendsPackages, sendsRisk } from "../support/samples.ts";
 import type { Scripts } from "../support/scripted-service.ts";
 
-/** Asks a service that has these packages. */
 async function askDay(packages: Parameters<typeof sendsPackages>[0], args: object, scripts: Scripts = {}) {
   const { ask } = await askScripted({ tracking: sendsPackages(packages), alerts: sendsAlerts([]), ...scripts });
   const answered = await ask("track_package", args);

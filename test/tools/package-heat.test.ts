@@ -14,7 +14,6 @@ const SEVERE_ON_TUESDAY = sendsRisk((date) => [
   { zip: "331", riskLevel: "Low", score: 1 },
 ]);
 
-/** Asks for these packages with their heat. */
 async function ask(
   packages: Readonly<Record<string, JsonRecord>>,
   { alerts = PHOENIX_HOT, risk = SEVERE_ON_TUESDAY, settings = {} }: Partial<Scripts> & { settings?: Environment } = {},
@@ -61,6 +60,8 @@ describe("the heat of a package", () => {
     expect(text).toMatch(/^As far as checked, 1 of 2 needs attention: 2 .*Heat not checked at the destination of 1\./s);
     const alerts = sendsAlerts([], { total: 9 });
     const cut = await ask({ 1: parcel({ recipientAddress: abroad }), 2: parcel() }, { alerts });
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`${index + 1}`, parcel()]));
+    expect((await ask(many, { alerts })).text).toContain("Heat not checked at the destination of 21 packages.");
     expect(cut.text).toMatch(/^PARTIAL heat, .*Heat not checked at the destination of 1, 2\./s);
     const alone = await ask({ 1: parcel({ recipientAddress: abroad }) });
     expect(alone.structured["answer"]).toMatch(/^HEAT NOT CHECKED AT DESTINATION \(abroad or not known\): /);
