@@ -24,11 +24,20 @@ export function redaction() {
   };
 }
 
-/** A secret in plain text, and as JSON, URLs, forms and base64 spell it. Most tokens change in base64 alone. */
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A secret in plain text, and as JSON, URLs, forms, HTML and base64 spell it. Most tokens change in base64 alone. */
 function spellingsOf(secret: string): readonly string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const percent = encodeURIComponent(secret.toWellFormed());
   const form = new URLSearchParams([["", secret]]).toString().slice(1);
+  const html = secret.replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character);
   const base64 = Buffer.from(secret).toString("base64").replaceAll("=", "");
   return [
     secret,
@@ -37,6 +46,10 @@ function spellingsOf(secret: string): readonly string[] {
     // A log line escapes JSON in its fields once more.
     JSON.stringify(json).slice(1, -1),
     ...[percent, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
+    // Servers differ in the apostrophe.
+    html,
+    html.replaceAll("&#39;", "&#x27;"),
+    html.replaceAll("&#39;", "'"),
     base64,
     base64.replaceAll("+", "-").replaceAll("/", "_"),
   ];

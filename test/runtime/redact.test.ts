@@ -17,6 +17,8 @@ describe("redact [G-secrets]", () => {
     ["percent-encoded", encodeURIComponent(SECRET)],
     ["percent-encoded in small letters", encodeURIComponent(SECRET).toLowerCase()],
     ["as a form field", new URLSearchParams([["", SECRET]]).toString().slice(1)],
+    ["as HTML", "p&amp;ss w&lt;rd/&quot;it&#39;s&quot;+=ü"],
+    ["as HTML with a hexadecimal apostrophe", "p&amp;ss w&lt;rd/&quot;it&#x27;s&quot;+=ü"],
     ["in base64", Buffer.from(SECRET).toString("base64").replaceAll("=", "")],
     ["in base64url", Buffer.from(SECRET).toString("base64url")],
   ])("a secret is replaced %s", (_, spelling) => {
