@@ -11,10 +11,10 @@ import type { Api, ApiOptions } from "./model/api.ts";
 import { Seen } from "./model/status.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Bill } from "./request/bill.ts";
+import { type RequestCallers, soleCaller } from "./request/callers.ts";
 import { Gate } from "./request/gate.ts";
 import { Sender } from "./request/send.ts";
 import { SharedRequests } from "./request/shared.ts";
-import { unshared, type WaitingCalls } from "./request/waiting-calls.ts";
 import { exchangeToken } from "./token/exchange.ts";
 import { TokenCache } from "./token/token.ts";
 
@@ -43,20 +43,20 @@ export function createApi(options: ApiOptions): Api {
     ...days,
     plan: async (shipment, call) => {
       const endpoint = shipmentsEndpoint(JSON.stringify(shipment));
-      const answer = await sender.send(endpoint, unshared(call));
+      const answer = await sender.send(endpoint, soleCaller(call));
       return answer.ok ? readShipment(endpoint, answer.value, drift) : answer;
     },
     package: async (id, call) => {
       const endpoint = packageEndpoint(id);
-      const start = async (waiting: WaitingCalls) => {
-        const answer = await sender.send(endpoint, waiting);
+      const start = async (callers: RequestCallers) => {
+        const answer = await sender.send(endpoint, callers);
         return answer.ok ? readPackage(endpoint, answer.value, drift) : answer;
       };
       return shared.join({ key: `package ${id}`, product: "tracking", start }, call);
     },
     probe: async (product, call) => {
       const nonce = random().toString(36).slice(2);
-      return readProbe(product, await sender.send(probeEndpoint(product, nonce), unshared(call), "single"));
+      return readProbe(product, await sender.send(probeEndpoint(product, nonce), soleCaller(call), "single"));
     },
     status: () => ({
       since,

@@ -1,7 +1,7 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import { letOthersRun } from "../../runtime/waiting.ts";
 import type { AlertSet } from "../model/api.ts";
-import type { WaitingCalls } from "../request/waiting-calls.ts";
+import type { RequestCallers } from "../request/callers.ts";
 import { type AlertPage, AlertPages, type EarlyEnd } from "./alert-pages.ts";
 import type { Fetched } from "./data-api.ts";
 import type { PageRequests } from "./page-requests.ts";
@@ -33,31 +33,31 @@ interface Arrival {
 export class AlertRun {
   readonly #reading: AlertReading;
   readonly #requests: PageRequests;
-  readonly #waiting: WaitingCalls;
+  readonly #callers: RequestCallers;
   readonly #underWay = new Map<number, Promise<Arrival>>();
   #earlyEnd: EarlyEnd | undefined;
   #oddPages = 0;
   #hasReplacedPages = false;
 
-  constructor(reading: AlertReading, requests: PageRequests, waiting: WaitingCalls) {
+  constructor(reading: AlertReading, requests: PageRequests, callers: RequestCallers) {
     this.#reading = reading;
     this.#requests = requests;
-    this.#waiting = waiting;
+    this.#callers = callers;
   }
 
   /** Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
   async run(): Promise<Result<Fetched<Omit<AlertSet, "at">>>> {
     for (;;) {
       this.#endEarly(this.#requests.knownEarlyEnd(this.#reading.pages));
-      if (this.#needsNoMore) this.#waiting.dropUnsent();
-      else if (!this.#waiting.signal.aborted) this.#requestMore();
+      if (this.#needsNoMore) this.#callers.dropUnsent();
+      else if (!this.#callers.unsentLimits.signal.aborted) this.#requestMore();
       // Pages on the wire are billed, so the run waits for them and keeps them, unless the set is whole without them.
       if (this.#underWay.size === 0) break;
       const arrival = await Promise.race(this.#underWay.values());
       this.#underWay.delete(arrival.number);
       if (!this.#reading.pages.isWhole) this.#take(arrival);
       const { pagesRead, pagesTotal } = this.#reading.pages;
-      for (const { onPage } of this.#waiting.calls()) onPage?.(pagesRead, pagesTotal);
+      for (const { onPage } of this.#callers.calls()) onPage?.(pagesRead, pagesTotal);
     }
     const { pages } = this.#reading;
     await letOthersRun(pages.bytes);
@@ -79,7 +79,7 @@ export class AlertRun {
       const number = pages.nextPage(this.#underWay);
       if (number === undefined || (this.#underWay.size > 0 && number > (pages.pagesTotal ?? 0))) return;
       const query = { minLevel, page: pages.pageParameter(number), size: pages.paging.size };
-      const answering = this.#requests.load(query, this.#waiting);
+      const answering = this.#requests.load(query, this.#callers);
       const arriving = answering.then((answer) => ({ number, pagesWhenSent: pages, answer }));
       this.#underWay.set(number, arriving);
     }

@@ -1,7 +1,7 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import { letOthersRun } from "../../runtime/waiting.ts";
 import type { AlertSet, Call } from "../model/api.ts";
-import type { WaitingCalls } from "../request/waiting-calls.ts";
+import type { RequestCallers } from "../request/callers.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { type AlertReading, AlertRun } from "./alert-run.ts";
 import { awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
@@ -32,21 +32,21 @@ export class Alerts {
     if (recalled !== undefined) return remembered(this.#parts, recalled, call);
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
     this.#running.set(key, reading);
-    const start = (waiting: WaitingCalls) => this.#run(key, reading, waiting);
+    const start = (callers: RequestCallers) => this.#run(key, reading, callers);
     const run = await shared.join({ key: `alerts ${key}`, product: "alerts", start }, call);
     return run.ok ? awaited(this.#parts, run.value, call, askedMs) : this.#standIn(run.failure, reading, askedMs, call);
   }
 
   /** Runs a reading, or takes the set that another process read. Otherwise, this process reads for all. */
-  async #run(key: string, reading: AlertReading, waiting: WaitingCalls): Promise<Result<Fetched<AlertSet>>> {
+  async #run(key: string, reading: AlertReading, callers: RequestCallers): Promise<Result<Fetched<AlertSet>>> {
     const { memory, ttlMs } = this.#parts;
     // A run that begins again, after its callers left, is not yet among them.
     this.#running.set(key, reading);
-    const fetch = () => new AlertRun(reading, this.#requests, waiting).run();
+    const fetch = () => new AlertRun(reading, this.#requests, callers).run();
     try {
       const isBegun = reading.pages.pagesRead > 0;
       const name = `alert set ${key}`;
-      const fetched = isBegun ? await fetch() : await fetchShared(this.#parts, waiting, { name, fetch });
+      const fetched = isBegun ? await fetch() : await fetchShared(this.#parts, callers.unsentLimits, { name, fetch });
       if (!fetched.ok) return fetched;
       await letOthersRun(fetched.value.bytes);
       const set = indexed(fetched.value);

@@ -8,9 +8,9 @@ import type { DataEndpoint } from "../contract/endpoint.ts";
 import type { Account, Made } from "../model/account.ts";
 import type { Call, RecordSet } from "../model/api.ts";
 import type { Seen } from "../model/status.ts";
+import type { RequestCallers } from "../request/callers.ts";
 import type { Sender } from "../request/send.ts";
 import type { SharedRequests } from "../request/shared.ts";
-import type { WaitingCalls } from "../request/waiting-calls.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import { type Memory, REPORTED_AGE_MS } from "./memory.ts";
 import { zipIndex } from "./zip-index.ts";
@@ -38,9 +38,9 @@ export interface Fetched<Data> extends Made {
 export async function askData(
   { sender, drift }: DataParts,
   endpoint: DataEndpoint,
-  waiting: WaitingCalls,
+  callers: RequestCallers,
 ): Promise<Result<Envelope>> {
-  const answer = await sender.send(endpoint, waiting);
+  const answer = await sender.send(endpoint, callers);
   if (!answer.ok) return answer;
   await letOthersRun(answer.value.bytes);
   return readEnvelope(endpoint, answer.value, drift);

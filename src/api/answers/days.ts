@@ -6,7 +6,7 @@ import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
 import { letOthersRun } from "../../runtime/waiting.ts";
 import { dataEndpoint } from "../contract/endpoint.ts";
 import type { DayQuery, ReadDay, RiskDay } from "../model/api.ts";
-import type { WaitingCalls } from "../request/waiting-calls.ts";
+import type { RequestCallers } from "../request/callers.ts";
 import { askData, awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
 import { mayStandIn } from "./memory.ts";
 
@@ -14,8 +14,8 @@ import { mayStandIn } from "./memory.ts";
 export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }): ReadDay {
   const { clock, product, shared, memory, ttlMs, seen, riskLevels } = parts;
 
-  async function fetchDay(query: DayQuery, waiting: WaitingCalls): Promise<Result<Fetched<Omit<RiskDay, "at">>>> {
-    const answer = await askData(parts, dataEndpoint(product, query), waiting);
+  async function fetchDay(query: DayQuery, callers: RequestCallers): Promise<Result<Fetched<Omit<RiskDay, "at">>>> {
+    const answer = await askData(parts, dataEndpoint(product, query), callers);
     if (!answer.ok) return answer;
     const { bytes, sentMs, generatedAt, granularity, horizon, hasMore, total } = answer.value;
     await letOthersRun(bytes);
@@ -25,9 +25,9 @@ export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }
     return success({ data, isWhole: complete, bytes, sentMs });
   }
 
-  async function ask(query: DayQuery, key: string, waiting: WaitingCalls): Promise<Result<Fetched<RiskDay>>> {
-    const fetch = () => fetchDay(query, waiting);
-    const fetched = await fetchShared(parts, waiting, { name: `${product} day ${key}`, fetch });
+  async function ask(query: DayQuery, key: string, callers: RequestCallers): Promise<Result<Fetched<RiskDay>>> {
+    const fetch = () => fetchDay(query, callers);
+    const fetched = await fetchShared(parts, callers.unsentLimits, { name: `${product} day ${key}`, fetch });
     if (!fetched.ok) return fetched;
     await letOthersRun(fetched.value.bytes);
     const day = indexed(fetched.value);
@@ -49,7 +49,7 @@ export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }
     const key = JSON.stringify([query.granularity, query.date]);
     const earlier = memory.get<Fetched<RiskDay>>(product, key);
     if (earlier !== undefined && askedMs - earlier.sentMs < ttlMs) return remembered(parts, earlier, call);
-    const start = (waiting: WaitingCalls) => ask(query, key, waiting);
+    const start = (callers: RequestCallers) => ask(query, key, callers);
     const asked = await shared.join({ key: `${product} ${key}`, product, start }, call);
     if (asked.ok) return awaited(parts, asked.value, call, askedMs);
     const standsIn = earlier?.isWhole && mayStandIn(asked.failure, clock.monotonicMs() - earlier.sentMs, ttlMs);

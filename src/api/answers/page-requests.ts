@@ -1,7 +1,7 @@
 import { type Result, success } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { dataEndpoint } from "../contract/endpoint.ts";
-import type { WaitingCalls } from "../request/waiting-calls.ts";
+import type { RequestCallers } from "../request/callers.ts";
 import type { AlertPage, AlertPages, EarlyEnd } from "./alert-pages.ts";
 import { askData, type DataParts } from "./data-api.ts";
 
@@ -30,21 +30,21 @@ export class PageRequests {
   }
 
   /** Asks for one page. If the service refuses a size that is known, the refusal stands, and the size is forgotten. */
-  async load(query: PageQuery, waiting: WaitingCalls): Promise<Result<AlertPage>> {
+  async load(query: PageQuery, callers: RequestCallers): Promise<Result<AlertPage>> {
     const { clock } = this.#parts;
     if (this.#workingSize !== undefined && clock.monotonicMs() >= this.#workingSize.untilMs)
       this.#workingSize = undefined;
     const size = query.size === undefined ? this.#workingSize?.size : query.size;
-    if (size === undefined) return this.#findSize(query, waiting);
-    const answer = await this.#ask({ ...query, size }, waiting);
+    if (size === undefined) return this.#findSize(query, callers);
+    const answer = await this.#ask({ ...query, size }, callers);
     if (isSizeRefused(answer)) this.#workingSize = undefined;
     return answer;
   }
 
   /** Asks for ever smaller pages until the service gives one. Refusals are free. */
-  async #findSize(query: PageQuery, waiting: WaitingCalls): Promise<Result<AlertPage>> {
-    let answer = await this.#ask({ ...query, size: LARGEST_SIZE }, waiting);
-    for (const size of SMALLER_SIZES) if (isSizeRefused(answer)) answer = await this.#ask({ ...query, size }, waiting);
+  async #findSize(query: PageQuery, callers: RequestCallers): Promise<Result<AlertPage>> {
+    let answer = await this.#ask({ ...query, size: LARGEST_SIZE }, callers);
+    for (const size of SMALLER_SIZES) if (isSizeRefused(answer)) answer = await this.#ask({ ...query, size }, callers);
     if (answer.ok) {
       const untilMs = this.#parts.clock.monotonicMs() + REMEMBERED_MS;
       this.#workingSize ??= { size: answer.value.askedSize, untilMs };
@@ -52,10 +52,10 @@ export class PageRequests {
     return answer;
   }
 
-  async #ask({ minLevel, page, size = null }: PageQuery, waiting: WaitingCalls): Promise<Result<AlertPage>> {
+  async #ask({ minLevel, page, size = null }: PageQuery, callers: RequestCallers): Promise<Result<AlertPage>> {
     // The specification shows no `page`, so only later pages send it.
     const endpoint = dataEndpoint("alerts", { minLevel, pageSize: size ?? undefined, page });
-    const answer = await askData(this.#parts, endpoint, waiting);
+    const answer = await askData(this.#parts, endpoint, callers);
     if (!answer.ok) return answer;
     const levels = answer.value.records.map(({ temperatureLevel }) => temperatureLevel);
     this.#parts.seen.add("levels", levels);

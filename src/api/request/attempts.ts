@@ -11,9 +11,9 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Claim } from "./bill.ts";
+import type { RequestCallers } from "./callers.ts";
 import type { Gates, Slot } from "./gate.ts";
 import { type LoggedAttempt, requestLog } from "./request-log.ts";
-import type { WaitingCalls } from "./waiting-calls.ts";
 
 export interface SenderParts extends ApiOptions {
   readonly gates: Gates;
@@ -26,7 +26,7 @@ export interface SenderParts extends ApiOptions {
 interface PendingRequest {
   readonly endpoint: Endpoint;
   readonly url: string;
-  readonly waiting: WaitingCalls;
+  readonly callers: RequestCallers;
   /** Counts from 1. */
   readonly attempt: number;
 }
@@ -61,19 +61,19 @@ export class Attempts {
    */
   async make(request: PendingRequest): Promise<Result<MadeAttempt>> {
     const { account, bill, clock, gates, tokens } = this.#parts;
-    const { waiting, endpoint } = request;
+    const { callers, endpoint } = request;
     const { product } = endpoint;
     const gate = gates[product];
     for (;;) {
       // A call whose deadline falls within the cool-down needs no token.
-      const failure = gate.waitFailure(waiting);
+      const failure = gate.waitFailure(callers.unsentLimits);
       if (failure !== undefined) return failed(failure);
       // Get the token before the slot: a slot held during an exchange would block other requests.
-      const token = await tokens.get(waiting);
+      const token = await tokens.get(callers.unsentLimits);
       if (!token.ok) return token;
       const askedMs = clock.monotonicMs();
       // The oldest call queues for all; who pays is decided after.
-      const slot = await gate.enter(waiting, waiting.calls()[0]?.usage.principal);
+      const slot = await gate.enter(callers.unsentLimits, callers.calls()[0]?.usage.principal);
       if (!slot.ok) return slot;
       try {
         const othersCoolDownMs = (await account?.coolDownLeftMs(product)) ?? 0;
@@ -81,7 +81,7 @@ export class Attempts {
           gate.beginCoolDown(othersCoolDownMs);
           continue;
         }
-        const claim = await bill.claim(product, waiting);
+        const claim = await bill.claim(product, callers);
         if (!claim.ok) return claim;
         const ready = { ...request, token: token.value, slot: slot.value, claim: claim.value, askedMs };
         const made = await this.#send(ready);
@@ -95,20 +95,20 @@ export class Attempts {
   /** The first byte spends the claim; the status line settles it. Undefined if no byte was permitted. */
   async #send(request: ReadyRequest): Promise<MadeAttempt | undefined> {
     const { account, clock, config, gates, log, tokens, transport } = this.#parts;
-    const { endpoint, waiting, attempt, token, slot, claim, askedMs } = request;
+    const { endpoint, callers, attempt, token, slot, claim, askedMs } = request;
     const { product } = endpoint;
     // Other calls may still join a shared attempt, so it gets its full time.
-    const leftMs = waiting.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, waiting);
+    const leftMs = callers.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, callers.unsentLimits);
     const timeoutMs = Math.min(config.timeoutMs, leftMs);
     let coolDownMs: number | undefined;
     const rawReply = await transport.send(wire(request), {
       timeoutMs,
-      signal: waiting.signal,
+      signal: callers.unsentLimits.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
-      outlivesSignal: waiting.isShared || endpoint.method === "POST",
+      outlivesSignal: callers.isShared || endpoint.method === "POST",
       permit: () => {
         if (!tokens.isUsable(token) || !slot.isCurrent || !claim.spend()) return false;
-        waiting.noteWritten();
+        callers.noteWritten();
         return true;
       },
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
@@ -127,7 +127,7 @@ export class Attempts {
     const reply = redactReply(rawReply, log);
     const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
     const requestId = hasStatus(reply) ? requestIdOf(reply.headers) : undefined;
-    for (const usage of [claim.payer, ...waiting.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
+    for (const usage of [claim.payer, ...callers.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
     this.#log(product, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
     return { outcome, token, beganCoolDown: coolDownMs !== undefined };
   }

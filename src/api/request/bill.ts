@@ -7,7 +7,7 @@ import { Allowance } from "../model/allowance.ts";
 import type { ApiOptions, Call } from "../model/api.ts";
 import type { DayUsage, ProductUsage } from "../model/status.ts";
 import type { CallUsage } from "../model/usage.ts";
-import type { WaitingCalls } from "./waiting-calls.ts";
+import type { RequestCallers } from "./callers.ts";
 
 const SHOWN_DAYS = 3;
 
@@ -32,21 +32,21 @@ export class Bill {
   }
 
   /** Claims a request for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
-  async claim(product: Product, waiting: WaitingCalls): Promise<Result<Claim>> {
+  async claim(product: Product, callers: RequestCallers): Promise<Result<Claim>> {
     let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, and all processes need to be asked for it once.
     const spent = new Set<Allowance | undefined>();
-    for (const call of waiting.calls()) {
+    for (const call of callers.calls()) {
       const payer = call.usage;
       if (spent.has(payer.allowance)) continue;
       const claimed = await this.#claimFromAll(product, payer);
-      if (claimed.ok) return success(this.#claimOf(product, waiting, payer, claimed.value));
+      if (claimed.ok) return success(this.#claimOf(product, callers, payer, claimed.value));
       const { failure } = claimed;
       oldest ??= { call, failure };
       if (failure.kind === "billing_limit" && failure.scope !== "call") spent.add(payer.allowance);
     }
     if (oldest === undefined) return failed({ kind: "cancelled", product });
-    waiting.noteCallAtLimit(oldest.call);
+    callers.noteCallAtLimit(oldest.call);
     return failed(oldest.failure);
   }
 
@@ -63,14 +63,14 @@ export class Bill {
     return (await this.#options.account?.claim(product, this.#allowancesOf(payer))) ?? success(() => undefined);
   }
 
-  #claimOf(product: Product, waiting: WaitingCalls, payer: CallUsage, giveBackToAll: GiveBack): Claim {
+  #claimOf(product: Product, callers: RequestCallers, payer: CallUsage, giveBackToAll: GiveBack): Claim {
     const { clock, observer } = this.#options;
     const givingBack = [giveBackToAll];
     let sentAtMs = 0;
     return {
       payer,
       spend: () => {
-        const isWaiting = waiting.calls().some(({ usage }) => usage === payer);
+        const isWaiting = callers.calls().some(({ usage }) => usage === payer);
         if (!isWaiting || this.#limitReached(product, payer) !== undefined) return false;
         sentAtMs = clock.nowMs();
         payer.sent();

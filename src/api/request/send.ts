@@ -5,7 +5,7 @@ import type { Received } from "../attempt/judge.ts";
 import { backoffMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Attempts, type SenderParts } from "./attempts.ts";
-import type { WaitingCalls } from "./waiting-calls.ts";
+import type { RequestCallers } from "./callers.ts";
 
 /** Sends requests, each in one attempt or several (G-retry). Callers interpret the answers. */
 export class Sender {
@@ -18,7 +18,7 @@ export class Sender {
   }
 
   /** Repeats until a 2xx with JSON, a final failure or the deadline. `single`, for a probe: only after a 401, once. */
-  async send(endpoint: Endpoint, waiting: WaitingCalls, mode?: "single"): Promise<Result<Received>> {
+  async send(endpoint: Endpoint, callers: RequestCallers, mode?: "single"): Promise<Result<Received>> {
     const { product } = endpoint;
     const url = this.#urlOf(endpoint);
     if (!url.ok) return url;
@@ -26,7 +26,7 @@ export class Sender {
     let hasNewToken = false;
     let hasRepeatedOnce = false;
     for (let attempt = 1; ; attempt += 1) {
-      const attempted = await this.#attempts.make({ endpoint, url: url.value, waiting, attempt });
+      const attempted = await this.#attempts.make({ endpoint, url: url.value, callers, attempt });
       if (!attempted.ok) return this.#failed(product, failureToReport(lastFailure, attempted.failure));
       const { outcome, token, beganCoolDown } = attempted.value;
       if (outcome.ok) return success(outcome.received);
@@ -42,7 +42,7 @@ export class Sender {
       if (mode === "single" || !mayRepeat || attempt === MAX_ATTEMPTS) return this.#failed(product, failure);
       if (repeat === "once") hasRepeatedOnce = true;
       // After a cool-down began, the gate makes the next attempt wait.
-      const mayGoOn = beganCoolDown || (await this.#pause(failure, attempt, waiting));
+      const mayGoOn = beganCoolDown || (await this.#pause(failure, attempt, callers));
       if (!mayGoOn) return this.#failed(product, failure);
       lastFailure = failure;
     }
@@ -64,10 +64,10 @@ export class Sender {
   }
 
   /** False at once if the wait would reach the deadline, or when the last call leaves. */
-  async #pause(failure: Failure, attempt: number, waiting: WaitingCalls): Promise<boolean> {
+  async #pause(failure: Failure, attempt: number, callers: RequestCallers): Promise<boolean> {
     const { clock, random } = this.#parts;
     const waitMs = (failure.waitMs ?? 0) + backoffMs(attempt, random);
-    if (waitMs >= remainingMs(clock, waiting)) return false;
-    return sleep(clock, waitMs, waiting.signal);
+    if (waitMs >= remainingMs(clock, callers.unsentLimits)) return false;
+    return sleep(clock, waitMs, callers.unsentLimits.signal);
   }
 }

@@ -3,14 +3,14 @@ import type { Product } from "../../domain/product.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { waitWithin } from "../../runtime/waiting.ts";
 import type { Call } from "../model/api.ts";
+import type { RequestCallers } from "./callers.ts";
 import type { Gates } from "./gate.ts";
-import type { WaitingCalls } from "./waiting-calls.ts";
 
 /** Equal keys must stand for equal work. */
 interface Work<T> {
   readonly key: string;
   readonly product: Product;
-  start(waiting: WaitingCalls): Promise<Result<T>>;
+  start(callers: RequestCallers): Promise<Result<T>>;
 }
 
 /**
@@ -57,13 +57,13 @@ export class SharedRequests {
   #requestOf<T>({ key, product, start }: Work<T>): SharedRequest<T> {
     const running = this.#underWay.get(key) as SharedRequest<T> | undefined;
     if (running !== undefined) return running;
-    const request = new SharedRequest(product, (waiting) => start(waiting).finally(() => this.#underWay.delete(key)));
+    const request = new SharedRequest(product, (callers) => start(callers).finally(() => this.#underWay.delete(key)));
     this.#underWay.set(key, request);
     return request;
   }
 }
 
-class SharedRequest<T> implements WaitingCalls {
+class SharedRequest<T> implements RequestCallers {
   readonly isShared = true;
   /** The request begins a microtask late, so that other calls of the same tick can extend the deadline. */
   readonly begun = Promise.resolve();
@@ -72,11 +72,11 @@ class SharedRequest<T> implements WaitingCalls {
   readonly #product: Product;
   readonly #waiting = new Set<Call>();
   readonly #unsentAbort = new AbortController();
-  readonly signal = this.#unsentAbort.signal;
+  readonly unsentLimits = { signal: this.#unsentAbort.signal, deadlineMs: () => this.#latestDeadlineMs() };
   #wasAbandoned = false;
   #callAtLimit: Call | undefined;
 
-  constructor(product: Product, start: (waiting: WaitingCalls) => Promise<Result<T>>) {
+  constructor(product: Product, start: (callers: RequestCallers) => Promise<Result<T>>) {
     this.#product = product;
     this.result = this.begun.then(() => start(this));
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
@@ -103,11 +103,6 @@ class SharedRequest<T> implements WaitingCalls {
     return true;
   }
 
-  /** In the past when no call waits. */
-  deadlineMs(): number {
-    return Math.max(...this.calls().map(({ deadlineMs }) => deadlineMs));
-  }
-
   calls(): readonly Call[] {
     return [...this.#waiting];
   }
@@ -123,5 +118,10 @@ class SharedRequest<T> implements WaitingCalls {
 
   dropUnsent(): void {
     this.#unsentAbort.abort();
+  }
+
+  /** In the past when no call waits. */
+  #latestDeadlineMs(): number {
+    return Math.max(...this.calls().map(({ deadlineMs }) => deadlineMs));
   }
 }

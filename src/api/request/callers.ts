@@ -2,10 +2,11 @@ import type { WaitLimits } from "../../runtime/waiting.ts";
 import type { Call } from "../model/api.ts";
 
 /** The calls that wait for a request. A shared request gains and loses some, so each method reads the present ones. */
-export interface WaitingCalls extends WaitLimits {
-  readonly signal: AbortSignal;
+export interface RequestCallers {
   /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
   readonly isShared: boolean;
+  /** Until when an attempt may wait to be sent. `dropUnsent` aborts the signal, as does the end of the last call. */
+  readonly unsentLimits: WaitLimits & { readonly signal: AbortSignal };
   /** Oldest first. The first that can pays. */
   calls(): readonly Call[];
   noteWritten(): void;
@@ -15,11 +16,10 @@ export interface WaitingCalls extends WaitLimits {
   dropUnsent(): void;
 }
 
-export function unshared(call: Call): WaitingCalls {
+export function soleCaller(call: Call): RequestCallers {
   return {
-    signal: call.signal,
     isShared: false,
-    deadlineMs: () => call.deadlineMs,
+    unsentLimits: { signal: call.signal, deadlineMs: () => call.deadlineMs },
     calls: () => [call],
     noteWritten: () => undefined,
     noteCallAtLimit: () => undefined,
