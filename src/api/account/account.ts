@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import type { Product } from "../../domain/product.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
-import { ownTurn } from "../../runtime/waiting.ts";
+import { ownTurn } from "../../runtime/turns.ts";
 import type { Account } from "../model/account.ts";
 import type { ApiOptions } from "../model/api.ts";
 import { readSecret } from "../token/secret.ts";

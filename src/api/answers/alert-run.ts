@@ -1,5 +1,5 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
-import { letOthersRun } from "../../runtime/waiting.ts";
+import { letOthersRun } from "../../runtime/turns.ts";
 import type { AlertSet } from "../model/api.ts";
 import type { RequestCallers } from "../request/callers.ts";
 import { type AlertPage, AlertPages, type EarlyEnd } from "./alert-pages.ts";

@@ -1,5 +1,5 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
-import { letOthersRun } from "../../runtime/waiting.ts";
+import { letOthersRun } from "../../runtime/turns.ts";
 import type { AlertSet, Call } from "../model/api.ts";
 import type { RequestCallers } from "../request/callers.ts";
 import { AlertPages } from "./alert-pages.ts";

@@ -3,7 +3,7 @@ import type { LevelOrder } from "../../domain/level-order.ts";
 import { textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
-import { letOthersRun } from "../../runtime/waiting.ts";
+import { letOthersRun } from "../../runtime/turns.ts";
 import { dataEndpoint } from "../contract/endpoint.ts";
 import type { DayQuery, ReadDay, RiskDay } from "../model/api.ts";
 import type { RequestCallers } from "../request/callers.ts";

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, type ZlibOptions } from "node:zlib";
 import type { ProxyAddress } from "../../domain/failure.ts";
 import type { Log } from "../../runtime/log.ts";
-import { letOthersRun } from "../../runtime/waiting.ts";
+import { letOthersRun } from "../../runtime/turns.ts";
 
 /** Response headers by lower-case name. A repeated header has a list of values. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,5 +1,5 @@
 import { addTo } from "../../domain/collections.ts";
-import { ownTurn } from "../../runtime/waiting.ts";
+import { ownTurn } from "../../runtime/turns.ts";
 
 /** Records that a call handles in one turn of the event loop: a few milliseconds. */
 const SLICE = 1_000;
