@@ -8,7 +8,7 @@ import { Transport } from "./attempt/transport.ts";
 import { ContractDrift } from "./contract/drift.ts";
 import { packageEndpoint, shipmentsEndpoint } from "./contract/endpoint.ts";
 import type { Api, ApiOptions } from "./model/api.ts";
-import { Seen } from "./model/status.ts";
+import { SeenExamples } from "./model/status.ts";
 import { probeEndpoint, readProbe } from "./probe.ts";
 import { Bill } from "./request/bill.ts";
 import { type RequestCallers, soleCaller } from "./request/callers.ts";
@@ -31,7 +31,7 @@ export function createApi(options: ApiOptions): Api {
   const sender = new Sender({ ...parts, gates, tokens, bill });
   const shared = new SharedRequests(clock, gates);
   const memory = new Memory();
-  const seen = new Seen();
+  const seen = new SeenExamples();
   const data = { clock, sender, drift, shared, memory, seen, account };
   const { riskLevels, ttlMs } = config;
   const alerts = new Alerts({ ...data, product: "alerts", ttlMs: ttlMs.alerts });

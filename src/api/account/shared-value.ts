@@ -4,7 +4,7 @@ import { gunzip, gzip, type ZlibOptions } from "node:zlib";
 import { type Result, success } from "../../domain/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { remainingMs, sleep, type WaitLimits } from "../../runtime/waiting.ts";
-import type { Made, Recipe } from "../model/account.ts";
+import type { Recipe, Timed } from "../model/account.ts";
 import { type Commands, PATIENCE_MS, type Redis } from "./redis.ts";
 
 /** How long one process may make a value while the others wait for it. Then, as if it fails, the next one may. */
@@ -30,7 +30,7 @@ interface SealedKey {
  * The value that another process made: ordinarily, the first reply has it. Otherwise the process that gets the lock
  * makes it, and the others look again until they find it. While Redis is away, each makes its own.
  */
-export async function getOrMakeValue<T extends Made>(
+export async function getOrMakeValue<T extends Timed>(
   shared: SealedKey,
   limits: WaitLimits,
   { make, lifeMs, isWanted = () => true }: Recipe<T>,
@@ -65,7 +65,7 @@ export async function getOrMakeValue<T extends Made>(
   return made;
 }
 
-async function commandsToStore({ clock, key, sealing }: SealedKey, value: Made, lifeMs: number): Promise<Commands> {
+async function commandsToStore({ clock, key, sealing }: SealedKey, value: Timed, lifeMs: number): Promise<Commands> {
   const ageMs = clock.monotonicMs() - value.sentMs;
   if (ageMs >= lifeMs) return [];
   // `sentAtMs` is on the wall clock, the only one that processes share.

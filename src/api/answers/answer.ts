@@ -7,13 +7,13 @@ import { type Received, unusable } from "../attempt/judge.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { DataEndpoint, Endpoint } from "../contract/endpoint.ts";
 import { DATA_APIS, dataEnvelope, departures, servicePackage, shipment } from "../contract/schema.ts";
-import type { Made } from "../model/account.ts";
+import type { Timed } from "../model/account.ts";
 
 /** A `generatedAt` this close to the answer's own `Date` is the time of the answer. `Date` has whole seconds. */
 const TIME_OF_ANSWER_MS = 10_000;
 
 /** One answer of a data API (service.md 2.1). If `meta` lacks a member, it is null; `horizon` is undefined. */
-export interface Envelope extends Made {
+export interface Envelope extends Timed {
   readonly bytes: number;
   readonly records: readonly JsonRecord[];
   readonly generatedAt: string | null;

@@ -6,9 +6,9 @@ import { letOthersRun } from "../../runtime/turns.ts";
 import type { WaitLimits } from "../../runtime/waiting.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { DataEndpoint } from "../contract/endpoint.ts";
-import type { Account, Made } from "../model/account.ts";
+import type { Account, Timed } from "../model/account.ts";
 import type { Call, RecordSet } from "../model/api.ts";
-import type { Seen } from "../model/status.ts";
+import type { SeenExamples } from "../model/status.ts";
 import type { RequestCallers } from "../request/callers.ts";
 import type { Sender } from "../request/send.ts";
 import type { SharedRequests } from "../request/shared.ts";
@@ -24,12 +24,12 @@ export interface DataParts {
   readonly shared: SharedRequests;
   readonly memory: Memory;
   readonly ttlMs: number;
-  readonly seen: Seen;
+  readonly seen: SeenExamples;
   readonly account: Account | undefined;
 }
 
 /** Data of one or several answers. `sentMs` is that of the first, `bytes` that of all bodies. */
-export interface Fetched<Data> extends Made {
+export interface Fetched<Data> extends Timed {
   readonly data: Data;
   /** Whether it holds every record that the service announced. */
   readonly isWhole: boolean;

@@ -2,7 +2,7 @@ import { type Failure, KIND_OF_STATUS, type Refused } from "../../domain/failure
 import type { Origin } from "../../domain/product.ts";
 import { defined, parseJson } from "../../domain/record.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Made } from "../model/account.ts";
+import type { Timed } from "../model/account.ts";
 import { describeBody, isProblemDetails, readProblem, requestIdOf } from "./problem.ts";
 import { type Answered, type Head, hasStatus, isSuccess, type Reply, type Unanswered } from "./reply.ts";
 import { dateMs, type Repeat, retryAfterMs } from "./retry.ts";
@@ -10,7 +10,7 @@ import { dateMs, type Repeat, retryAfterMs } from "./retry.ts";
 export type JudgedRequest = Pick<Endpoint, "creates"> & { readonly product: Origin };
 
 /** A 2xx answer whose body was read whole and is JSON. */
-export interface Received extends Made {
+export interface Received extends Timed {
   readonly status: number;
   readonly json: unknown;
   /** After decompression. */

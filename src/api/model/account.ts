@@ -12,7 +12,7 @@ export interface Account {
   coolDownLeftMs(product: Product): Promise<number>;
   beginCoolDown(product: Product, waitMs: number): void;
   /** The value that another process made under `name`, or makes within `limits`. Else this one makes it for all. */
-  getOrMake<T extends Made>(name: string, limits: WaitLimits, recipe: Recipe<T>): Promise<Result<T>>;
+  getOrMake<T extends Timed>(name: string, limits: WaitLimits, recipe: Recipe<T>): Promise<Result<T>>;
   /** Random, and the same in every process while Redis answers. */
   pseudonymKey(): Promise<Uint8Array>;
   status(): AccountStatus;
@@ -23,11 +23,11 @@ export interface Account {
 export type GiveBack = () => void;
 
 /** A value of the service. This or another process sent its request at `sentMs` (`monotonicMs`). */
-export interface Made {
+export interface Timed {
   readonly sentMs: number;
 }
 
-export interface Recipe<T extends Made> {
+export interface Recipe<T extends Timed> {
   make(): Promise<Result<T>>;
   /** The age until which the other processes get the value; 0 to share it with none. */
   lifeMs(made: T): number;

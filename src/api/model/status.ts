@@ -63,7 +63,7 @@ const MAX_SEEN_VALUES = 50;
 const seenList = () => new LRUCache<string, true>({ max: MAX_SEEN_VALUES });
 
 /** Distinct values of each kind, least recently seen first. */
-export class Seen {
+export class SeenExamples {
   readonly #lists = { levels: seenList(), risks: seenList(), granularities: seenList(), dates: seenList() };
 
   /** Adds those of `values` that are texts. */
