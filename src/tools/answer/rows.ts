@@ -7,6 +7,7 @@ import { plural } from "./words.ts";
 
 /** The most rows that a call may ask for. */
 export const MAX_ROWS = 200;
+export const limitSchema = z.int().min(1).max(MAX_ROWS).default(20).describe(`rows, 1 to ${MAX_ROWS}, default 20`);
 
 const MAX_STATES = 8;
 

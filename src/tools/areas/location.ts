@@ -3,7 +3,6 @@ import { cleanText, quote } from "../../domain/clean.ts";
 import { groupBy } from "../../domain/collections.ts";
 import { readPlace } from "../../places/read-place.ts";
 import { placeName, zipsUnder } from "../../places/zip-codes.ts";
-import { MAX_ROWS } from "../answer/rows.ts";
 import { Slices } from "../answer/slices.ts";
 import { listText } from "../answer/words.ts";
 
@@ -119,5 +118,3 @@ function sentence(text: string): string {
 export function unknownRows(unknown: readonly UnknownPlace[]) {
   return unknown.map(({ asked, message }) => ({ asked, place: null, problem: sentence(`It ${message}`) }));
 }
-
-export const limitSchema = z.int().min(1).max(MAX_ROWS).default(20).describe(`rows, 1 to ${MAX_ROWS}, default 20`);

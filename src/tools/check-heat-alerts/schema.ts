@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { row, text } from "../answer/rows.ts";
-import { limitSchema, locationsSchema } from "../areas/location.ts";
+import { limitSchema, row, text } from "../answer/rows.ts";
+import { locationsSchema } from "../areas/location.ts";
 import { asWritten } from "../parameter.ts";
 
 export const input = z.strictObject({
