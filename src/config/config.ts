@@ -1,4 +1,4 @@
-import { byItsName, type ConfigProblem, type NameOf } from "../domain/failure.ts";
+import { byItsName, type ConfigProblem, type NameOf } from "../domain/config-problem.ts";
 import { byProduct, DATA_PRODUCTS, PRODUCT_NAMES, PRODUCTS } from "../domain/product.ts";
 import type { SecretSource } from "../domain/secret-source.ts";
 import { TOOL_LIST, TOOL_NAMES, type ToolEntry } from "../domain/tool-list.ts";

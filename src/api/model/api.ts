@@ -1,4 +1,5 @@
-import type { ConfigProblem, Failure, NameOf, Result } from "../../domain/failure.ts";
+import type { ConfigProblem, NameOf } from "../../domain/config-problem.ts";
+import type { Failure, Result } from "../../domain/failure.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import type { DataProduct, DayProduct, Product } from "../../domain/product.ts";
 import type { JsonRecord } from "../../domain/record.ts";
