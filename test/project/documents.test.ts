@@ -5,7 +5,7 @@ import { generatedTables, withTable } from "../../scripts/docs/tables.ts";
 import { MAX_ATTEMPTS } from "../../src/api/attempt/retry.ts";
 import { readPlace } from "../../src/places/read-place.ts";
 import { MAX_MESSAGE_BYTES } from "../../src/server/message.ts";
-import { MAX_VALUES } from "../../src/tools/answer/rows.ts";
+import { MAX_VALUES } from "../../src/tools/answer/value-counts.ts";
 import * as contract from "../support/contract.ts";
 
 const DOCUMENTS = [

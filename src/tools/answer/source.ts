@@ -6,7 +6,7 @@ import { timestampMs, utcTimestamp } from "../../domain/datetime.ts";
 import type { Product } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
 import { ageText } from "../../domain/time-units.ts";
-import { row } from "./rows.ts";
+import { row } from "./schema-parts.ts";
 import { utcText } from "./words.ts";
 
 /** Advertises only the members that every structured answer has. */

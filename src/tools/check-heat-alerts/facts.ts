@@ -4,13 +4,15 @@ import { foreignCountry } from "../../domain/country.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { inTurn, MAX_ROWS, mostFirst, namedGroups, sizesOf, takeTurns, valueNames } from "../answer/rows.ts";
+import { MAX_ROWS } from "../answer/rows.ts";
 import { Slices } from "../answer/slices.ts";
+import { mostFirst, namedGroups, sizesOf, valueNames } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { placeOfRecord, recordsAt, stateOfRecord } from "../areas/records-at.ts";
 import { alertLevelText, type LevelAt, levelOf, levelsOf } from "../heat/alert-words.ts";
 import type { Marks } from "../tool.ts";
 import type { Arguments } from "./schema.ts";
+import { inTurn, takeTurns } from "./turns.ts";
 
 /** More alerts than this are marked by their three-digit areas: a mark of a ZIP takes six characters, 30 kB in all. */
 const MAX_ZIP_MARKS = 5_000;

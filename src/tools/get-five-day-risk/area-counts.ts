@@ -1,8 +1,8 @@
 import { foreignCountry } from "../../domain/country.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import { type Counts, mostFirst, sizesOf } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
+import { type Counts, mostFirst, sizesOf } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { stateOfRecord } from "../areas/records-at.ts";
 import { type Fields, riskOf } from "./fields.ts";

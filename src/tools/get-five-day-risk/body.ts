@@ -1,7 +1,7 @@
 import { horizonEnd } from "../../domain/calendar.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
 import { isAtOrAbove } from "../../domain/level-order.ts";
-import { countsInOrder, countsText, mostFirst } from "../answer/rows.ts";
+import { countsInOrder, countsText, mostFirst } from "../answer/value-counts.ts";
 import { capital, dayText, plural, wordText } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
 import type { PlaceRisk } from "./place-risk.ts";

@@ -1,8 +1,8 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, plainValue, textOf } from "../../domain/record.ts";
-import { type Counts, MAX_VALUES, valueNames } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
+import { type Counts, MAX_VALUES, valueNames } from "../answer/value-counts.ts";
 
 const MAX_COUNTED_FIELDS = 6;
 const MAX_NAME_CHARS = 60;

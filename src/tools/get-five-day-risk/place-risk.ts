@@ -1,8 +1,8 @@
 import type { RiskDay } from "../../api/model/api.ts";
 import { type JsonRecord, ownFields } from "../../domain/record.ts";
 import { zipOf } from "../../domain/zip.ts";
-import type { Counts } from "../answer/rows.ts";
 import type { Slices } from "../answer/slices.ts";
+import type { Counts } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { countAreas, countStates, groupByFirstValue } from "./area-counts.ts";

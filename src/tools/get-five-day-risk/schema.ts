@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitSchema, row, text } from "../answer/rows.ts";
+import { limitSchema, row, text } from "../answer/schema-parts.ts";
 import { locationsSchema } from "../areas/location.ts";
 import { asWritten, dateSchema, levelSchema } from "../parameter.ts";
 

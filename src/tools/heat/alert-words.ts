@@ -4,7 +4,7 @@ import { groupBy } from "../../domain/collections.ts";
 import { type LevelOrder, NO_LEVEL } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
 import { zipOf, zipRanges } from "../../domain/zip.ts";
-import { namedGroups } from "../answer/rows.ts";
+import { namedGroups } from "../answer/value-counts.ts";
 import { levelText, plural } from "../answer/words.ts";
 import { failureWords } from "../failures/failure-words.ts";
 

@@ -3,7 +3,7 @@ import { cleanText } from "../../domain/clean.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
 import { type JsonRecord, ownFields, textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
-import { sizesOf, valueNames } from "../answer/rows.ts";
+import { sizesOf, valueNames } from "../answer/value-counts.ts";
 import { dayText, fieldsText, shortDayText, utcText, valueText } from "../answer/words.ts";
 import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";

@@ -5,7 +5,7 @@ import { readDatetime } from "../../domain/datetime.ts";
 import { recordOf, textOf } from "../../domain/record.ts";
 import { localClock } from "../../domain/zone.ts";
 import { zoneOfZip } from "../../places/zip-codes.ts";
-import { flag, number, row, text } from "../answer/rows.ts";
+import { flag, number, row, text } from "../answer/schema-parts.ts";
 import { addressSchema } from "../areas/address.ts";
 import { dateSchema, detailSchema, evenIfRefused, levelSchema, tellingText } from "../parameter.ts";
 import type { ToolSettings } from "../tool.ts";

@@ -6,7 +6,7 @@ import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { ageText } from "../../domain/time-units.ts";
 import { keyOf } from "../../places/city-names.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
-import { withoutRecipient } from "../answer/rows.ts";
+import { withoutRecipient } from "../answer/recipient.ts";
 import { dayText, valueText, wordText } from "../answer/words.ts";
 import { allFailed } from "../failures/lost-parts.ts";
 import { askEach, type Step, stepsOf } from "../progress.ts";

@@ -1,7 +1,7 @@
 import { groupBy } from "../../domain/collections.ts";
 import { type Failure, type Result, success } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
-import { withoutRecipient } from "../answer/rows.ts";
+import { withoutRecipient } from "../answer/recipient.ts";
 import { wordText } from "../answer/words.ts";
 import { failureWords, reasonText } from "../failures/failure-words.ts";
 import type { LevelAt } from "../heat/alert-words.ts";

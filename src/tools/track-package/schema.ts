@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanText } from "../../domain/clean.ts";
 import { idsIn, MAX_IDS } from "../../domain/package-ids.ts";
-import { flag, number, row, text } from "../answer/rows.ts";
+import { flag, number, row, text } from "../answer/schema-parts.ts";
 import { detailSchema } from "../parameter.ts";
 import { readSince } from "./since.ts";
 
