@@ -1,6 +1,6 @@
 import { timestampMs } from "../../domain/datetime.ts";
 import type { JsonRecord } from "../../domain/record.ts";
-import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
+import { unplacedCount, withLostZeros } from "../../domain/record-zip.ts";
 import type { AlertSet, Incomplete } from "../model/api.ts";
 import type { Envelope } from "./answer.ts";
 import type { Fetched } from "./data-api.ts";

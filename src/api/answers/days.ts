@@ -1,8 +1,8 @@
 import { type Result, success } from "../../domain/failure.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { textOf } from "../../domain/record.ts";
+import { unplacedCount, withLostZeros } from "../../domain/record-zip.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
-import { unplacedCount, withLostZeros } from "../../domain/zip.ts";
 import { letOthersRun } from "../../runtime/turns.ts";
 import { dataEndpoint } from "../contract/endpoint.ts";
 import type { DayQuery, ReadDay, RiskDay } from "../model/api.ts";

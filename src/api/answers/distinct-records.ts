@@ -1,5 +1,5 @@
 import type { JsonRecord } from "../../domain/record.ts";
-import { zipOf } from "../../domain/zip.ts";
+import { zipOf } from "../../domain/record-zip.ts";
 
 /** The distinct records of several pages. Most ZIPs have one, so JSON is compared only for records that share a ZIP. */
 export class DistinctRecords {

@@ -1,6 +1,6 @@
 import { addTo } from "../../domain/collections.ts";
 import type { JsonRecord } from "../../domain/record.ts";
-import { zipOf } from "../../domain/zip.ts";
+import { zipOf } from "../../domain/record-zip.ts";
 
 /** Leading digits that make an area. Of 41,000 records, an area holds about fifty. */
 const AREA_DIGITS = 3;

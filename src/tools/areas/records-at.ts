@@ -2,7 +2,7 @@ import type { AlertSet, RiskDay } from "../../api/model/api.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { type JsonRecord, textOf } from "../../domain/record.ts";
-import { zipOf } from "../../domain/zip.ts";
+import { zipOf } from "../../domain/record-zip.ts";
 import { placeName, stateOfArea } from "../../places/zip-codes.ts";
 
 /** The records at ZIPs or ZIP prefixes, each once, without records that name another country. */

@@ -3,7 +3,7 @@ import { cleanText } from "../../domain/clean.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, textOrNull } from "../../domain/record.ts";
-import { zipOf } from "../../domain/zip.ts";
+import { zipOf } from "../../domain/record-zip.ts";
 import { MAX_ROWS } from "../answer/rows.ts";
 import { Slices } from "../answer/slices.ts";
 import { mostFirst, namedGroups, sizesOf, valueNames } from "../answer/value-counts.ts";

@@ -1,6 +1,6 @@
 import { foreignCountry } from "../../domain/country.ts";
 import type { JsonRecord } from "../../domain/record.ts";
-import { zipOf } from "../../domain/zip.ts";
+import { zipOf } from "../../domain/record-zip.ts";
 import type { Slices } from "../answer/slices.ts";
 import { type Counts, mostFirst, sizesOf } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";

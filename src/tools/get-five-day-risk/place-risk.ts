@@ -1,6 +1,6 @@
 import type { RiskDay } from "../../api/model/api.ts";
 import { type JsonRecord, ownFields } from "../../domain/record.ts";
-import { zipOf } from "../../domain/zip.ts";
+import { zipOf } from "../../domain/record-zip.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Counts } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";

@@ -1,4 +1,4 @@
-import { zipOf } from "../../domain/zip.ts";
+import { zipOf } from "../../domain/record-zip.ts";
 import { areaPoint, type MapPoint, pointOnMap, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, levelName, marksIn, rankText } from "./answer-chart.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { zipIndex } from "../../../src/api/answers/zip-index.ts";
-import { zipOf } from "../../../src/domain/zip.ts";
+import { zipOf } from "../../../src/domain/record-zip.ts";
 
 // Four digits are no ZIP.
 const digits = fc.stringMatching(/^(?:\d{1,3}|\d{5})$/);
