@@ -1,4 +1,5 @@
-import { type JsonRecord, wholeRecord } from "../../domain/record.ts";
+import type { JsonRecord } from "../../domain/record.ts";
+import { wholeRecord } from "../../domain/shown-record.ts";
 
 const ALWAYS_SHOWN = new Set(["city", "state", "zip", "zipCode", "country"]);
 

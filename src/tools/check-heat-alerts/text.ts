@@ -1,6 +1,6 @@
 import { compact, groupBy } from "../../domain/collections.ts";
 import { NO_LEVEL } from "../../domain/level-order.ts";
-import { ownFields } from "../../domain/record.ts";
+import { ownFields } from "../../domain/shown-record.ts";
 import { zipRanges } from "../../domain/zip.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";

@@ -1,6 +1,7 @@
 import { cleanText } from "../../domain/clean.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
-import { type JsonRecord, plainValue, textOf } from "../../domain/record.ts";
+import { type JsonRecord, textOf } from "../../domain/record.ts";
+import { plainValue } from "../../domain/shown-record.ts";
 import type { Slices } from "../answer/slices.ts";
 import { type Counts, MAX_VALUES, valueNames } from "../answer/value-counts.ts";
 

@@ -1,6 +1,7 @@
 import type { RiskDay } from "../../api/model/api.ts";
-import { type JsonRecord, ownFields } from "../../domain/record.ts";
+import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/record-zip.ts";
+import { ownFields } from "../../domain/shown-record.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Counts } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";

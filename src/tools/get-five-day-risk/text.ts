@@ -1,6 +1,6 @@
 import { cleanText } from "../../domain/clean.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
-import { plainValue } from "../../domain/record.ts";
+import { plainValue } from "../../domain/shown-record.ts";
 import { cityOfArea, stateOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { restText, unplacedText } from "../answer/rows.ts";

@@ -1,8 +1,9 @@
 import { addDays, horizonEnd, utcDate, weekday } from "../../domain/calendar.ts";
 import { cleanText } from "../../domain/clean.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
-import { type JsonRecord, ownFields, textOf } from "../../domain/record.ts";
+import { type JsonRecord, textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
+import { ownFields } from "../../domain/shown-record.ts";
 import { sizesOf, valueNames } from "../answer/value-counts.ts";
 import { dayText, fieldsText, shortDayText, utcText, valueText } from "../answer/words.ts";
 import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";

@@ -2,15 +2,8 @@ import { cleanText } from "../../domain/clean.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { readDue } from "../../domain/due.ts";
-import {
-  flagOrNull,
-  type JsonRecord,
-  numberOrNull,
-  ownFields,
-  recordOf,
-  textOf,
-  textOrNull,
-} from "../../domain/record.ts";
+import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { ownFields } from "../../domain/shown-record.ts";
 import { toHours } from "../../domain/time-units.ts";
 import { differencesOf } from "./differences.ts";
 import { localText, planAddress, routeOf } from "./route.ts";
