@@ -11,15 +11,13 @@ async function ask(
   args: object = {},
   settings: Environment = ORDERS,
   prices: Readonly<Record<string, number | null>> = PRICES,
-  currencies: Readonly<Record<string, string>> = {},
 ) {
   const { ask: put, service } = await askScripted(
     {
       planning: sendsPlans(({ shipDate }) => {
         const plan = shipmentOn(shipDate);
         const offered = plan["recommendedShipmentService"] as object;
-        const [price, currency] = [prices[String(shipDate)], currencies[String(shipDate)] ?? "USD"];
-        return { ...plan, recommendedShipmentService: { ...offered, price, currency } };
+        return { ...plan, recommendedShipmentService: { ...offered, price: prices[String(shipDate)] } };
       }),
       alerts: sendsAlerts([]),
       risk: sendsRisk((date) => {
@@ -44,20 +42,6 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
     expect(text).not.toContain("best");
     expect(text.split("Order of levels: as configured.")).toHaveLength(2);
     expect(text).not.toContain("does not define");
-  });
-
-  test.each([
-    [{ deliveryByDate: "2026-11-27" }, "Coolest in time: Wed 11-25 (53.50 USD,", "By currency, in time first."],
-    [
-      { maxRisk: "Moderate" },
-      "Cheapest within Moderate: Wed 11-25 (53.50 USD, Low at arrival). Coolest: ",
-      "By currency.",
-    ],
-  ])("dates with prices in two currencies have no cheapest one: %j", async (args, told, listed) => {
-    const { structured } = await ask(["Severe", "Low", "High"], args, ORDERS, PRICES, { "2026-11-24": "CAD" });
-    expect(structured["answer"]).toContain(`no label bought. ${told}`);
-    expect(structured["answer"]).toContain(`${listed} Prices are not compared across currencies.`);
-    expect(structured["plans"]).toMatchObject([{ currency: "CAD" }, { currency: "USD" }, { currency: "USD" }]);
   });
 
   test.each<[(number | null)[], object, string]>([

@@ -40,22 +40,14 @@ function coolestText(plans: readonly PlanFacts[], inTime: string, order: LevelOr
   return `Coolest${inTime}${ofForecast}: ${pricedDaysText(coolest)}.`;
 }
 
-/** The plans with the lowest price. None if currencies differ or no price is known. */
+/** The plans with the lowest price; none if no price is known. */
 function cheapestOf(plans: readonly PlanFacts[]): readonly PlanFacts[] {
   const lowest = Math.min(...plans.map(({ price }) => price ?? Number.POSITIVE_INFINITY));
-  return areCurrenciesMixed(plans) ? [] : plans.filter(({ price }) => price === lowest);
-}
-
-export function areCurrenciesMixed(plans: readonly PlanFacts[]): boolean {
-  return new Set(plans.filter(hasPrice).map(({ currency }) => currency)).size > 1;
+  return plans.filter(({ price }) => price === lowest);
 }
 
 function ofPricedText(plans: readonly PlanFacts[]): string {
-  return plans.every(hasPrice) ? "" : " of those with a price";
-}
-
-function hasPrice({ price }: PlanFacts): boolean {
-  return price !== null;
+  return plans.every(({ price }) => price !== null) ? "" : " of those with a price";
 }
 
 function isWithinRisk({ withinRisk }: PlanFacts): boolean {

@@ -93,17 +93,13 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
 
 const IN_TIME_FIRST: readonly unknown[] = [true, null, false];
 
-/** Orders plans: in time, unknown, late; then by price, of one currency at a time; then by arrival. Ties stay as they are. */
+/** Orders plans: in time, unknown, late; then by price, then by arrival. Unknown prices and arrivals come last. */
 export function byTimeAndPrice(a: PlanFacts, b: PlanFacts): number {
-  const otherKeys = sortKeys(b);
-  for (const [index, key] of sortKeys(a).entries()) {
-    const other = otherKeys[index] ?? "";
-    if (key !== other) return key < other ? -1 : 1;
-  }
-  return 0;
-}
-
-function sortKeys({ arrivesInTime, price, currency, arrival }: PlanFacts): readonly (string | number)[] {
-  const money = price === null ? ["~", 0] : [currency ?? "", price];
-  return [IN_TIME_FIRST.indexOf(arrivesInTime), ...money, arrival ?? "~"];
+  const byTime = IN_TIME_FIRST.indexOf(a.arrivesInTime) - IN_TIME_FIRST.indexOf(b.arrivesInTime);
+  if (byTime !== 0) return byTime;
+  const byPrice = (a.price ?? Number.MAX_VALUE) - (b.price ?? Number.MAX_VALUE);
+  if (byPrice !== 0) return byPrice;
+  const [arrival, otherArrival] = [a.arrival ?? "~", b.arrival ?? "~"];
+  if (arrival === otherArrival) return 0;
+  return arrival < otherArrival ? -1 : 1;
 }

@@ -6,7 +6,7 @@ import { dayText, plural, valueText, wordText } from "../answer/words.ts";
 import { lostText } from "../failures/lost-parts.ts";
 import { ANOTHER_PLAN } from "../failures/network-words.ts";
 import { levelsText } from "../heat/alert-words.ts";
-import { areCurrenciesMixed, choicesText } from "./choices.ts";
+import { choicesText } from "./choices.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
 import type { RouteHeat } from "./heat.ts";
 import { areaOf } from "./route.ts";
@@ -91,7 +91,7 @@ function severalDatesTexts(content: PlanContent): string[] {
     lostText(failed, dayText),
     heat && choicesText(plans, maxRisk, riskOrder),
     verdictText(plans),
-    plans.length > 1 && orderText(plans),
+    plans.length > 1 && `By price${plans[0].deliveryByDate === null ? "" : ", in time first"}.`,
   );
 }
 
@@ -114,12 +114,6 @@ function verdictText(plans: Plans): string {
   const none = plans.some(({ arrivesInTime }) => arrivesInTime === null) ? "none known" : "none";
   const verdicts = [pricedDaysText(inTime) || none, ...others].join("; ");
   return `By estimate in time for ${deadlineName(first)}: ${verdicts}.`;
-}
-
-function orderText(plans: Plans): string {
-  const inTime = plans[0].deliveryByDate === null ? "" : ", in time first";
-  if (!areCurrenciesMixed(plans)) return `By price${inTime}.`;
-  return `By currency${inTime}. Prices are not compared across currencies.`;
 }
 
 function repeatedText(plans: Plans, areSeveral: boolean): string {
