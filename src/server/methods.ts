@@ -59,9 +59,9 @@ export const TOOL_CALL = "tools/call";
 export const REGISTERED_METHODS: readonly string[] = Object.keys(METHODS).filter((method) => method !== TOOL_CALL);
 
 export async function answerMethod(catalogue: Catalogue, method: string, params: JsonRecord, context: CallContext) {
-  const answer = isMethod(method) ? METHODS[method] : undefined;
-  if (answer === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
-  const members: Record<string, unknown> = { ...(await answer(catalogue, params, context)) };
+  const run = isMethod(method) ? METHODS[method] : undefined;
+  if (run === undefined) throw protocolError(METHOD_NOT_FOUND, "Method not found");
+  const members: Record<string, unknown> = { ...(await run(catalogue, params, context)) };
   return members;
 }
 

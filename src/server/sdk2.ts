@@ -22,26 +22,26 @@ const CACHE_HINTS = {
 const AS_SENT = z.record(z.string(), z.unknown());
 
 /** For a connection on stdio or a request over HTTP, of any protocol version. */
-export function sdk2Server(answer: Responder): Server {
+export function sdk2Server(respond: Responder): Server {
   const options = { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints: CACHE_HINTS };
   const server = new Server(IDENTITY, options);
-  const respond = (method: string, params: JsonRecord, { mcpReq }: ServerContext) => {
+  const handle = (method: string, params: JsonRecord, { mcpReq }: ServerContext) => {
     // The SDK moves this part of `_meta` to the envelope before it calls a handler.
     const declared = recordOf(mcpReq.envelope)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
     const { id: rpcId, signal, _meta: meta, notify } = mcpReq;
-    return answer(method, params, callContext({ rpcId, signal, meta, notify, capabilities: declared }));
+    return respond(method, params, callContext({ rpcId, signal, meta, notify, capabilities: declared }));
   };
   for (const method of REGISTERED_METHODS)
-    server.setRequestHandler(method, { params: AS_SENT }, (params, context) => respond(method, params, context));
+    server.setRequestHandler(method, { params: AS_SENT }, (params, context) => handle(method, params, context));
   // For `tools/call`: the SDK never shows a registered handler the arguments that its own schema refuses.
-  server.fallbackRequestHandler = ({ method, params = {} }, context) => respond(method, params, context);
+  server.fallbackRequestHandler = ({ method, params = {} }, context) => handle(method, params, context);
   return server;
 }
 
 /** Like `serveSdk1`, for MCP 2026-07-28. A client that probes and then sends `initialize` gets an earlier version. */
 export async function serveSdk2(
   send: (message: object) => void,
-  answer: Responder,
+  respond: Responder,
   onerror: (error: Error) => void,
 ): Promise<(message: Message) => void> {
   const transport: Transport = {
@@ -49,6 +49,6 @@ export async function serveSdk2(
     send: async (message) => send(message),
     close: async () => undefined,
   };
-  serveStdio(() => sdk2Server(answer), { transport, onerror });
+  serveStdio(() => sdk2Server(respond), { transport, onerror });
   return (message) => transport.onmessage?.(message as JSONRPCMessage);
 }

@@ -92,9 +92,9 @@ async function connect(
     VERSION_KEY in (first.params?._meta ?? {})
       ? (await import("../server/sdk2.ts")).serveSdk2
       : (await import("../server/sdk1.ts")).serveSdk1;
-  const answer: Responder = (method, params, context) =>
+  const respond: Responder = (method, params, context) =>
     calls.run(context, async (running) => answerMethod(await catalogue(), method, params, running));
-  return serve(send, answer, (error) => log.warn(defectFields(error), "the SDK reports an error"));
+  return serve(send, respond, (error) => log.warn(defectFields(error), "the SDK reports an error"));
 }
 
 function eventOf(stream: Readable | Writable, ...events: readonly string[]): Promise<void> {
