@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { peersBehind } from "../../src/transports/http/access-log.ts";
+import { peersBehind } from "../../src/transports/http/proxies.ts";
 import { sandboxOfTest } from "../support/per-test.ts";
 import { callOf, post, startServer } from "./running.ts";
 import { startTeamServer } from "./team-server.ts";

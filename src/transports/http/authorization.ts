@@ -1,9 +1,10 @@
 import { TOKEN_SCOPES, type TokenScope } from "../../config/token-entry.ts";
 import type { HttpOptions } from "./options.ts";
-import { METADATA_PATH, PATHS } from "./paths.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal, TokenCheck } from "./principal.ts";
+import { originOf } from "./proxies.ts";
 import { refusal } from "./refusals.ts";
-import { tokenJudge } from "./tokens.ts";
+import { METADATA_PATH, PATHS } from "./route.ts";
+import { tokenChecker } from "./tokens.ts";
 
 const RETRY_AFTER_KEYS_S = 5;
 /** RFC 6750, 2.1. The scheme is case-insensitive (RFC 9110, 11.1). */
@@ -14,14 +15,15 @@ const ANYONE: Principal = { id: "anyone", scopes: new Set(TOKEN_SCOPES) };
 /** Some clients take a bare 401 for an OAuth server and try to log in there. */
 const ASK_OPERATOR = "Send a bearer token from the operator of this server; there is no OAuth login here";
 
-export interface Rejected {
+/** Why a request lacks the authority for what it asks, in words for the log, and the answer that says so. */
+export interface Denial {
   readonly response: Response;
   readonly reason: string;
 }
 
 export interface Authorization {
-  admit(request: Request, scope: TokenScope): Promise<Principal | Rejected>;
-  refusePlan(request: Request): Rejected;
+  admit(request: Request, scope: TokenScope): Promise<Principal | Denial>;
+  denyPlan(request: Request): Denial;
   /** RFC 9728, 2; undefined without an authorization server. */
   metadata(request: Request): object | undefined;
   /** Rereads the token file; false without one. */
@@ -30,8 +32,9 @@ export interface Authorization {
 
 export async function authorizationBy(options: HttpOptions): Promise<Authorization> {
   const rules = options.config.authorization;
-  const tokens = "variable" in rules ? await tokenJudge(rules, options) : undefined;
-  const judge = rules.kind === "jwt" ? (await import("./jwt.ts")).jwtJudge(rules, options) : tokens?.judge;
+  const tokens = "variable" in rules ? await tokenChecker(rules, options) : undefined;
+  const check: TokenCheck | undefined =
+    rules.kind === "jwt" ? (await import("./jwt.ts")).jwtCheck(rules, options) : tokens?.check;
   /** RFC 6750, 3. A request without a token gets no error code (3.1). */
   const challenge = (request: Request, message: string, scopes: readonly TokenScope[], error?: string): Response => {
     const response = refusal(error === "insufficient_scope" ? 403 : 401, message);
@@ -43,31 +46,31 @@ export async function authorizationBy(options: HttpOptions): Promise<Authorizati
     response.headers.set("www-authenticate", `Bearer ${members.join(", ")}`);
     return response;
   };
-  const refuseForScope = (request: Request, missing: TokenScope, wanted: readonly TokenScope[]): Rejected => {
+  const denyScope = (request: Request, missing: TokenScope, wanted: readonly TokenScope[]): Denial => {
     const response = challenge(request, "The token lacks a scope", wanted, "insufficient_scope");
     return { response, reason: `no scope coldroute:${missing}` };
   };
   return {
     async admit(request, scope) {
-      if (judge === undefined) return ANYONE;
+      if (check === undefined) return ANYONE;
       const wanted = scope === "metrics" ? [scope] : CLIENT_SCOPES;
       const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
       if (token === undefined) {
         const message = rules.kind === "jwt" ? "Send a bearer token" : ASK_OPERATOR;
         return { response: challenge(request, message, wanted), reason: "no bearer token" };
       }
-      const proof = await judge(token);
-      if (proof === "unavailable") {
+      const checked = await check(token);
+      if (checked === "unavailable") {
         const message = "The issuer's keys are unavailable; try again";
         return { response: refusal(503, message, { retryAfterS: RETRY_AFTER_KEYS_S }), reason: "no keys" };
       }
-      if ("refused" in proof) {
+      if ("flaw" in checked) {
         const message = "The token is unknown, has expired or is for another audience";
-        return { response: challenge(request, message, wanted, "invalid_token"), reason: proof.refused };
+        return { response: challenge(request, message, wanted, "invalid_token"), reason: checked.flaw };
       }
-      return proof.scopes.has(scope) ? proof : refuseForScope(request, scope, [scope]);
+      return checked.scopes.has(scope) ? checked : denyScope(request, scope, [scope]);
     },
-    refusePlan: (request) => refuseForScope(request, "plan", CLIENT_SCOPES),
+    denyPlan: (request) => denyScope(request, "plan", CLIENT_SCOPES),
     metadata(request) {
       if (rules.kind !== "jwt") return undefined;
       return {
@@ -87,12 +90,6 @@ export async function authorizationBy(options: HttpOptions): Promise<Authorizati
 
 function scopeNames(scopes: readonly TokenScope[]): readonly string[] {
   return scopes.map((scope) => `coldroute:${scope}`);
-}
-
-/** This server's origin as the client sees it. A TLS proxy sends the scheme; in a chain, the first value is right. */
-function originOf(request: Request): string {
-  const scheme = /^https(?: *,|$)/i.test(request.headers.get("x-forwarded-proto") ?? "") ? "https" : "http";
-  return `${scheme}://${new URL(request.url).host}`;
 }
 
 /** The resource for which clients request a token: the audience if it names this host, or else the URL of `/mcp`. */

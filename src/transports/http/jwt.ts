@@ -3,7 +3,7 @@ import type { AuthorizationRules } from "../../config/config.ts";
 import { TOKEN_SCOPES } from "../../config/token-entry.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { HttpOptions } from "./options.ts";
-import { type Principal, type Proof, pseudonym } from "./principal.ts";
+import { type Principal, pseudonym, type TokenCheck } from "./principal.ts";
 
 /** The accepted types of an access token (RFC 9068, 2.1). Other types have other uses, such as logout. */
 const TYPES: ReadonlySet<string> = new Set(["jwt", "at+jwt", "application/at+jwt"]);
@@ -19,7 +19,7 @@ type JwtRules = Extract<AuthorizationRules, { kind: "jwt" }>;
 const UNAVAILABLE: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "other"]);
 
 /** Checks JWT access tokens (RFC 9068, 4; RFC 8725). Never rejects. */
-export function jwtJudge(rules: JwtRules, options: HttpOptions): (token: string) => Promise<Proof> {
+export function jwtCheck(rules: JwtRules, options: HttpOptions): TokenCheck {
   const { clock, log } = options;
   const { issuer, audience, jwksUrl } = rules;
   const keys = createRemoteJWKSet(new URL(jwksUrl), { ...KEYS, [customFetch]: seldomFetch(clock) });
@@ -34,15 +34,15 @@ export function jwtJudge(rules: JwtRules, options: HttpOptions): (token: string)
         currentDate: new Date(clock.nowMs()),
       });
       const { typ = "jwt" } = protectedHeader;
-      if (typeof typ !== "string" || !TYPES.has(typ.toLowerCase())) return { refused: "wrong typ" };
-      return (await principalOf(payload, options)) ?? { refused: "no sub and no client_id" };
+      if (typeof typ !== "string" || !TYPES.has(typ.toLowerCase())) return { flaw: "wrong typ" };
+      return (await principalOf(payload, options)) ?? { flaw: "no sub and no client_id" };
     } catch (error) {
       const code = error instanceof errors.JOSEError ? error.code : "other";
       if (UNAVAILABLE.has(code)) {
         log.error({ variable: "COLDROUTE_HTTP_JWKS_URL", code }, "the issuer's keys are unavailable");
         return "unavailable";
       }
-      return { refused: error instanceof errors.JWTClaimValidationFailed ? `${code} ${error.claim}` : code };
+      return { flaw: error instanceof errors.JWTClaimValidationFailed ? `${code} ${error.claim}` : code };
     }
   };
 }

@@ -1,18 +1,17 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { Allowance } from "../../api/model/allowance.ts";
 import { defectFields } from "../../runtime/log.ts";
-import type { CallContext, HttpCaller } from "../../server/call-context.ts";
+import type { CallContext } from "../../server/call-context.ts";
 import type { ToolListing } from "../../server/listing.ts";
 import { answerMethod, type Responder, TOOL_CALL } from "../../server/methods.ts";
 import { OpenCalls } from "../../server/open-calls.ts";
 import { sdk2Server } from "../../server/sdk2.ts";
-import type { Routed } from "./access-log.ts";
 import type { Authorization } from "./authorization.ts";
 import { callTurns } from "./call-turns.ts";
 import type { HttpOptions } from "./options.ts";
 import { acceptedBy, asJson, readPosted } from "./posted.ts";
-import type { Principal } from "./principal.ts";
+import { httpCallers, type Principal } from "./principal.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
+import type { PrincipalHandler, Routed } from "./route.ts";
 
 const MAX_CALLS_IN_ALL = 512;
 const RETRY_AFTER_CALLS_S = 1;
@@ -29,11 +28,11 @@ export interface EndpointParts {
  * Checks in this order: the method, a shutdown, the body, `Accept`, the scope of a plan, the limits of calls. Then the
  * principal's request awaits its turn.
  */
-export function mcpEndpoint(options: HttpOptions, { authorization, calls, state }: EndpointParts) {
+export function mcpEndpoint(options: HttpOptions, { authorization, calls, state }: EndpointParts): PrincipalHandler {
   const { catalogue, config, log } = options;
   const take = callLimits(config.maxCalls);
   const turnOf = callTurns(options.clock);
-  const callerOf = callerFactory(options);
+  const callerOf = httpCallers(config);
   const handler = createMcpHandler(
     ({ era, authInfo, requestInfo }) => {
       const server = sdk2Server(authInfo?.extra?.["answer"] as Responder);
@@ -61,10 +60,9 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, state 
     return callsOfMessage;
   };
 
-  return async (routed: Routed): Promise<Response> => {
+  return async (routed, principal) => {
     const { facts } = routed.var;
     const { method, raw: request } = routed.req;
-    const principal = facts.principal as Principal;
     if (method !== "POST") return methodNotAllowed("POST");
     if (!state.isOpen) return refusal(503, "The server is shutting down", { retryAfterS: RETRY_AFTER_DRAIN_S });
     const posted = await readPosted(request);
@@ -76,7 +74,7 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, state 
     const visible = principal.scopes.has("plan") ? offered : offered.readOnly();
     const isCalled = ({ name }: ToolListing): boolean => name === posted.calledTool;
     if (offered.list().some(isCalled) && !visible.list().some(isCalled)) {
-      const { response, reason } = authorization.refusePlan(request);
+      const { response, reason } = authorization.denyPlan(request);
       facts.refused = reason;
       return response;
     }
@@ -92,20 +90,6 @@ export function mcpEndpoint(options: HttpOptions, { authorization, calls, state 
     const authInfo = { token: "", clientId: principal.id, scopes: [...principal.scopes], extra: { answer } };
     const response = await handler.fetch(accepted.request, { authInfo, parsedBody: posted.body });
     return accepted.wantsJson ? asJson(response) : response;
-  };
-}
-
-function callerFactory({ config }: HttpOptions): (principal: Principal) => HttpCaller {
-  const { billableLimit, authorization } = config;
-  const unnamed = authorization.kind === "jwt" ? "(oauth)" : "(unnamed)";
-  // One of some 200 bytes for each principal: the operator's tokens or the issuer's persons bound their number.
-  const allowances = new Map<string, Allowance>();
-  return ({ id, name }) => {
-    const caller = { principal: id, payer: name ?? unnamed };
-    if (billableLimit === undefined) return caller;
-    const allowance = allowances.get(id) ?? new Allowance(billableLimit, id, name);
-    allowances.set(id, allowance);
-    return { ...caller, allowance };
   };
 }
 

@@ -1,17 +1,17 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { TokenScope } from "../../config/token-entry.ts";
 import { defectFields } from "../../runtime/log.ts";
-import { accessLog, type Routed, type RouteEnv, traceIdOf } from "./access-log.ts";
+import { accessLog } from "./access-log.ts";
 import type { Authorization } from "./authorization.ts";
 import { hostCheck } from "./host-check.ts";
 import type { HttpOptions } from "./options.ts";
-import { METADATA_PATHS, PATHS } from "./paths.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
+import { METADATA_PATHS, PATHS, type PrincipalHandler, type Routed, type RouteEnv } from "./route.ts";
 
 export interface RouteParts {
   readonly authorization: Authorization;
-  readonly answer: (c: Routed) => Promise<Response>;
+  readonly mcp: PrincipalHandler;
   readonly state: { readonly isReady: boolean };
   /** While it listens, clients may keep their connections. */
   readonly server: { readonly listening: boolean };
@@ -21,13 +21,26 @@ export interface RouteParts {
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
 
 /** The paths of this server. The access log covers all; probes need no host check or authorization. */
-export function routes(options: HttpOptions, { authorization, answer, state, server }: RouteParts): Hono<RouteEnv> {
+export function routes(options: HttpOptions, { authorization, mcp, state, server }: RouteParts): Hono<RouteEnv> {
   const { log, metrics } = options;
   const refuseForeign = hostCheck(options);
   const app = new Hono<RouteEnv>();
-  const open = (path: string, tell: (c: Routed) => Response): void => {
-    app.get(path, (c) => tell(c));
+  const openToAll = (path: string, handler: (c: Routed) => Response): void => {
+    app.get(path, handler);
     app.all(path, () => methodNotAllowed("GET, HEAD"));
+  };
+  const authorized = (path: string, scope: TokenScope, handler: PrincipalHandler): void => {
+    app.all(path, async (c) => {
+      const { facts } = c.var;
+      facts.traceId = traceIdOf(c.req.header("traceparent"));
+      const admitted = await authorization.admit(c.req.raw, scope);
+      if ("response" in admitted) {
+        facts.refused = admitted.reason;
+        return admitted.response;
+      }
+      facts.principal = admitted.id;
+      return handler(c, admitted);
+    });
   };
   app.use(accessLog(options));
   app.use(async (c, next) => {
@@ -36,8 +49,8 @@ export function routes(options: HttpOptions, { authorization, answer, state, ser
     if (server.listening) c.res.headers.delete("connection");
     else c.res.headers.set("connection", "close");
   });
-  open(PATHS.alive, (c) => c.json({ status: "alive" }));
-  open(PATHS.ready, (c) => (state.isReady ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
+  openToAll(PATHS.alive, (c) => c.json({ status: "alive" }));
+  openToAll(PATHS.ready, (c) => (state.isReady ? c.json({ status: "ready" }) : c.json({ status: "draining" }, 503)));
   app.use(async (c, next) => refuseForeign(c.req.raw) ?? (await next()));
   // CORS comes before authorization, because browsers send preflights without a token.
   app.use(cors({ origin: (origin) => origin, allowMethods: ["GET", "POST"], exposeHeaders: EXPOSED_HEADERS }));
@@ -47,11 +60,10 @@ export function routes(options: HttpOptions, { authorization, answer, state, ser
       return metadata === undefined ? nothingHere() : c.json(metadata);
     });
   }
-  app.all(PATHS.mcp, admitted(authorization, "read"), answer);
-  app.all(PATHS.metrics, admitted(authorization, "metrics"), async (c) => {
-    if (!["GET", "HEAD"].includes(c.req.method)) return methodNotAllowed("GET, HEAD");
-    return metrics();
-  });
+  authorized(PATHS.mcp, "read", mcp);
+  authorized(PATHS.metrics, "metrics", async ({ req }) =>
+    ["GET", "HEAD"].includes(req.method) ? metrics() : methodNotAllowed("GET, HEAD"),
+  );
   app.notFound(nothingHere);
   app.onError((error, c) => {
     // A client that leaves while it sends its body is not a defect, and never reads the answer.
@@ -62,19 +74,10 @@ export function routes(options: HttpOptions, { authorization, answer, state, ser
   return app;
 }
 
-function admitted(authorization: Authorization, scope: TokenScope): MiddlewareHandler<RouteEnv> {
-  return async (c, next) => {
-    const { facts } = c.var;
-    facts.traceId = traceIdOf(c.req.header("traceparent"));
-    const principal = await authorization.admit(c.req.raw, scope);
-    if ("response" in principal) {
-      facts.refused = principal.reason;
-      return principal.response;
-    }
-    facts.principal = principal;
-    await next();
-    return undefined;
-  };
+/** The trace id of a `traceparent` (W3C Trace Context, 3.2). */
+function traceIdOf(traceparent = ""): string | undefined {
+  const shape = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/;
+  return shape.exec(traceparent)?.[1];
 }
 
 function nothingHere(): Response {

@@ -10,8 +10,8 @@ import { OpenCalls } from "../../server/open-calls.ts";
 import { authorizationBy } from "./authorization.ts";
 import { mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpOptions } from "./options.ts";
-import { PATHS, PROBES } from "./paths.ts";
 import { refusal } from "./refusals.ts";
+import { PATHS, PROBES, type PrincipalHandler } from "./route.ts";
 import { routes } from "./routes.ts";
 
 /** From the end of listening. */
@@ -48,13 +48,13 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const authorization = await authorizationBy(options);
   const answerMcp = mcpEndpoint(options, { authorization, calls, state });
   // A request counts as under way even before its body is complete.
-  const answer: typeof answerMcp = (c) => calls.until(state.allAccepted.then(() => answerMcp(c)));
+  const mcp: PrincipalHandler = (c, principal) => calls.until(state.allAccepted.then(() => answerMcp(c, principal)));
   const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
     // An HTTP/1.0 probe sends no Host.
     if (PROBES.has(incoming.url?.split("?")[0] ?? "")) incoming.headers.host ??= "localhost";
     void listener(incoming, outgoing);
   });
-  const app = routes(options, { authorization, answer, state, server });
+  const app = routes(options, { authorization, mcp, state, server });
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
     errorHandler: () => refusal(400, "Invalid request: its target is not a URL"),

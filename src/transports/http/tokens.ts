@@ -6,7 +6,7 @@ import { isLoopback } from "../../domain/loopback.ts";
 import { defined } from "../../domain/record.ts";
 import { sleep } from "../../runtime/waiting.ts";
 import type { HttpOptions } from "./options.ts";
-import { type Principal, type Proof, pseudonym } from "./principal.ts";
+import { type Principal, pseudonym, type TokenCheck } from "./principal.ts";
 
 const REREAD_MS = 1_000;
 
@@ -57,7 +57,7 @@ async function readTokenFile(path: string, minChars: number): Promise<TokensRead
  * becomes invalid, its former tokens stay valid, as the log says. If it is gone or empty, an editor may be writing it: a
  * second later it is read once more, and if it still is, all tokens are withdrawn.
  */
-export async function tokenJudge(rules: TokenRules, options: HttpOptions) {
+export async function tokenChecker(rules: TokenRules, options: HttpOptions) {
   const { host, clock, log } = options;
   const { kind, variable } = rules;
   let known: readonly (readonly [hash: Buffer, entry: TokenEntry])[] = [];
@@ -88,15 +88,15 @@ export async function tokenJudge(rules: TokenRules, options: HttpOptions) {
     return updated;
   };
   await read();
-  const judge = async (token: string): Promise<Proof> => {
+  const check: TokenCheck = async (token) => {
     if (kind === "token file" && clock.monotonicMs() - readMs >= REREAD_MS) void read();
     await updated;
     const sent = hashOf(token);
     // Compares every token in constant time, so that the duration reveals nothing.
     const [match] = known.filter(([hash]) => timingSafeEqual(hash, sent));
-    return match === undefined ? { refused: "unknown token" } : principalOf(match[1], options);
+    return match === undefined ? { flaw: "unknown token" } : principalOf(match[1], options);
   };
-  return { judge, read };
+  return { check, read };
 }
 
 async function principalOf({ name, token, scopes }: TokenEntry, options: HttpOptions): Promise<Principal> {
