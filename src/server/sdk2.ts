@@ -22,7 +22,7 @@ const CACHE_HINTS = {
 const AS_SENT = z.record(z.string(), z.unknown());
 
 /** For a connection on stdio or a request over HTTP, of any protocol version. */
-export function sdk2Server(respond: Responder): Server {
+export function sdk2Server(respond: Responder, hasFallback = true): Server {
   const options = { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, cacheHints: CACHE_HINTS };
   const server = new Server(IDENTITY, options);
   const handle = (method: string, params: JsonRecord, { mcpReq }: ServerContext) => {
@@ -34,7 +34,8 @@ export function sdk2Server(respond: Responder): Server {
   for (const method of REGISTERED_METHODS)
     server.setRequestHandler(method, { params: AS_SENT }, (params, context) => handle(method, params, context));
   // For `tools/call`: the SDK never shows a registered handler the arguments that its own schema refuses.
-  server.fallbackRequestHandler = ({ method, params = {} }, context) => handle(method, params, context);
+  if (hasFallback)
+    server.fallbackRequestHandler = ({ method, params = {} }, context) => handle(method, params, context);
   return server;
 }
 

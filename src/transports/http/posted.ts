@@ -4,15 +4,14 @@ import { MAX_MESSAGE_BYTES, NO_BATCHES, PARSE_ERROR } from "../../server/message
 import { TOOL_CALL } from "../../server/methods.ts";
 import { refusal } from "./refusals.ts";
 
-const JSON_TYPE = "application/json";
-const STREAM_TYPE = "text/event-stream";
-/** The media types that the SDK requires a client to accept. */
-const BOTH = `${JSON_TYPE}, ${STREAM_TYPE}`;
+export const JSON_TYPE = "application/json";
+export const STREAM_TYPE = "text/event-stream";
 const RANGES_WITH_JSON = ["*/*", "application/*", JSON_TYPE];
-const DATA = "data: ";
 
 /** The methods that take time or may call the service. A listen ends at once: the server offers nothing to listen to. */
 const CALLS: ReadonlySet<string> = new Set([TOOL_CALL, "resources/read", "completion/complete"]);
+
+export type AnswerForm = "json" | "stream";
 
 export interface Posted {
   readonly body: unknown;
@@ -22,7 +21,7 @@ export interface Posted {
   readonly isCall: boolean;
 }
 
-/** Reads a body for the SDK, or returns a refusal. Rejects if the client leaves. */
+/** Reads the body of a request, or refuses it. Rejects if the client leaves. */
 export async function readPosted(request: Request): Promise<Posted | Response> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") return refusal(415, "Send the body without a Content-Encoding");
@@ -45,28 +44,9 @@ async function bodyText(request: Request): Promise<string | undefined> {
   return read.tooLarge ? undefined : read.text;
 }
 
-/**
- * The request as the SDK wants it, which serves only clients that accept JSON and streams, and whether its client needs
- * one answer as JSON. A client that accepts neither is refused.
- */
-export function acceptedBy(request: Request): { readonly request: Request; readonly wantsJson: boolean } | Response {
-  const accepted = (request.headers.get("accept") ?? "*/*").toLowerCase();
-  const streams = accepted.includes(STREAM_TYPE);
-  if (streams && accepted.includes(JSON_TYPE)) return { request, wantsJson: false };
-  if (!streams && !RANGES_WITH_JSON.some((range) => accepted.includes(range)))
-    return refusal(406, `Send an Accept header with ${JSON_TYPE}`);
-  const headers = new Headers(request.headers);
-  headers.set("accept", BOTH);
-  const { url, method, signal } = request;
-  return { request: new Request(url, { method, headers, signal }), wantsJson: !streams };
-}
-
-/** The last message of a stream, as JSON. Notifications before it are left out. Other responses stay as they are. */
-export async function asJson(response: Response): Promise<Response> {
-  if (response.headers.get("content-type")?.startsWith(STREAM_TYPE) !== true) return response;
-  const lines = (await response.text()).split("\n");
-  const last = lines.findLast((line) => line.startsWith(DATA));
-  const headers = new Headers(response.headers);
-  headers.set("content-type", JSON_TYPE);
-  return new Response(last?.slice(DATA.length) ?? "", { status: response.status, headers });
+/** The form of the answer that the client's `Accept` asks for; undefined if it accepts neither. */
+export function acceptedForm({ headers }: Request): AnswerForm | undefined {
+  const accepted = (headers.get("accept") ?? "*/*").toLowerCase();
+  if (accepted.includes(STREAM_TYPE)) return "stream";
+  return RANGES_WITH_JSON.some((range) => accepted.includes(range)) ? "json" : undefined;
 }
