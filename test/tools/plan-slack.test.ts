@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { localClock } from "../../src/domain/zone.ts";
-import { slackTo } from "../../src/tools/plan-shipment/slack.ts";
+import { slackTo } from "../../src/tools/plan-shipment/facts.ts";
 
 test.each([
   ["2026-07-10T14:30:00Z", "America/New_York", "2026-07-10", 13.5],

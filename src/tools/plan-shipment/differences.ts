@@ -1,7 +1,7 @@
 import { countryCode, foreignCountry } from "../../domain/country.ts";
 import { readDue } from "../../domain/due.ts";
-import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
-import { shortZip, withHyphen, withZeros } from "../../domain/zip.ts";
+import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
+import { zipOrNull } from "./route.ts";
 
 /** A value of the request that differs in the plan; `answered` is null if the service does not return it. */
 export type Difference = {
@@ -61,12 +61,6 @@ function countryOrNull(country: unknown): string | null {
   const name = textOrNull(country);
   if (name === null) return null;
   return foreignCountry({ country }) === undefined ? "US" : (countryCode(name) ?? name);
-}
-
-/** A postal code of the service, a ZIP+4 as its five digits. */
-export function zipOrNull(sent: unknown): string | null {
-  const zip = textOrNull(typeof sent === "number" ? withZeros(textOf(sent)) : sent);
-  return zip === null ? null : shortZip(withHyphen(zip));
 }
 
 /** A time on a day is no other day. */

@@ -1,13 +1,13 @@
 import { cleanText } from "../../domain/clean.ts";
 import { foreignCountry } from "../../domain/country.ts";
 import { instantOf, readDatetime } from "../../domain/datetime.ts";
-import { readDue } from "../../domain/due.ts";
+import { endOf, readDue } from "../../domain/due.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { ownFields } from "../../domain/shown-record.ts";
 import { toHours } from "../../domain/time-units.ts";
+import { instantsAt, resolveZone } from "../../domain/zone.ts";
 import { differencesOf } from "./differences.ts";
-import { localText, planAddress, routeOf } from "./route.ts";
-import { slackTo } from "./slack.ts";
+import { clockAt, localText, planAddress, routeOf } from "./route.ts";
 
 /** For both channels (service.md 2.5, 2.6, 2.8). */
 export type PlanFacts = Readonly<ReturnType<typeof planFacts>> & {
@@ -34,14 +34,11 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const parcel = recordOf(sent["parcel"]);
   const risk = recordOf(service["risk"]) ?? {};
   const onDateRisk = recordOf(risk["weightedOnDateRisk"]) ?? {};
+  const from = planAddress(sent["origin"]);
+  const to = planAddress(sent["destination"]);
   const { estimatedPickupDateTime: pickup, estimatedArrivalDateTime: arrival } = service;
   const pickupTimeZone = textOrNull(service["estimatedPickupDateTimeZone"]);
   const arrivalTimeZone = textOrNull(service["estimatedArrivalDateTimeZone"]);
-  const from = planAddress(sent["origin"]);
-  const to = planAddress(sent["destination"]);
-  // If the service answered another date, `differs` says so; the caller's own is what counts.
-  const deliveryByDate = asked ?? readDue(sent["deliveryByDate"]).text;
-  const slack = slackTo(deliveryByDate, arrival, arrivalTimeZone);
   const addresses = [request, sent].flatMap(({ origin, destination }) => [origin, destination]);
   const isAbroad = addresses.some((address) => foreignCountry(address) !== undefined);
   const endsWithZones = [
@@ -51,10 +48,13 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const route = routeOf(risk["predictedRoute"], isAbroad ? endsWithZones : undefined);
   const end = route.at(-1);
   const spreadMinutes = end?.at === arrival ? (end?.stdDevMinutes ?? null) : null;
+  // If the service answered another date, `differs` says so; the caller's own is what counts.
+  const deliveryByDate = asked ?? readDue(sent["deliveryByDate"]).text;
+  const slack = slackTo(deliveryByDate, arrival, arrivalTimeZone);
   const isWithinSpread =
     slack !== undefined && spreadMinutes !== null && Math.abs(slack.slackHours) * 60 <= spreadMinutes;
-  const startMs = instantOf(readDatetime(pickup));
-  const endMs = instantOf(readDatetime(arrival));
+  const pickupMs = instantOf(readDatetime(pickup));
+  const arrivalMs = instantOf(readDatetime(arrival));
   return {
     shipDate: textOrNull(request["shipDate"]) ?? readDue(sent["shipDate"]).text,
     shipmentId: cleanText(textOf(sent["shipmentId"])),
@@ -73,22 +73,42 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     arrival: textOrNull(arrival),
     arrivalTimeZone,
     arrivalLocal: localText(arrival, arrivalTimeZone),
-    transitHours: startMs === undefined || endMs === undefined ? null : toHours(endMs - startMs),
+    transitHours: pickupMs === undefined || arrivalMs === undefined ? null : toHours(arrivalMs - pickupMs),
     deliveryByDate,
     arrivesInTime: slack?.arrivesInTime ?? null,
     slackHours: slack?.slackHours ?? null,
-    /** Of the arrival; null unless the predicted route ends at it. */
-    spreadMinutes,
     /** The deadline lies within a standard deviation of the arrival. */
     ...(isWithinSpread && { withinSpread: true }),
     risk: textOrNull(onDateRisk["risk"]),
     onDate: numberOrNull(onDateRisk["onDate"]),
     shipmentServiceId: textOrNull(service["shipmentServiceId"]),
     credentialId: textOrNull(service["credentialId"]),
-    isAbroad,
     route,
     differs: differencesOf(request, sent),
+    isAbroad,
+    clocks: {
+      pickup: clockAt(from, pickup, pickupTimeZone, isAbroad),
+      arrival: clockAt(to, arrival, arrivalTimeZone, isAbroad),
+    },
+    /** Of the arrival; null unless the predicted route ends at it. */
+    spreadMinutes,
   };
+}
+
+/**
+ * Compares an arrival with its deadline: a local time there, or a day that ends at 24:00. Undefined unless the arrival
+ * has an offset and a certain zone (service.md 2.6, G-plans). A deadline with an offset is no local time.
+ */
+export function slackTo(deadline: unknown, arrival: unknown, arrivalZone: unknown) {
+  const arrivalMs = instantOf(readDatetime(arrival));
+  const zone = resolveZone(arrivalZone);
+  if (arrivalMs === undefined || zone === undefined) return undefined;
+  const due = endOf(readDue(deadline));
+  // A deadline in a clock's gap has no instant. In a fold, the earlier of two counts.
+  const [dueMs] = due?.offsetMinutes === null ? instantsAt(zone, due.wallMs) : [];
+  if (dueMs === undefined) return undefined;
+  const slackMs = dueMs - arrivalMs;
+  return { arrivesInTime: slackMs >= 0, slackHours: toHours(slackMs) };
 }
 
 const IN_TIME_FIRST: readonly unknown[] = [true, null, false];

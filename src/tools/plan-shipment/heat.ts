@@ -8,7 +8,6 @@ import { forecastText, type HeatBeside, heatBeside } from "../heat/heat-beside.t
 import type { Asker } from "../progress.ts";
 import type { PlanFacts, RiskAtArrival } from "./facts.ts";
 import { areaOf, type RoutePoint } from "./route.ts";
-import { localTime } from "./words.ts";
 
 /** Each bills one request, unless memory has it. */
 const MAX_DATES = 8;
@@ -16,6 +15,7 @@ const MAX_DATES = 8;
 export interface RouteHeat extends HeatBeside {
   /** At the ends and stops, those with alerts first; levels are null if not known. */
   readonly alertsAtStops: readonly StopAlerts[];
+  /** Adds the forecasts to a plan. */
   readonly withRisk: (plan: PlanFacts, maxRisk: string | undefined) => PlanFacts;
 }
 
@@ -25,39 +25,31 @@ interface StopAlerts {
   readonly levels: readonly LevelAt[] | null;
 }
 
+/** Asks for the alerts and forecasts along the routes of all plans at once. */
 export async function routeHeat(
-  planned: readonly PlanFacts[],
+  plans: readonly PlanFacts[],
   { origin, destination }: JsonRecord,
   asker: Asker,
 ): Promise<RouteHeat> {
-  const zipAt = (end: unknown): string => textOf(recordOf(end)?.["zipCode"]);
-  const originZip = zipAt(origin);
-  const stops = planned.flatMap(({ route }) => route.filter(({ place }) => place !== null).map(({ zip }) => zip));
-  const zips = [...new Set(compact(originZip, ...stops, zipAt(destination)))];
-  const pickupDate = (plan: PlanFacts): string | undefined => {
-    // A stop in the origin's area has the forecast there.
-    const isOnRoute = plan.route.some(({ zip }) => areaOf(zip) === areaOf(originZip));
-    if (originZip === "" || isOnRoute) return undefined;
-    return localTime(plan, "pickup")?.date ?? plan.shipDate?.slice(0, 10);
-  };
-  const dates = compact(...planned.flatMap((plan) => [pickupDate(plan), ...plan.route.map(dateAt)]));
+  const [originZip, destinationZip] = [zipAt(origin), zipAt(destination)];
+  const points = plans.flatMap(({ route }) => route);
+  const stops = points.filter(({ place }) => place !== null).map(({ zip }) => zip);
+  const zips = [...new Set(compact(originZip, ...stops, destinationZip))];
+  const pickupDates = plans.map((plan) => pickupDate(plan, originZip));
+  const dates = compact(...pickupDates, ...points.map(dateAt));
   const heat = await heatBeside({ areas: zips, dates, mostDates: MAX_DATES }, asker);
   const { alerts, risk } = heat;
   const { riskLevels } = asker.settings;
   const alertsAtStops = zips.map((zip) => ({ zip, place: placeName(zip), levels: alerts.levelsAt([zip]) }));
-  const hasAlerts = ({ levels }: StopAlerts): boolean => levels !== null && levels.length > 0;
-  const riskAt = (point: RoutePoint): JsonRecord => {
-    const date = dateAt(point);
-    return date === undefined ? { none: true, reason: "date not known" } : risk.forecastAt(point.zip ?? "", date);
-  };
   return {
     ...heat,
+    alertsAtStops: [...alertsAtStops.filter(hasAlerts), ...alertsAtStops.filter((stop) => !hasAlerts(stop))],
     withRisk: (plan, maxRisk) => {
-      const route = plan.route.map((point) => ({ ...point, risk: riskAt(point) }));
+      const route = plan.route.map((point) => ({ ...point, risk: forecastAt(point, risk) }));
       const end = route.at(-1);
       const endsThere = areaOf(end?.zip) === areaOf(plan.to.zip);
       const atArrival = riskAtArrival(endsThere ? end?.risk : undefined, risk.riskField, riskLevels);
-      const date = pickupDate(plan);
+      const date = pickupDate(plan, originZip);
       return {
         ...plan,
         route,
@@ -66,8 +58,31 @@ export async function routeHeat(
         ...(maxRisk && { withinRisk: isAtOrBelow(atArrival.level ?? "", maxRisk, riskLevels) }),
       };
     },
-    alertsAtStops: [...alertsAtStops.filter(hasAlerts), ...alertsAtStops.filter((stop) => !hasAlerts(stop))],
   };
+}
+
+function zipAt(end: unknown): string {
+  return textOf(recordOf(end)?.["zipCode"]);
+}
+
+/** When the origin's forecast is asked for: undefined if a stop in its area has that forecast. */
+function pickupDate({ route, clocks, shipDate }: PlanFacts, originZip: string): string | undefined {
+  const isOnRoute = route.some(({ zip }) => areaOf(zip) === areaOf(originZip));
+  if (originZip === "" || isOnRoute) return undefined;
+  return clocks.pickup?.date ?? shipDate?.slice(0, 10);
+}
+
+function dateAt({ zip, local }: RoutePoint): string | undefined {
+  return zip === null ? undefined : local?.slice(0, 10);
+}
+
+function hasAlerts({ levels }: StopAlerts): boolean {
+  return levels !== null && levels.length > 0;
+}
+
+function forecastAt(point: RoutePoint, risk: HeatBeside["risk"]): JsonRecord {
+  const date = dateAt(point);
+  return date === undefined ? { none: true, reason: "date not known" } : risk.forecastAt(point.zip ?? "", date);
 }
 
 /** `risk` is the forecast at the route's end, if that is the destination. */
@@ -76,8 +91,4 @@ function riskAtArrival(risk: JsonRecord | undefined, riskField: string | undefin
   const level = riskField === undefined ? undefined : risk[riskField];
   if (level === undefined) return { text: forecastText(risk), level };
   return { text: levelText(textOf(level), order), level: textOf(level) };
-}
-
-function dateAt({ zip, local }: RoutePoint): string | undefined {
-  return zip === null ? undefined : local?.slice(0, 10);
 }

@@ -1,10 +1,10 @@
 import { compact } from "../../domain/collections.ts";
 import { foreignCountry } from "../../domain/country.ts";
-import { type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
+import { type JsonRecord, numberOrNull, recordOf, textOf, textOrNull } from "../../domain/record.ts";
+import { shortZip, withHyphen, withZeros } from "../../domain/zip.ts";
 import { localClock } from "../../domain/zone.ts";
-import { placeName, zoneOfZip } from "../../places/zip-codes.ts";
+import { placeName, placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
 import { cityText, wordText } from "../answer/words.ts";
-import { zipOrNull } from "./differences.ts";
 
 export type PlanAddress = ReturnType<typeof planAddress>;
 
@@ -17,6 +17,12 @@ const MAX_POINTS = 50;
 export function planAddress(sent: unknown) {
   const { city, state, zipCode, country } = recordOf(sent) ?? {};
   return { city: textOrNull(city), state: textOrNull(state), zip: zipOrNull(zipCode), country: textOrNull(country) };
+}
+
+/** A postal code of the service, a ZIP+4 as its five digits. */
+export function zipOrNull(sent: unknown): string | null {
+  const zip = textOrNull(typeof sent === "number" ? withZeros(textOf(sent)) : sent);
+  return zip === null ? null : shortZip(withHyphen(zip));
 }
 
 /** `Miami, FL`; abroad with the country: `Madrid, ES`. Null if the service gave neither city nor region. */
@@ -63,4 +69,16 @@ export function areaOf(zip: string | null | undefined): string | undefined {
 export function localText(timestamp: unknown, zone: string | null | undefined): string | null {
   const clock = localClock(timestamp, zone);
   return clock === undefined ? null : `${clock.date} ${clock.time}`;
+}
+
+/**
+ * The date and time at an end of the plan, and whose clock shows them: the city's, if its ZIP lies in `zone`, else the
+ * zone's. Undefined if the time is not certain.
+ */
+export function clockAt({ zip }: PlanAddress, timestamp: unknown, zone: string | null, isAbroad: boolean) {
+  const clock = localClock(timestamp, zone);
+  if (clock === undefined || zone === null) return undefined;
+  // A foreign five-digit code may equal a ZIP, whose zone says nothing of the foreign city.
+  const city = !isAbroad && zoneOfZip(zip ?? "") === zone ? placeOfZip(zip ?? "")?.city : undefined;
+  return { ...clock, owner: city ?? zone };
 }

@@ -15,7 +15,6 @@ import type { RoutePoint } from "./route.ts";
 import type { Structured } from "./schema.ts";
 import {
   confirmedText,
-  localTime,
   ownRiskText,
   pointName,
   serviceText,
@@ -72,7 +71,7 @@ function structured(content: PlanContent): Structured {
   return {
     ...(hasSeveralDates(content) && plans[0].deliveryByDate !== null && { inTime }),
     ...(heat && { alertsNow: alertsRow(heat), riskField: heat.risk.riskField ?? null }),
-    plans: plans.map(({ isAbroad: _, atArrival: _level, spreadMinutes: _spread, ...plan }) => plan),
+    plans: plans.map(({ isAbroad: _, clocks: _clocks, atArrival: _level, spreadMinutes: _spread, ...plan }) => plan),
     failed: failed.map(({ part: shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
       const check = kind === "outcome_unknown" ? "; check the account before planning again" : "";
@@ -146,10 +145,10 @@ function alertsLine({ alerts, alertsAtStops }: RouteHeat, { from, to }: PlanFact
 
 /** One line per plan, in columns. A value that all plans share stands once, above; empty columns are left out. */
 function table(plans: readonly PlanFacts[], riskField: string | undefined): string[] {
-  const clocks = new Set(plans.map((plan) => localTime(plan, "arrival")?.owner));
+  const clocks = new Set(plans.map((plan) => plan.clocks.arrival?.owner));
   const [clock] = clocks.size === 1 ? clocks : [];
   const arrivalText = (plan: PlanFacts): string => {
-    const local = clock === undefined ? undefined : localTime(plan, "arrival");
+    const local = clock === undefined ? undefined : plan.clocks.arrival;
     if (local === undefined) return timeText(plan, "arrival", shortDayText) || "not given";
     return `${shortDayText(local.date)} ${local.time}`;
   };

@@ -1,8 +1,6 @@
 import { compact, groupBy } from "../../domain/collections.ts";
 import { textOf } from "../../domain/record.ts";
 import { hoursText } from "../../domain/time-units.ts";
-import { localClock } from "../../domain/zone.ts";
-import { placeOfZip, zoneOfZip } from "../../places/zip-codes.ts";
 import { clockText, dayText, shortDayText, valueText, wordText } from "../answer/words.ts";
 import type { PlanFacts, RiskAtArrival } from "./facts.ts";
 import { type RoutePoint, regionText } from "./route.ts";
@@ -72,21 +70,10 @@ export function endsText({ from, to }: PlanFacts): string {
 
 /** `Thu 2026-11-26 16:30 Miami time`. */
 export function timeText(plan: PlanFacts, end: "pickup" | "arrival", dayName = dayText): string {
-  const local = localTime(plan, end);
-  if (local !== undefined) return compact(dayName(local.date), local.time, local.owner, "time").join(" ");
+  const clock = plan.clocks[end];
+  if (clock !== undefined) return compact(dayName(clock.date), clock.time, clock.owner, "time").join(" ");
   const sent = plan[end];
   return sent === null ? "" : `${clockText(sent)} (local zone not certain)`;
-}
-
-/** `owner` is the city of the end's ZIP, if that lies in the zone; else the zone. Undefined if the time is not certain. */
-export function localTime(plan: PlanFacts, end: "pickup" | "arrival") {
-  const zone = plan[`${end}TimeZone`];
-  const clock = localClock(plan[end], zone);
-  if (clock === undefined || zone === null) return undefined;
-  const zip = (end === "pickup" ? plan.from : plan.to).zip ?? "";
-  // A foreign five-digit code may equal a ZIP, whose zone says nothing of the foreign city.
-  const city = !plan.isAbroad && zoneOfZip(zip) === zone ? placeOfZip(zip)?.city : undefined;
-  return { ...clock, owner: city ?? zone };
 }
 
 /** `± 60 min`: the standard deviation of the arrival. */
@@ -96,7 +83,7 @@ export function spreadText({ spreadMinutes }: PlanFacts): string {
 
 /** `Sat 2026-11-28 12:00 (Miami time)`; `Sat 2026-11-28 (Miami time)` for a day, by whose end it must arrive. */
 export function deadlineName(plan: PlanFacts): string {
-  return `${clockText(plan.deliveryByDate)} (${localTime(plan, "arrival")?.owner ?? "local"} time)`;
+  return `${clockText(plan.deliveryByDate)} (${plan.clocks.arrival?.owner ?? "local"} time)`;
 }
 
 /** `43.5 h spare`, `MISSES by 10.5 h`; empty without a deadline. */
