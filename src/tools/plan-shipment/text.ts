@@ -3,7 +3,7 @@ import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { clockText, dayText, shortDayText, utcText, wordText } from "../answer/words.ts";
+import { clockText, dayText, utcText } from "../answer/words.ts";
 import { failureFacts, reasonText } from "../failures/failure-words.ts";
 import { levelsText } from "../heat/alert-words.ts";
 import { alertsOfText, forecastText, NO_RECORD } from "../heat/heat-beside.ts";
@@ -13,16 +13,8 @@ import { hasSeveralDates, headlineOf, type PlanContent } from "./headline.ts";
 import type { RouteHeat } from "./heat.ts";
 import type { RoutePoint } from "./route.ts";
 import type { Structured } from "./schema.ts";
-import {
-  confirmedText,
-  ownRiskText,
-  pointName,
-  serviceText,
-  shipDayText,
-  slackText,
-  spreadText,
-  timeText,
-} from "./words.ts";
+import { planTable } from "./table.ts";
+import { confirmedText, planRiskText, pointName, timeText } from "./words.ts";
 
 export function planAnswer(content: PlanContent): Answer<Structured> {
   const { plans, failed, heat, warning, notes } = content;
@@ -32,7 +24,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
     warning,
     headline: headlineOf(content),
     lines: compact(
-      ...(areSeveral ? table(plans, heat?.risk.riskField) : linesOfOne(plans[0])),
+      ...(areSeveral ? planTable(plans, heat?.risk.riskField) : linesOfOne(plans[0])),
       heat && areAlertsRead && alertsLine(heat, plans[0]),
     ),
     structured: structured(content),
@@ -104,7 +96,7 @@ function linesOfOne(plan: PlanFacts): string[] {
   const confirmed = confirmedText(plan);
   return [
     compact(
-      `Service's risk: ${ownRiskText(plan)}${onDateText}.`,
+      `Service's risk: ${planRiskText(plan)}${onDateText}.`,
       route.length === 0
         ? "No route was predicted."
         : `Route, predicted${forecast}: ${route.map(pointText).join("; ")}.`,
@@ -128,10 +120,6 @@ function pointText(point: RoutePoint): string {
   return compact(compact(name, clock, spread).join(" "), point.risk && forecastText(point.risk)).join(", ");
 }
 
-function routeText(stops: readonly { readonly zip: string | null }[]): string {
-  return stops.map(({ zip }) => (zip === null ? "?" : wordText(zip))).join(" → ");
-}
-
 /** The headline has the names of the ends. */
 function alertsLine({ alerts, alertsAtStops }: RouteHeat, { from, to }: PlanFacts): string {
   const places = alertsAtStops.map(({ zip, place, levels }) => {
@@ -141,47 +129,4 @@ function alertsLine({ alerts, alertsAtStops }: RouteHeat, { from, to }: PlanFact
   });
   const window = alerts.windowHours !== null && `${alerts.windowHours} h window`;
   return `${CAVEATS.alertsNow.text} (${compact(alertsOfText(alerts), window).join(", ")}): ${places.join("; ")}.`;
-}
-
-/** One line per plan, in columns. A value that all plans share stands once, above; empty columns are left out. */
-function table(plans: readonly PlanFacts[], riskField: string | undefined): string[] {
-  const clocks = new Set(plans.map((plan) => plan.clocks.arrival?.owner));
-  const [clock] = clocks.size === 1 ? clocks : [];
-  const arrivalText = (plan: PlanFacts): string => {
-    const local = clock === undefined ? undefined : plan.clocks.arrival;
-    if (local === undefined) return timeText(plan, "arrival", shortDayText) || "not given";
-    return `${shortDayText(local.date)} ${local.time}`;
-  };
-  const columns: readonly (readonly [title: string, (plan: PlanFacts) => string])[] = [
-    ["Ship", shipDayText],
-    ["Service", serviceText],
-    [clock === undefined ? "Arrives" : `Arrives (${clock} time)`, arrivalText],
-    ["Spread", spreadText],
-    ["Deadline", slackText],
-    ["Pickup", (plan) => timeText(plan, "pickup", (date) => (date === plan.shipDate ? "" : shortDayText(date)))],
-    ["Service's risk", ownRiskText],
-    ["Confirmed", confirmedText],
-    ["Route", ({ from, to, route }) => (routeText(route) === routeText([from, to]) ? "" : routeText(route))],
-    ["Forecast at pickup", ({ pickupRisk }) => (pickupRisk === undefined ? "" : forecastText(pickupRisk, riskField))],
-    [
-      "Route forecast",
-      ({ route }) => compact(...route.map(({ risk }) => risk && forecastText(risk, riskField))).join(" → "),
-    ],
-    ["shipmentId", ({ shipmentId }) => quote(shipmentId)],
-  ];
-  const filled = columns
-    .map(([title, cellOf]) => ({ title, cells: plans.map(cellOf) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ""));
-  const shared = filled.filter(({ cells }) => cells.length > 1 && new Set(cells).size === 1);
-  const sharedText = shared
-    .map(({ title, cells: [cell] }) => `${title.charAt(0).toLowerCase()}${title.slice(1)} ${cell}`)
-    .join(", ");
-  const padded = filled
-    .filter((column) => !shared.includes(column))
-    .map(({ title, cells }) => {
-      const width = Math.max(...[title, ...cells].map(({ length }) => length));
-      return [title, ...cells].map((cell) => cell.padEnd(width));
-    });
-  const rows = ["title", ...plans].map((_, row) => padded.map((column) => column[row]).join("  "));
-  return compact(sharedText && `Every plan: ${sharedText}.`, ...rows.map((row) => row.trimEnd()));
 }

@@ -14,7 +14,7 @@ export function priceText({ price, currency }: PlanFacts): string {
   return price === null ? "price not given" : compact(price.toFixed(2), currency && wordText(currency)).join(" ");
 }
 
-export function ownRiskText({ risk }: PlanFacts): string {
+export function planRiskText({ risk }: PlanFacts): string {
   return risk === null ? "not given" : wordText(risk);
 }
 
