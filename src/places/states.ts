@@ -47,3 +47,17 @@ export function readState(text: string): State | undefined {
     .replace(/^(new york|washington) state$/i, "$1");
   return statesByName.get(code) ?? statesByName.get(keyOf(name));
 }
+
+export interface NameAndState {
+  readonly name: string;
+  readonly state: State;
+}
+
+/** Every way to split a text before a state of one to four words. The first word belongs to the name. */
+export function namesWithState(text: string): readonly NameAndState[] {
+  const words = [...text.matchAll(/[\p{L}\p{M}'’.]+/gu)].slice(1).slice(-4);
+  return words.flatMap(({ index }) => {
+    const state = readState(text.slice(index));
+    return state === undefined ? [] : [{ name: text.slice(0, index), state }];
+  });
+}

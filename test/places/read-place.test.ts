@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { citiesWithKey, cityKeys, keyOf } from "../../src/places/city-names.ts";
+import type { PlaceOrRefusal } from "../../src/places/place.ts";
 import { placeFile } from "../../src/places/place-file.ts";
 import { readPlace } from "../../src/places/read-place.ts";
-import type { PlaceReading } from "../../src/places/reading.ts";
 import { STATES } from "../../src/places/states.ts";
 import { zipsUnder } from "../../src/places/zip-codes.ts";
 
@@ -12,7 +12,7 @@ interface Query {
   readonly heading: string;
   readonly typed: string;
   readonly meant: string;
-  readonly reading: PlaceReading;
+  readonly reading: PlaceOrRefusal;
 }
 
 /** The queries of the list, each with its heading and what it is read as. */
@@ -29,7 +29,7 @@ function queries(): readonly Query[] {
   });
 }
 
-function messageOf(reading: PlaceReading): string {
+function messageOf(reading: PlaceOrRefusal): string {
   return reading.kind === "refused" ? reading.message : `read as ${JSON.stringify(reading).slice(0, 80)}`;
 }
 

@@ -11,24 +11,25 @@ export interface Place {
   readonly zipCount: number;
 }
 
-export type PlaceReading =
+export type PlaceOrRefusal =
   /** Five digits, or a prefix of one to three. */
   | { readonly kind: "zip"; readonly zip: string }
   | { readonly kind: "place"; readonly place: Place }
   /** `message` follows the place in a sentence: what the text is, then what to write. */
   | { readonly kind: "refused"; readonly message: string };
 
-export function refusedReading(message: string): PlaceReading {
+export function refused(message: string): PlaceOrRefusal {
   return { kind: "refused", message };
 }
 
-export function cityReading({ label, zips, refusal }: City): PlaceReading {
-  if (refusal !== undefined) return refusedReading(refusal);
+/** Refuses a city whose label may also mean another place. */
+export function placeOfCity({ label, zips, refusal }: City): PlaceOrRefusal {
+  if (refusal !== undefined) return refused(refusal);
   return { kind: "place", place: { label, areas: zips, zipCount: zips.length } };
 }
 
 /** A state as whole prefixes, which cover ZIPs newer than the file; as single ZIPs where states share a prefix. */
-export function stateReading(state: State): PlaceReading {
+export function placeOfState(state: State): PlaceOrRefusal {
   const zips = zipsOfState(state.code);
   const byPrefix = groupBy(zips, (zip) => zip.slice(0, 3));
   const areas = [...byPrefix].flatMap(([prefix, ofState]) =>
