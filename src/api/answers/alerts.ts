@@ -4,6 +4,7 @@ import type { AlertSet, Call } from "../model/api.ts";
 import type { RequestCallers } from "../request/callers.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { type AlertReading, AlertRun } from "./alert-run.ts";
+import { incompleteSet } from "./alert-set.ts";
 import { awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
 import { mayStandIn } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
@@ -75,8 +76,9 @@ export class Alerts {
     const { lastWhole, pages } = reading;
     const oldestMs = clock.monotonicMs() - ttlMs;
     if (lastWhole !== undefined && lastWhole.sentMs > oldestMs) return lastWhole;
-    const end = pages.sentMs > oldestMs ? this.#requests.knownEarlyEnd(pages) : undefined;
-    return end && indexed(pages.fetched(end));
+    if (pages.sentMs <= oldestMs) return undefined;
+    const reason = this.#requests.reasonNotToAsk(pages);
+    return reason && indexed(incompleteSet(pages, { reason }));
   }
 
   /** The last whole set, else the pages so far, else the failure itself. */
@@ -88,6 +90,6 @@ export class Alerts {
     if (failure.kind === "cancelled" || pages.pagesRead === 0) return failed(failure);
     const reason = nowMs >= call.deadlineMs ? "time" : "failure";
     const end = { reason: failure.kind === "billing_limit" ? failure.kind : reason, failure } as const;
-    return awaited(this.#parts, indexed(pages.fetched(end)), call, askedMs);
+    return awaited(this.#parts, indexed(incompleteSet(pages, end)), call, askedMs);
   }
 }

@@ -7,6 +7,14 @@ export class DistinctRecords {
   /** The page of every other record, by its JSON. */
   readonly #pageOfJson = new Map<string, number>();
 
+  /** The page that brought an equal record first. */
+  pageOf(record: JsonRecord): number | undefined {
+    const first = this.#firstOfZip.get(zipOf(record) ?? "");
+    if (first === undefined) return undefined;
+    const json = JSON.stringify(record);
+    return JSON.stringify(first.record) === json ? first.page : this.#pageOfJson.get(json);
+  }
+
   /**
    * Adds the records of `page` and gives the new ones. `towardsTotal` is their number as `meta.total` counts them: a
    * record that repeats one of its own page counts, a record that repeats one of another page does not.
@@ -15,25 +23,19 @@ export class DistinctRecords {
     const added: JsonRecord[] = [];
     let towardsTotal = 0;
     for (const record of records) {
-      const earlierPage = this.#addOne(record, page);
-      if (earlierPage === undefined) added.push(record);
+      const earlierPage = this.pageOf(record);
+      if (earlierPage === undefined) {
+        this.#addOne(record, page);
+        added.push(record);
+      }
       if (earlierPage === undefined || earlierPage === page) towardsTotal += 1;
     }
     return { added, towardsTotal };
   }
 
-  /** The page that brought an equal record earlier, if any. Otherwise the record belongs to `page`. */
-  #addOne(record: JsonRecord, page: number): number | undefined {
+  #addOne(record: JsonRecord, page: number): void {
     const zip = zipOf(record) ?? "";
-    const first = this.#firstOfZip.get(zip);
-    if (first === undefined) {
-      this.#firstOfZip.set(zip, { record, page });
-      return undefined;
-    }
-    const json = JSON.stringify(record);
-    if (JSON.stringify(first.record) === json) return first.page;
-    const earlierPage = this.#pageOfJson.get(json);
-    if (earlierPage === undefined) this.#pageOfJson.set(json, page);
-    return earlierPage;
+    if (this.#firstOfZip.has(zip)) this.#pageOfJson.set(JSON.stringify(record), page);
+    else this.#firstOfZip.set(zip, { record, page });
   }
 }

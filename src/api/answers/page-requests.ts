@@ -2,13 +2,11 @@ import { type Result, success } from "../../domain/failure.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { dataEndpoint } from "../contract/endpoint.ts";
 import type { RequestCallers } from "../request/callers.ts";
-import type { AlertPage, AlertPages, EarlyEnd } from "./alert-pages.ts";
+import type { AlertPage, AlertPages } from "./alert-pages.ts";
 import { askData, type DataParts } from "./data-api.ts";
 
-/** Every page is billed, so the first size is large. */
-const LARGEST_SIZE = 50_000;
-/** The page sizes to try after a refusal, in this order. With null, the service chooses the size. */
-const SMALLER_SIZES = [10_000, 1_000, null] as const;
+/** The page sizes to try, in this order. Every page is billed, so the first is large. With null, the service chooses. */
+const SIZES = [50_000, 10_000, 1_000, null] as const;
 const SIZE_REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 const REMEMBERED_MS = HOUR_MS;
 
@@ -43,8 +41,9 @@ export class PageRequests {
 
   /** Asks for ever smaller pages until the service gives one. Refusals are free. */
   async #findSize(query: PageQuery, callers: RequestCallers): Promise<Result<AlertPage>> {
-    let answer = await this.#ask({ ...query, size: LARGEST_SIZE }, callers);
-    for (const size of SMALLER_SIZES) if (isSizeRefused(answer)) answer = await this.#ask({ ...query, size }, callers);
+    const [largest, ...smaller] = SIZES;
+    let answer = await this.#ask({ ...query, size: largest }, callers);
+    for (const size of smaller) if (isSizeRefused(answer)) answer = await this.#ask({ ...query, size }, callers);
     if (answer.ok) {
       const untilMs = this.#parts.clock.monotonicMs() + REMEMBERED_MS;
       this.#workingSize ??= { size: answer.value.askedSize, untilMs };
@@ -62,15 +61,15 @@ export class PageRequests {
     return success({ ...answer.value, askedSize: size });
   }
 
-  noteIgnored(): void {
+  rememberPageIgnored(): void {
     this.#ignoredUntilMs = this.#parts.clock.monotonicMs() + REMEMBERED_MS;
   }
 
   /** Why no request can complete these pages: the service ended them early, or is known to ignore `page`. */
-  knownEarlyEnd(pages: AlertPages): EarlyEnd | undefined {
-    if (pages.isShort) return { reason: "short" };
+  reasonNotToAsk(pages: AlertPages): "short" | "page_ignored" | undefined {
+    if (pages.state === "short") return "short";
     const isIgnored = this.#parts.clock.monotonicMs() < this.#ignoredUntilMs;
-    return isIgnored && pages.pagesRead > 0 ? { reason: "page_ignored" } : undefined;
+    return isIgnored && pages.pagesRead > 0 ? "page_ignored" : undefined;
   }
 }
 
