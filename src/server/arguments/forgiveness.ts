@@ -15,92 +15,103 @@ const MAX_ITEMS = 100;
 const MAX_QUOTED_CHARS = 40;
 
 /**
- * Coerces values whose meaning is certain under `schema` (G-arguments), and leaves the others as they are. `tooLong`
- * tells of texts, lists and objects beyond their bounds, which nothing else may read. Idempotent.
+ * Coerces values whose meaning is certain under `schema` (G-arguments), and leaves the others as they are:
+ *
+ *     { ids: 10045, fast: "true", parcel: '{"weight":"3"}', place: "" } → { ids: ["10045"], fast: true, parcel: { weight: 3 } }
+ *
+ * `tooLong` tells of texts, lists and objects beyond their bounds, which nothing else may read. Idempotent.
  */
-export function forgive(schema: JsonSchema, value: unknown) {
-  const tooLong: ArgumentProblem[] = [];
-  const refuseLength = (path: Path, message: string): void => void tooLong.push({ parameter: pathText(path), message });
+export function forgive(schema: JsonSchema, sent: unknown) {
+  const forgiveness = new Forgiveness();
+  return { value: forgiveness.value(schema, sent, []), tooLong: forgiveness.tooLong };
+}
 
-  const read = (rule: JsonSchema, given: unknown, path: Path): unknown => {
+class Forgiveness {
+  readonly tooLong: ArgumentProblem[] = [];
+
+  value(rule: JsonSchema, sent: unknown, path: Path): unknown {
     if (rule.anyOf !== undefined) {
-      const meant = branchFor(rule.anyOf, given);
-      return meant === undefined ? given : read(meant, given, path);
+      const branch = branchFor(rule.anyOf, sent);
+      return branch === undefined ? sent : this.value(branch, sent, path);
     }
-    if (rule.type === "string") return readText(rule, given, path);
-    if (rule.type === "number" || rule.type === "integer") return forgiveNumber(given);
-    if (rule.type === "boolean") return BOOLEANS.get(given) ?? given;
-    if (rule.type === "array") return readList(rule, given, path);
-    if (rule.type === "object") return readObject(rule, given, path);
-    return given;
-  };
+    if (rule.type === "string") return this.#text(rule, sent, path);
+    if (rule.type === "number" || rule.type === "integer") return forgiveNumber(sent);
+    if (rule.type === "boolean") return BOOLEANS.get(sent) ?? sent;
+    if (rule.type === "array") return this.#list(rule, sent, path);
+    if (rule.type === "object") return this.#object(rule, sent, path);
+    return sent;
+  }
 
-  const readText = ({ maxLength = MAX_ARGUMENT_CHARS }: JsonSchema, given: unknown, path: Path): unknown => {
-    const text = forgiveString(given);
-    if (typeof text === "string" && text.length > maxLength)
-      refuseLength(path, `${quote(cleanText(text, MAX_QUOTED_CHARS))} should have at most ${maxLength} characters`);
+  #text({ maxLength = MAX_ARGUMENT_CHARS }: JsonSchema, sent: unknown, path: Path): unknown {
+    const text = forgiveString(sent);
+    if (typeof text === "string" && text.length > maxLength) {
+      const opening = quote(cleanText(text, MAX_QUOTED_CHARS));
+      this.#refuse(path, `${opening} should have at most ${maxLength} characters`);
+    }
     return text;
-  };
+  }
 
-  const readList = ({ items = {}, maxItems = MAX_ITEMS }: JsonSchema, sent: unknown, path: Path): unknown => {
+  #list({ items = {}, maxItems = MAX_ITEMS }: JsonSchema, sent: unknown, path: Path): unknown {
     const isSingle = typeof sent === "string" || typeof sent === "number";
     const list = jsonWithin(sent, "[") ?? (isSingle ? [sent] : sent);
     if (!Array.isArray(list)) return sent;
-    const given = list.filter((item) => !isAbsent(items, item));
-    if (given.length <= maxItems) return given.map((item, index) => read(items, item, [...path, index]));
-    refuseLength(path, `should have at most ${maxItems} items, not ${given.length}`);
+    const filled = list.filter((item) => !isLeftOut(items, item));
+    if (filled.length <= maxItems) return filled.map((item, index) => this.value(items, item, [...path, index]));
+    this.#refuse(path, `should have at most ${maxItems} items, not ${filled.length}`);
     return list;
-  };
+  }
 
-  const readObject = ({ properties = {}, required = [] }: JsonSchema, given: unknown, path: Path): unknown => {
-    const members = recordOf(jsonWithin(given, "{") ?? given);
-    if (members === undefined) return given;
+  #object({ properties = {}, required = [] }: JsonSchema, sent: unknown, path: Path): unknown {
+    const members = recordOf(jsonWithin(sent, "{") ?? sent);
+    if (members === undefined) return sent;
     const count = Object.keys(members).length;
     if (count > MAX_ITEMS) {
-      refuseLength(path, `should have at most ${MAX_ITEMS} members, not ${count}`);
+      this.#refuse(path, `should have at most ${MAX_ITEMS} members, not ${count}`);
       return members;
     }
     // Only own members that the schema names are coerced, so no key can reach the prototype.
     const forgiven: Record<string, unknown> = { ...members };
-    for (const [key, part] of Object.entries(properties)) {
+    for (const [key, rule] of Object.entries(properties)) {
       if (!Object.hasOwn(members, key)) continue;
-      const meant = read(part, members[key], [...path, key]);
-      // 0 where only more than 0 makes sense, such as a weight.
-      const isUnusedZero = !required.includes(key) && meant === 0 && part.exclusiveMinimum === 0;
-      if (isAbsent(part, members[key]) || isAbsent(part, meant) || isUnusedZero) delete forgiven[key];
-      else forgiven[key] = meant;
+      const value = this.value(rule, members[key], [...path, key]);
+      // An optional amount of 0 says nothing, such as the weight of a parcel.
+      const isUnusedZero = value === 0 && rule.exclusiveMinimum === 0 && !required.includes(key);
+      if (isUnusedZero || isLeftOut(rule, value)) delete forgiven[key];
+      else forgiven[key] = value;
     }
     return forgiven;
-  };
+  }
 
-  return { value: read(schema, value, []), tooLong };
+  #refuse(path: Path, message: string): void {
+    this.tooLong.push({ parameter: pathText(path), message });
+  }
 }
 
 /** The branch of a union that accepts the value. JSON text of an object means that object, if the schema accepts one. */
-function branchFor(branches: readonly JsonSchema[], value: unknown): JsonSchema | undefined {
-  const fitting = branches.filter((branch) => fits(branch, forgive(branch, value).value));
+function branchFor(branches: readonly JsonSchema[], sent: unknown): JsonSchema | undefined {
+  const fitting = branches.filter((branch) => fits(branch, forgive(branch, sent).value));
   return fitting.find((branch) => branch.type === "object") ?? fitting[0];
 }
 
-/** Some callers fill in the parameters that they leave out. */
-function isAbsent({ type, minimum = 0 }: JsonSchema, value: unknown): boolean {
+/** Some callers send these for a parameter that they leave out: `""`, null, `[]`, `{}`, or 0 for a count from 1. */
+function isLeftOut({ type, minimum = 0 }: JsonSchema, value: unknown): boolean {
   if (typeof value === "string") return value.trim() === "";
   if (typeof value === "object") return value === null || Object.keys(value).length === 0;
   return value === 0 && type === "integer" && minimum > 0;
 }
 
-function forgiveString(value: unknown): unknown {
-  if (typeof value === "string") return value.trim();
+function forgiveString(sent: unknown): unknown {
+  if (typeof sent === "string") return sent.trim();
   // Beyond safe integers, a number no longer has the digits that the caller wrote.
-  return Number.isSafeInteger(value) && !Object.is(value, -0) ? String(value) : value;
+  return Number.isSafeInteger(sent) && !Object.is(sent, -0) ? String(sent) : sent;
 }
 
-function forgiveNumber(value: unknown): unknown {
-  if (typeof value !== "string" || !DECIMAL.test(value.trim())) return value;
-  const number = Number(value.trim());
-  return Number.isFinite(number) ? number : value;
+function forgiveNumber(sent: unknown): unknown {
+  if (typeof sent !== "string" || !DECIMAL.test(sent.trim())) return sent;
+  const number = Number(sent.trim());
+  return Number.isFinite(number) ? number : sent;
 }
 
-function jsonWithin(value: unknown, opening: "{" | "["): unknown {
-  return typeof value === "string" && value.trimStart().startsWith(opening) ? parseJson(value) : undefined;
+function jsonWithin(sent: unknown, opening: "{" | "["): unknown {
+  return typeof sent === "string" && sent.trimStart().startsWith(opening) ? parseJson(sent) : undefined;
 }
