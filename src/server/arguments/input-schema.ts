@@ -4,6 +4,8 @@ import { z } from "zod";
 export interface JsonSchema {
   readonly unit?: "inches" | "pounds";
   readonly holds?: "date" | "deadline" | "forecast date";
+  /** The parameter that takes several such values. */
+  readonly several?: string;
   /** Names that callers use instead of the right one. */
   readonly synonyms?: readonly string[];
   /** Advice by names that no parameter has. */
@@ -49,6 +51,12 @@ export function partAt(schema: JsonSchema, path: Path): JsonSchema | undefined {
   if (part !== undefined) return partAt(part, rest);
   const parts = schema.anyOf?.map((branch) => partAt(branch, path));
   return parts?.find((match) => match !== undefined);
+}
+
+export function valueAt(args: unknown, path: Path): unknown {
+  let value = args;
+  for (const key of path) value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  return value;
 }
 
 /** JSON Schemas are slow to make. */

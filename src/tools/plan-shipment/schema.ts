@@ -78,7 +78,7 @@ export const input = z.strictObject({
     synonyms: ["to", "shipTo", "recipient"],
   }),
   parcel,
-  shipDate: dateSchema.optional().describe("yyyy-MM-dd, default today (UTC)"),
+  shipDate: dateSchema.optional().meta({ several: "shipDates", description: "yyyy-MM-dd, default today (UTC)" }),
   shipDates: z
     .array(dateSchema)
     .max(MAX_SHIP_DATES)
