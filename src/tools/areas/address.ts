@@ -2,27 +2,24 @@ import { z } from "zod";
 import { countryCode, hasZips, holdsCanadianCode } from "../../domain/country.ts";
 import { readZip, shortZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
-import { placeOfZip, zipsUnder } from "../../places/zip-codes.ts";
+import { placeOfZip } from "../../places/zip-codes.ts";
 import { evenIfRefused, tellingText } from "../parameter.ts";
-import { readAddressLine } from "./address-line.ts";
+import { addressLine } from "./address-line.ts";
+import {
+  ASK_FOR_ZIP,
+  ASK_WHICH,
+  addIssue,
+  CANADIAN_CODE,
+  type Context,
+  placeOutside,
+  UNKNOWN_ZIP,
+} from "./address-problems.ts";
 
-const anyText = z.string();
-
-const CANADIAN_CODE =
-  "a Canadian postal code; the service takes at most 5 characters, so no plan can be made. Do not shorten it";
-const UNKNOWN_ZIP = "is not a known ZIP: ask the user. If it is right, send it as an Address with its city and state";
-const ASK_FOR_ZIP = "ask the user. If there is none, send an Address with line1, city and state";
-const ASK_WHICH = "ask the user which is right";
 const ABROAD = "for an address abroad name its country";
 const NOT_CANADA = "is Canada, whose postal codes begin with a letter; for California country is US, state CA";
 
-type Context = Pick<z.core.$RefinementCtx, "addIssue">;
-
-/** `message` follows the value's name: `destination: has no ZIP`. The operator's log omits `next`, what to do. */
-function addIssue(context: Context, message: string, path: readonly string[] = [], next?: string) {
-  context.addIssue({ code: "custom", message, path: [...path], params: { next } });
-  return z.NEVER;
-}
+const anyText = z.string();
+const telling = tellingText("leave it out, or ask the user");
 
 const zipSchema = anyText.transform((text, context) => {
   const short = shortZip(text);
@@ -32,8 +29,6 @@ const zipSchema = anyText.transform((text, context) => {
   if (/^\d+$/.test(short) && !reading.ok) return addIssue(context, reading.message, [], "ask the user");
   return addIssue(context, "should have 1 to 5 characters, such as 85001");
 });
-
-const telling = tellingText("leave it out, or ask the user");
 
 const countrySchema = anyText.transform(
   (text, context) => countryCode(text) ?? addIssue(context, "should be a two-letter country code"),
@@ -56,18 +51,13 @@ const addressFields = z.strictObject({
 
 type Address = z.output<typeof addressFields>;
 
-function countryOf({ country = "US" }: Address): string {
-  return country;
-}
-
-/** The object. Its state becomes a code: `Arizona` → `AZ`. */
 const addressObject = addressFields
   .superRefine(refuseVague, evenIfRefused)
   .superRefine(refuseContradictions, evenIfRefused)
-  .transform((address) => {
-    const { state } = address;
-    return hasZips(countryOf(address)) && state !== undefined ? { ...address, state: readState(state)?.code } : address;
-  });
+  .transform(withStateCode);
+
+/** An object, or a line such as `1 Main St, Phoenix, AZ 85001`. */
+export const addressSchema = z.union([addressLine, addressObject]);
 
 function refuseVague(address: Address, context: Context): void {
   if (address.zipCode !== undefined || namesCity(address)) return;
@@ -79,13 +69,17 @@ function namesCity(address: Address): boolean {
   return address.city !== undefined && (address.state !== undefined || countryOf(address) !== "US");
 }
 
+function countryOf({ country = "US" }: Address): string {
+  return country;
+}
+
 function refuseContradictions(given: Address, context: Context): void {
   // This runs also after a member was refused, which then need not be a text.
   const address: Address = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === "string"));
-  const { zipCode: zip = "", state } = address;
+  const { zipCode = "", state } = address;
   const country = countryOf(address);
   if (hasZips(country)) refuseUsAddress(address, context);
-  else if (country === "CA" && /^\d/.test(zip)) addIssue(context, NOT_CANADA, ["country"]);
+  else if (country === "CA" && /^\d/.test(zipCode)) addIssue(context, NOT_CANADA, ["country"]);
   else if (state !== undefined && state.length !== 2) addIssue(context, "should have 2 characters", ["state"]);
 }
 
@@ -114,35 +108,9 @@ function refuseElsewhere(member: "country" | "state", zip: string, code: string,
   if (elsewhere !== undefined) addIssue(context, `is not the ${member} of ${zip} ${elsewhere}`, [member], ASK_WHICH);
 }
 
-/** Where a ZIP lies if that is certainly not in `state`: its place or, for an unknown ZIP, the states of its area. */
-function placeOutside(zip: string, state: string): string | undefined {
-  const known = placeOfZip(zip);
-  if (known !== undefined) return known.state === state ? undefined : `${known.city}, ${known.state}`;
-  const area = zip.slice(0, 3);
-  const states = new Set(zipsUnder(area).flatMap((other) => placeOfZip(other)?.state ?? []));
-  return states.size === 0 || states.has(state) ? undefined : `in area ${area}, ${[...states].join(" or ")}`;
+/** `Arizona` → `AZ`; abroad as given. */
+function withStateCode(address: Address): Address {
+  const { state } = address;
+  if (state === undefined || !hasZips(countryOf(address))) return address;
+  return { ...address, state: readState(state)?.code };
 }
-
-const addressLine = anyText.transform((given, context) => {
-  const text = given.trim().replace(/\s+/g, " ");
-  const reading = readZip(text);
-  if (reading.ok) return placeOfZip(reading.zip) ? { zipCode: reading.zip } : addIssue(context, UNKNOWN_ZIP);
-  const address = readAddressLine(text);
-  if (address === undefined) return refuseLine(context, text, reading.message);
-  const elsewhere = placeOutside(address.zipCode, address.state);
-  if (elsewhere === undefined) return address;
-  return addIssue(context, `names another state than that of its ZIP, ${elsewhere}`, [], ASK_WHICH);
-});
-
-function refuseLine(context: Context, text: string, zipMessage: string) {
-  if (holdsCanadianCode(text)) return addIssue(context, `holds ${CANADIAN_CODE}`);
-  if (!/\p{L}/u.test(text)) return addIssue(context, zipMessage);
-  if (!/\d{5}/.test(text)) return addIssue(context, "has no ZIP", [], ASK_FOR_ZIP);
-  return addIssue(
-    context,
-    "is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP",
-  );
-}
-
-/** An object, or a line such as `1 Main St, Phoenix, AZ 85001`. */
-export const addressSchema = z.union([addressLine, addressObject]);
