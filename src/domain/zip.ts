@@ -16,7 +16,7 @@ export function readZip(text: string): ZipOrRefusal {
 
 /** Says what a text is instead of a ZIP, and then what to write. */
 function objectionTo(text: string): string {
-  if (/^\d{9}$/.test(text)) return `has nine digits: write ZIP+4 as ${withHyphen(text)}, or ${text.slice(0, 5)}`;
+  if (/^\d{9}$/.test(text)) return `has nine digits; write ZIP+4 as ${withHyphen(text)}, or ${text.slice(0, 5)}`;
   if (/^\d{6,}$/.test(text)) return `has ${text.length} digits; a US ZIP has five`;
   if (/^\d{4}$/.test(text))
     return `has four digits and a ZIP five: write ${withZeros(text)} if its leading zero was lost`;
