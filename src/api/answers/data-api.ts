@@ -14,7 +14,7 @@ import type { Sender } from "../request/send.ts";
 import type { SharedRequests } from "../request/shared.ts";
 import { type Envelope, readEnvelope } from "./answer.ts";
 import { type Memory, REPORTED_AGE_MS } from "./memory.ts";
-import { zipIndex } from "./zip-index.ts";
+import { zipLookup } from "./zip-lookup.ts";
 
 export interface DataParts {
   readonly product: DataProduct;
@@ -63,7 +63,7 @@ export async function fetchShared<Data>(
 export function indexed<Data extends { readonly records: readonly JsonRecord[] }>(
   fetched: Fetched<Data>,
 ): Fetched<Data & Pick<RecordSet, "at">> {
-  return { ...fetched, data: { ...fetched.data, at: zipIndex(fetched.data.records) } };
+  return { ...fetched, data: { ...fetched.data, at: zipLookup(fetched.data.records) } };
 }
 
 /** The call reports the age of the data, and the failure that it stands in for. */
