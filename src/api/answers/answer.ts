@@ -56,12 +56,7 @@ export function readEnvelope(endpoint: DataEndpoint, received: Received, drift: 
   });
 }
 
-function envelopeDepartures(
-  name: DataProduct,
-  body: JsonRecord,
-  data: readonly JsonRecord[],
-  meta: JsonRecord,
-): readonly string[] {
+function envelopeDepartures(name: DataProduct, body: JsonRecord, data: readonly JsonRecord[], meta: JsonRecord) {
   const { meta: metaSchema, texts } = DATA_APIS[name];
   // Without a schema: there may be 41,000 records.
   const notTexts = texts.filter((field) => data.some((record) => typeof record[field] !== "string"));

@@ -110,6 +110,16 @@ export const shipment = fields({
 
 export type ShipmentFields = z.infer<typeof shipment>;
 
+const event = fields({
+  code: text,
+  discriminator: text,
+  description: text,
+  city: text,
+  state: text,
+  timeZone: text,
+  eventDateTime: localDateTime,
+});
+
 /** service.md 2.9. */
 export const servicePackage = fields({
   orderNumber: nullableText,
@@ -128,19 +138,7 @@ export const servicePackage = fields({
   originalScheduledDeliveryDate: localDateTime.nullable(),
   deliveryDate: localDateTime.nullable(),
   recipientAddress: fields({ line1: text, city: text, state: text, zip: text, line2: nullableText }),
-  events: z
-    .array(
-      fields({
-        code: text,
-        discriminator: text,
-        description: text,
-        city: text,
-        state: text,
-        timeZone: text,
-        eventDateTime: localDateTime,
-      }),
-    )
-    .nullable(),
+  events: z.array(event).nullable(),
 });
 
 export type PackageFields = z.infer<typeof servicePackage>;
