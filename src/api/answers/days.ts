@@ -33,11 +33,9 @@ export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }
     const day = indexed(fetched.value);
     if (ttlMs > 0) memory.set(product, key, day, day.bytes);
     await letOthersRun(day.bytes);
-    // `seen` is told beside the order of risk levels.
-    if (product !== "risk") return success(day);
-    const { records } = day.data;
     seen.add("dates", [query.date]);
     seen.add("granularities", [query.granularity]);
+    const { records } = day.data;
     const field = riskFieldOf(records, riskLevels);
     const risks = field === undefined ? [] : records.map((record) => textOf(record[field]));
     seen.add("risks", risks);
