@@ -1,4 +1,4 @@
-import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
+import { failed, type Result, success } from "../../domain/failure.ts";
 import { letOthersRun } from "../../runtime/turns.ts";
 import type { AlertSet } from "../model/api.ts";
 import type { RequestCallers } from "../request/callers.ts";
@@ -12,7 +12,7 @@ const PAGES_AT_ONCE = 4;
 /** The alerts of one `minLevel` that the client has read. Memory keeps them, and a later run resumes them. */
 export interface AlertReading {
   readonly minLevel: string | undefined;
-  lastWhole?: Fetched<AlertSet>;
+  lastWhole: Fetched<AlertSet> | undefined;
   /** Those since the last whole set. */
   pages: AlertPages;
 }
@@ -69,12 +69,10 @@ export class AlertRun {
     const { pages } = this.#reading;
     const reason = this.#requests.reasonNotToAsk(pages);
     if (reason !== undefined) this.#endEarly({ reason });
-    if (pages.state === "whole" || this.#earlyEnd !== undefined) {
-      this.#callers.dropUnsent();
-      return;
-    }
-    // Not by `dropUnsent` above, so all calls have left.
-    if (this.#callers.unsentLimits.signal.aborted) return;
+    const isOver = pages.state === "whole" || this.#earlyEnd !== undefined;
+    if (isOver) this.#callers.dropUnsent();
+    const haveAllCallsLeft = !isOver && this.#callers.unsentLimits.signal.aborted;
+    if (isOver || haveAllCallsLeft) return;
     while (this.#underWay.size < PAGES_AT_ONCE) {
       // `#underWay` may hold requests from before the pages were replaced. Their answers join the new pages.
       const number = pages.nextPage(this.#underWay);
@@ -122,10 +120,7 @@ export class AlertRun {
 
   /** The first end counts, unless a refusal follows: it rules out a stale answer. */
   #endEarly(end: EarlyEnd): void {
-    if (this.#earlyEnd === undefined || isRefusal(end.failure)) this.#earlyEnd = end;
+    const isRefusal = end.failure?.kind === "unauthorized" || end.failure?.kind === "forbidden";
+    if (this.#earlyEnd === undefined || isRefusal) this.#earlyEnd = end;
   }
-}
-
-function isRefusal(failure: Failure | undefined): boolean {
-  return failure?.kind === "unauthorized" || failure?.kind === "forbidden";
 }

@@ -4,7 +4,7 @@ import type { AlertSet, Call } from "../model/api.ts";
 import type { RequestCallers } from "../request/callers.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { type AlertReading, AlertRun } from "./alert-run.ts";
-import { incompleteSet } from "./alert-set.ts";
+import { type FetchedAlerts, incompleteSet } from "./alert-set.ts";
 import { awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
 import { mayStandIn } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
@@ -16,7 +16,7 @@ import { PageRequests } from "./page-requests.ts";
 export class Alerts {
   readonly #parts: DataParts;
   readonly #requests: PageRequests;
-  /** By key. Memory keeps the readings that do not run. */
+  /** By key, until their runs end. Memory keeps the others. */
   readonly #running = new Map<string, AlertReading>();
 
   constructor(parts: DataParts) {
@@ -28,8 +28,8 @@ export class Alerts {
     const { clock, shared } = this.#parts;
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([minLevel]);
-    const reading = this.#running.get(key) ?? this.#inMemory(key) ?? { minLevel, pages: new AlertPages() };
-    const recalled = this.#recall(reading);
+    const reading = this.#running.get(key) ?? this.#resumed(key, minLevel);
+    const recalled = this.#recalled(reading);
     if (recalled !== undefined) return remembered(this.#parts, recalled, call);
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
     this.#running.set(key, reading);
@@ -38,16 +38,30 @@ export class Alerts {
     return run.ok ? awaited(this.#parts, run.value, call, askedMs) : this.#standIn(run.failure, reading, askedMs, call);
   }
 
-  /** Runs a reading, or takes the set that another process read. Otherwise, this process reads for all. */
+  /** The reading in memory, without pages as old as their TTL, or an empty one. */
+  #resumed(key: string, minLevel: string | undefined): AlertReading {
+    const { clock, memory, ttlMs } = this.#parts;
+    const { lastWhole, pages } = memory.get<AlertReading>("alerts", key) ?? {};
+    const isFresh = pages !== undefined && clock.monotonicMs() - pages.sentMs < ttlMs;
+    return { minLevel, lastWhole, pages: isFresh ? pages : new AlertPages() };
+  }
+
+  /** Within its TTL, a whole set answers, or pages that no further request can complete. */
+  #recalled({ lastWhole, pages }: AlertReading): Fetched<AlertSet> | undefined {
+    const { clock, ttlMs } = this.#parts;
+    const oldestMs = clock.monotonicMs() - ttlMs;
+    if (lastWhole !== undefined && lastWhole.sentMs > oldestMs) return lastWhole;
+    if (pages.sentMs <= oldestMs) return undefined;
+    const reason = this.#requests.reasonNotToAsk(pages);
+    return reason && indexed(incompleteSet(pages, { reason }));
+  }
+
   async #run(key: string, reading: AlertReading, callers: RequestCallers): Promise<Result<Fetched<AlertSet>>> {
     const { memory, ttlMs } = this.#parts;
     // A run that begins again, after its callers left, is not yet among them.
     this.#running.set(key, reading);
-    const fetch = () => new AlertRun(reading, this.#requests, callers).run();
     try {
-      const isBegun = reading.pages.pagesRead > 0;
-      const name = `alert set ${key}`;
-      const fetched = isBegun ? await fetch() : await fetchShared(this.#parts, callers.unsentLimits, { name, fetch });
+      const fetched = await this.#fetch(key, reading, callers);
       if (!fetched.ok) return fetched;
       await letOthersRun(fetched.value.bytes);
       const set = indexed(fetched.value);
@@ -63,22 +77,11 @@ export class Alerts {
     }
   }
 
-  #inMemory(key: string): AlertReading | undefined {
-    const { clock, memory, ttlMs } = this.#parts;
-    const reading = memory.get<AlertReading>("alerts", key);
-    if (reading !== undefined && clock.monotonicMs() - reading.pages.sentMs >= ttlMs) reading.pages = new AlertPages();
-    return reading;
-  }
-
-  /** Within its TTL, a whole set answers, or pages that no further request can complete. */
-  #recall(reading: AlertReading): Fetched<AlertSet> | undefined {
-    const { clock, ttlMs } = this.#parts;
-    const { lastWhole, pages } = reading;
-    const oldestMs = clock.monotonicMs() - ttlMs;
-    if (lastWhole !== undefined && lastWhole.sentMs > oldestMs) return lastWhole;
-    if (pages.sentMs <= oldestMs) return undefined;
-    const reason = this.#requests.reasonNotToAsk(pages);
-    return reason && indexed(incompleteSet(pages, { reason }));
+  /** Pages that this process began are its own to complete. Otherwise the processes share one reading. */
+  async #fetch(key: string, reading: AlertReading, callers: RequestCallers): Promise<Result<FetchedAlerts>> {
+    const fetch = () => new AlertRun(reading, this.#requests, callers).run();
+    if (reading.pages.pagesRead > 0) return fetch();
+    return fetchShared(this.#parts, callers.unsentLimits, { name: `alert set ${key}`, fetch });
   }
 
   /** The last whole set, else the pages so far, else the failure itself. */
