@@ -25,8 +25,6 @@ export class AlertPages {
   /** By number. Each has only the records that no page before it brought. */
   readonly #pages = new Map<number, Envelope>();
   readonly #distinct = new DistinctRecords();
-  /** How many records came, as `meta.total` counts them. */
-  #receivedCount = 0;
   /** Undefined until a page shows that none follows. */
   #lastPage: number | undefined;
 
@@ -37,7 +35,7 @@ export class AlertPages {
   /**
    * Keeps the answer to the request for page `number`, unless it does not belong to these pages:
    * - `beyond`: it lies after the last page, because pages are requested side by side
-   * - `odd`: it has the number of another page, or brings no new record and does not end the set
+   * - `odd`: it has the number of another page, or brings no new record, though it is no empty last page
    * - `newer`, `older`: its data is not that of the pages before it
    */
   add(number: number, page: AlertPage): Verdict {
@@ -51,7 +49,7 @@ export class AlertPages {
     if (number > 1 && page.pageNumber !== null && page.pageNumber !== this.pageParameter(number)) return "odd";
     const age = this.#ageOf(page);
     if (age !== "same") return age;
-    const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
+    const isEmptyEnd = page.records.length === 0 && this.#isEnd(page);
     const hasNewRecord = page.records.some((record) => this.#distinct.pageOf(record) === undefined);
     return number > 1 && !hasNewRecord && !isEmptyEnd ? "odd" : "kept";
   }
@@ -70,9 +68,8 @@ export class AlertPages {
 
   #keep(number: number, page: AlertPage): void {
     const { records, pageNumber, pageSize, askedSize } = page;
-    const { added, towardsTotal } = this.#distinct.add(records, number);
+    const added = this.#distinct.add(records, number);
     this.#pages.set(number, { ...page, records: added, pageSize: pageSize ?? records.length });
-    this.#receivedCount += towardsTotal;
     const { size = askedSize, isZeroBased, honoursPage } = this.habits;
     if (number === 1) this.habits = { size, isZeroBased: pageNumber === 0, honoursPage };
     else this.habits = { size, isZeroBased, honoursPage: honoursPage || added.length > 0 };
@@ -85,7 +82,7 @@ export class AlertPages {
     const { announcedTotal, habits } = this;
     if (hasMore !== null) return !hasMore;
     if (records.length === 0) return true;
-    if (announcedTotal !== null) return this.#receivedCount >= announcedTotal;
+    if (announcedTotal !== null) return this.#distinct.receivedCount >= announcedTotal;
     return records.length < (pageSize ?? habits.size ?? Number.POSITIVE_INFINITY);
   }
 
@@ -111,7 +108,7 @@ export class AlertPages {
   /** `short`: all pages came, but with fewer records than the service announced. */
   get state(): "open" | "whole" | "short" {
     if (this.#pages.size !== this.#lastPage) return "open";
-    return this.#receivedCount < (this.announcedTotal ?? 0) ? "short" : "whole";
+    return this.#distinct.receivedCount < (this.announcedTotal ?? 0) ? "short" : "whole";
   }
 
   get pagesRead(): number {

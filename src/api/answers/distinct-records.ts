@@ -3,11 +3,13 @@ import { zipOf } from "../../domain/record-zip.ts";
 
 /** The distinct records of several pages. Most ZIPs have one, so JSON is compared only for records that share a ZIP. */
 export class DistinctRecords {
+  /** As `meta.total` counts: with repeats of a record of the same page, without repeats of one of another page. */
+  receivedCount = 0;
   readonly #firstOfZip = new Map<string, { readonly record: JsonRecord; readonly page: number }>();
   /** The page of every other record, by its JSON. */
   readonly #pageOfJson = new Map<string, number>();
 
-  /** The page that brought an equal record first. */
+  /** The page that first brought an equal record. */
   pageOf(record: JsonRecord): number | undefined {
     const first = this.#firstOfZip.get(zipOf(record) ?? "");
     if (first === undefined) return undefined;
@@ -15,22 +17,17 @@ export class DistinctRecords {
     return JSON.stringify(first.record) === json ? first.page : this.#pageOfJson.get(json);
   }
 
-  /**
-   * Adds the records of `page` and gives the new ones. `towardsTotal` is their number as `meta.total` counts them: a
-   * record that repeats one of its own page counts, a record that repeats one of another page does not.
-   */
-  add(records: readonly JsonRecord[], page: number) {
+  /** Adds the records of `page` and gives the new ones. */
+  add(records: readonly JsonRecord[], page: number): readonly JsonRecord[] {
     const added: JsonRecord[] = [];
-    let towardsTotal = 0;
     for (const record of records) {
       const earlierPage = this.pageOf(record);
-      if (earlierPage === undefined) {
-        this.#addOne(record, page);
-        added.push(record);
-      }
-      if (earlierPage === undefined || earlierPage === page) towardsTotal += 1;
+      if ((earlierPage ?? page) === page) this.receivedCount += 1;
+      if (earlierPage !== undefined) continue;
+      this.#addOne(record, page);
+      added.push(record);
     }
-    return { added, towardsTotal };
+    return added;
   }
 
   #addOne(record: JsonRecord, page: number): void {
