@@ -1,7 +1,7 @@
 import { createApp } from "../app.ts";
 import { writeError } from "../runtime/standard-error.ts";
 import { sleep } from "../runtime/waiting.ts";
-import { claimOutput } from "../transports/protocol-output.ts";
+import { claimOutput } from "../transports/standard-streams.ts";
 import { serveStdio } from "../transports/stdio.ts";
 import type { Command } from "./command.ts";
 import { untilSignalled } from "./terminal.ts";

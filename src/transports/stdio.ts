@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../runtime/clock.ts";
@@ -8,7 +9,7 @@ import type { Catalogue } from "../server/catalogue.ts";
 import { MAX_MESSAGE_BYTES, type Message, readMessage, VERSION_KEY } from "../server/message.ts";
 import { answerMethod, type Responder } from "../server/methods.ts";
 import { OpenCalls } from "../server/open-calls.ts";
-import { readLines } from "./lines.ts";
+import { readLines } from "./standard-streams.ts";
 
 /** How long open requests may take after the input ends. With giving up and writing, that makes less than 5 s (G-stdio). */
 const DRAIN_MS = 4_250;
@@ -38,10 +39,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const { input, output, clock, log, shutdown } = options;
   const calls = new OpenCalls();
   const readerLeft = eventOf(output, "close");
-  const signalled = new Promise<void>((resolve) => {
-    if (shutdown.aborted) resolve();
-    shutdown.addEventListener("abort", () => resolve(), { once: true });
-  });
+  const signalled = shutdown.aborted ? Promise.resolve() : once(shutdown, "abort");
   const send = (message: object): void => void output.write(`${JSON.stringify(message)}\n`);
   let connected: ReturnType<typeof connect> | undefined;
   const stopReading = readLines(input, MAX_MESSAGE_BYTES, (line) => {

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
-import { readLines } from "../../src/transports/lines.ts";
+import { claimOutput, readLines } from "../../src/transports/standard-streams.ts";
 
 /** The lines of a stream that brings `chunks`. */
 async function linesOf(chunks: Iterable<string | Buffer>, maxBytes: number, hasEnded = true) {
@@ -30,4 +30,15 @@ test("a line is joined once, however many pieces it comes in", async () => {
   expect(line).toHaveLength(32_000);
   expect(concat.mock.calls.filter(([parts]) => parts.length > 1)).toHaveLength(1);
   concat.mockRestore();
+});
+
+test("a stray write reaches the log alone, and whoever waits for it goes on [G-stdio]", async () => {
+  const output = new PassThrough();
+  const strays: string[] = [];
+  const protocol = claimOutput(output, (text) => strays.push(text));
+  await new Promise<void>((resolve) => output.write("one\n", () => resolve()));
+  await new Promise<void>((resolve) => output.write("two\n", "utf8", () => resolve()));
+  await new Promise<void>((resolve) => protocol.write("{}\n", () => resolve()));
+  expect(strays).toEqual(["one", "two"]);
+  expect(String(output.read())).toBe("{}\n");
 });
