@@ -20,25 +20,25 @@ export const NO_BATCHES = "send messages one by one: batches are not supported";
 export type Message = JsonRecord & { readonly jsonrpc: "2.0"; readonly params?: { readonly _meta?: object } };
 
 /** A notification gets no reply. */
-export interface Refusal {
+export interface InvalidMessage {
   readonly why: string;
   readonly reply?: object;
 }
 
 /** Reads a line without its newline; undefined means a line that is too long. Ignores blank lines and responses. */
-export function readMessage(line: string | undefined): { readonly message: Message } | Refusal | undefined {
-  if (line === undefined) return messageRefusal(INVALID_REQUEST, `a message holds ${MAX_MESSAGE_BYTES} bytes at most`);
+export function readMessage(line: string | undefined): { readonly message: Message } | InvalidMessage | undefined {
+  if (line === undefined) return invalidMessage(INVALID_REQUEST, `a message holds ${MAX_MESSAGE_BYTES} bytes at most`);
   if (line.trim() === "") return undefined;
   const value = parseJson(line);
-  if (value === undefined) return messageRefusal(PARSE_ERROR, "this line is not JSON");
-  if (Array.isArray(value)) return messageRefusal(INVALID_REQUEST, NO_BATCHES);
+  if (value === undefined) return invalidMessage(PARSE_ERROR, "this line is not JSON");
+  if (Array.isArray(value)) return invalidMessage(INVALID_REQUEST, NO_BATCHES);
   const members = recordOf(value);
-  if (members === undefined) return messageRefusal(INVALID_REQUEST, RULES);
+  if (members === undefined) return invalidMessage(INVALID_REQUEST, RULES);
   // This server sends no requests, so a response has nothing to answer.
   if (members["method"] === undefined && ("result" in members || "error" in members)) return undefined;
   if (isMessage(members)) return { message: members };
   const isNotification = typeof members["method"] === "string" && !("id" in members);
-  return isNotification ? { why: RULES } : messageRefusal(INVALID_REQUEST, RULES, members["id"]);
+  return isNotification ? { why: RULES } : invalidMessage(INVALID_REQUEST, RULES, members["id"]);
 }
 
 function isMessage(value: JsonRecord): value is Message {
@@ -55,7 +55,7 @@ function isId(value: unknown): boolean {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-function messageRefusal(code: number, why: string, id?: unknown): Refusal {
+function invalidMessage(code: number, why: string, id?: unknown): InvalidMessage {
   const message = `${code === PARSE_ERROR ? "Parse error" : "Invalid request"}: ${why}`;
   const isReadable = typeof id === "string" || typeof id === "number";
   return { why, reply: { jsonrpc: "2.0", id: isReadable ? id : null, error: { code, message } } };

@@ -26,13 +26,13 @@ export function answerResult(
   const source = sourceOf(dataOf, call);
   const stale = source.data === "stale" && `${staleText("STALE", call.spent.sourceOf(call.product), source.dataOf)}:`;
   const opening = compact(stale, warning).join(" ");
-  const answer = compact(opening, headline).join(" ");
+  const firstLine = compact(opening, headline).join(" ");
   const notesByChannel = notes.map((note) => (typeof note === "string" ? { text: note, structured: note } : note));
   const further = compact(...notesByChannel.map((note) => !lines.includes(note.text) && note.text)).join(" ");
   const last = sourceLine(source, window, dataOf !== undefined, call.nowMs);
-  const text = compact(answer, ...lines, further, last, wholeRecordsText(records)).join("\n");
+  const text = compact(firstLine, ...lines, further, last, wholeRecordsText(records)).join("\n");
   const structuredContent = {
-    answer,
+    answer: firstLine,
     source,
     ...(opening && { warning: opening }),
     ...structured,

@@ -78,15 +78,15 @@ async function runTool(
   const { call, progress, caller } = context;
   // Only a number that exists is billed, so the bill would tell which do.
   const visibleUsage = () => (config.requireZip ? undefined : call.usage.report());
-  const refused = (outcome: FailedOutcome) => ({ outcome, result: failureResult(outcome, visibleUsage(), config) });
+  const failedWith = (outcome: FailedOutcome) => ({ outcome, result: failureResult(outcome, visibleUsage(), config) });
   try {
     const problems = config.problems.filter(({ blocks }) => blocks.includes(tool.name));
-    if (problems.length > 0) return refused(failed({ kind: "configuration", problems }));
+    if (problems.length > 0) return failedWith(failed({ kind: "configuration", problems }));
     const args = await readArguments(tool, sent, { settings: config, nowMs: clock.nowMs() });
-    if (!args.ok) return refused(args);
+    if (!args.ok) return failedWith(args);
     const parts = { call, progress, principal: caller?.principal ?? "", clock, settings: config, plans };
     const outcome = await tool.run(args.value, { ...parts, api: await api() });
-    if (!outcome.ok) return refused(outcome);
+    if (!outcome.ok) return failedWith(outcome);
     const result = answerResult(outcome.value, {
       product: tool.product,
       spent: call.usage,
@@ -104,7 +104,7 @@ async function runTool(
       .toString(16)
       .padStart(8, "0");
     log.error({ tool: tool.name, reference, ...defectFields(error) }, "defect in a tool call");
-    return refused(failed({ kind: "internal", reference }));
+    return failedWith(failed({ kind: "internal", reference }));
   }
 }
 

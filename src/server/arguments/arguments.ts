@@ -11,18 +11,18 @@ import { problemsOf } from "./problems.ts";
 export async function readArguments(tool: Tool, sent: unknown, context: ArgumentContext): Promise<Result<JsonRecord>> {
   const members = recordOf(typeof sent === "string" ? forgive({ type: "object" }, sent).value : (sent ?? {}));
   if (members === undefined)
-    return refused([{ parameter: "arguments", message: "should be an object of named parameters" }]);
+    return invalid([{ parameter: "arguments", message: "should be an object of named parameters" }]);
   const named = withoutAliases(tool, withoutHostParameters(members));
   const { value: args, tooLong } = forgive(inputSchema(tool.input), named);
   // The schema must not read what is too long.
-  if (tooLong.length > 0) return refused(tooLong);
+  if (tooLong.length > 0) return invalid(tooLong);
   const { success: isRight, data, error } = await tool.input.safeParseAsync(args);
-  if (!isRight) return refused(await problemsAmong(tool, recordOf(args) ?? {}, error.issues, context));
+  if (!isRight) return invalid(await problemsAmong(tool, recordOf(args) ?? {}, error.issues, context));
   const objections = tool.objections?.(data, context) ?? [];
-  return objections.length === 0 ? success(data) : refused(objections);
+  return objections.length === 0 ? success(data) : invalid(objections);
 }
 
-function refused(problems: readonly ArgumentProblem[]) {
+function invalid(problems: readonly ArgumentProblem[]) {
   return failed({ kind: "invalid_arguments", problems });
 }
 

@@ -3,6 +3,7 @@ import { groupBy } from "../../domain/collections.ts";
 import type { Path } from "./input-schema.ts";
 
 export type Issue = z.core.$ZodIssue;
+export type Misnaming = z.core.$ZodIssueUnrecognizedKeys;
 
 /** One issue for each refused value, and one for the unknown names in each object; all with their whole paths. */
 export function distinctIssues(issues: readonly Issue[]): readonly Issue[] {
@@ -18,8 +19,8 @@ function pathOf({ path }: Issue): string {
   return path.join();
 }
 
-function isMisnaming({ code }: Issue): boolean {
-  return code === "unrecognized_keys";
+export function isMisnaming(issue: Issue): issue is Misnaming {
+  return issue.code === "unrecognized_keys";
 }
 
 /** The parameter's own bound stands beside it. */

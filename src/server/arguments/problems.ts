@@ -4,8 +4,8 @@ import type { ArgumentProblem } from "../../domain/failure.ts";
 import { textOf } from "../../domain/record.ts";
 import { plural } from "../../tools/answer/words.ts";
 import { correctionOf } from "./corrections.ts";
-import { type JsonSchema, jsonKindOf, type Path, partAt, pathText, valueAt } from "./input-schema.ts";
-import { distinctIssues, type Issue } from "./issues.ts";
+import { type JsonSchema, jsonKindOf, partAt, pathText, valueAt } from "./input-schema.ts";
+import { distinctIssues, type Issue, isMisnaming, type Misnaming } from "./issues.ts";
 import { adviceOnNames } from "./unknown-names.ts";
 
 const MAX_VALUE_CHARS = 80;
@@ -30,21 +30,16 @@ export interface RefusedArguments {
  */
 export function problemsOf(issues: readonly Issue[], refused: RefusedArguments): readonly ArgumentProblem[] {
   const problems = distinctIssues(issues).flatMap((issue) =>
-    issue.code === "unrecognized_keys" ? nameProblems(issue.keys, issue.path, refused) : [valueProblem(issue, refused)],
+    isMisnaming(issue) ? nameProblems(issue, refused) : [valueProblem(issue, refused)],
   );
   // The items of a list may have the same problem.
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-/** The problems of unknown names in the object at `path`. */
-function nameProblems(
-  unknown: readonly string[],
-  path: Path,
-  { audience, schema }: RefusedArguments,
-): readonly ArgumentProblem[] {
+function nameProblems({ keys, path }: Misnaming, { audience, schema }: RefusedArguments): ArgumentProblem[] {
   const part = partAt(schema, path) ?? {};
   const object = part.anyOf?.find(({ type }) => type === "object") ?? part;
-  return adviceOnNames(unknown, object).map(({ name, advice }) => {
+  return adviceOnNames(keys, object).map(({ name, advice }) => {
     if (audience.kind === "caller" && path.length === 0)
       return { parameter: name, message: compact(`is not a parameter of ${audience.tool}`, advice).join("; ") };
     return { message: compact(`${pathText(path)} has no field ${name}`, advice).join("; ") };
