@@ -5,23 +5,17 @@ import { defectFields } from "../../runtime/log.ts";
 import { accessLog } from "./access-log.ts";
 import type { Authorization } from "./authorization.ts";
 import { hostCheck } from "./host-check.ts";
+import { mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpOptions } from "./options.ts";
 import { methodNotAllowed, refusal } from "./refusals.ts";
 import { METADATA_PATHS, PATHS, type PrincipalHandler, type Routed, type RouteEnv } from "./route.ts";
-
-export interface RouteParts {
-  readonly authorization: Authorization;
-  readonly mcp: PrincipalHandler;
-  readonly state: { readonly isReady: boolean };
-  /** While it listens, clients may keep their connections. */
-  readonly server: { readonly listening: boolean };
-}
+import type { ServerState } from "./shutdown.ts";
 
 /** Besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = ["WWW-Authenticate", "Retry-After"];
 
 /** The paths of this server. The access log covers all; probes need no host check or authorization. */
-export function routes(options: HttpOptions, { authorization, mcp, state, server }: RouteParts): Hono<RouteEnv> {
+export function routes(options: HttpOptions, authorization: Authorization, state: ServerState): Hono<RouteEnv> {
   const { log, metrics } = options;
   const refuseForeign = hostCheck(options);
   const app = new Hono<RouteEnv>();
@@ -46,7 +40,7 @@ export function routes(options: HttpOptions, { authorization, mcp, state, server
   app.use(async (c, next) => {
     await next();
     // The SDK's header would keep a connection open even if the client leaves or this server ends.
-    if (server.listening) c.res.headers.delete("connection");
+    if (state.isListening) c.res.headers.delete("connection");
     else c.res.headers.set("connection", "close");
   });
   openToAll(PATHS.alive, (c) => c.json({ status: "alive" }));
@@ -60,7 +54,7 @@ export function routes(options: HttpOptions, { authorization, mcp, state, server
       return metadata === undefined ? nothingHere() : c.json(metadata);
     });
   }
-  authorized(PATHS.mcp, "read", mcp);
+  authorized(PATHS.mcp, "read", mcpEndpoint(options, authorization, state));
   authorized(PATHS.metrics, "metrics", async ({ req }) =>
     ["GET", "HEAD"].includes(req.method) ? metrics() : methodNotAllowed("GET, HEAD"),
   );

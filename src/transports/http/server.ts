@@ -6,7 +6,6 @@ import { MINUTE_MS } from "../../domain/time-units.ts";
 import { once as atMostOnce } from "../../runtime/once.ts";
 import { OpenCalls } from "../../server/open-calls.ts";
 import { authorizationBy } from "./authorization.ts";
-import { mcpEndpoint } from "./mcp-endpoint.ts";
 import type { HttpOptions } from "./options.ts";
 import { refusal } from "./refusals.ts";
 import { PATHS, PROBES } from "./route.ts";
@@ -34,16 +33,15 @@ export interface RunningHttp {
 
 /** Serves MCP on Streamable HTTP until `close` (G-http). Rejects with the system's error if it cannot listen. */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const state: ServerState = { isReady: true, isOpen: true, allAccepted: Promise.resolve(), calls: new OpenCalls() };
+  const calls = new OpenCalls();
+  const state: ServerState = { isReady: true, isListening: true, isOpen: true, allAccepted: Promise.resolve(), calls };
   const authorization = await authorizationBy(options);
-  const mcp = mcpEndpoint(options, authorization, state);
-  const server = createServer(NODE_LIMITS);
-  const app = routes(options, { authorization, mcp, state, server });
+  const app = routes(options, authorization, state);
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
     errorHandler: () => refusal(400, "Invalid request: its target is not a URL"),
   });
-  server.on("request", (incoming, outgoing) => {
+  const server = createServer(NODE_LIMITS, (incoming, outgoing) => {
     // An HTTP/1.0 probe sends no Host.
     if (PROBES.has(incoming.url?.split("?")[0] ?? "")) incoming.headers.host ??= "localhost";
     void listener(incoming, outgoing);

@@ -16,6 +16,8 @@ const LAST_ANSWERS_MS = 500;
 /** The state that a shutdown changes. */
 export interface ServerState {
   isReady: boolean;
+  /** Clients may keep their connections. */
+  isListening: boolean;
   /** MCP requests are answered. */
   isOpen: boolean;
   /** Answers wait for the last connections to be accepted: a client that has its answer would connect anew. */
@@ -35,6 +37,7 @@ export async function shutDown(server: Server, state: ServerState, options: Http
   await state.allAccepted;
   const disconnected = once(server, "close");
   stopListening(server);
+  state.isListening = false;
   const stoppedMs = clock.monotonicMs();
   await isDoneWithin(clock, KEPT_CONNECTIONS_MS, disconnected);
 
