@@ -39,58 +39,6 @@ export function heatAnswer(facts: HeatFacts): Answer<Structured> {
   };
 }
 
-function alertMembers(facts: HeatFacts): Structured {
-  const { places, unknown, levels, byState, matched, total, incomplete, minLevel, windowHours, granularity } = facts;
-  const alerts = facts.listed.map(({ record, place }) => ({ ...ownFields(record), place }));
-  return {
-    places: [
-      ...unknownRows(unknown),
-      ...places.map((place) => ({
-        ...locationMembers(place.location),
-        zips: place.location.zipCount,
-        matched: place.matched,
-        byLevel: countsByLevel(place.levels),
-        // So that zero is not read as none.
-        ...(incomplete && { complete: false }),
-      })),
-    ],
-    alerts,
-    matched,
-    listed: alerts.length,
-    total,
-    byLevel: countsByLevel(levels),
-    byState,
-    ...(minLevel === undefined ? {} : { minLevel }),
-    complete: incomplete === undefined,
-    windowHours,
-    granularity,
-  };
-}
-
-function countsByLevel(levels: readonly { readonly level: string; readonly count: number }[]): Counts {
-  return Object.fromEntries(levels.map(({ level, count }) => [level, count]));
-}
-
-function windowText({ windowHours, granularity }: HeatFacts): string {
-  const window = windowHours === null ? "window not given" : `${windowHours} h window (${CAVEATS.window.text})`;
-  return granularity === null || granularity === "zip5" ? window : `${window}, by ${wordText(granularity)}`;
-}
-
-function alertNotes(facts: HeatFacts): Note[] {
-  const { places, levels, listed, matched, unplaced, windowHours, order } = facts;
-  const isEverywhere = places.length === 0;
-  const isOtherLevel = levels.some(({ level }) => level !== "SevereHot");
-  return compact<Note>(
-    restText(listed.length, matched, "alerts"),
-    !isEverywhere && unplacedText(unplaced, "alert"),
-    (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noCoverage,
-    order === undefined && isOtherLevel && CAVEATS.levels,
-    order !== undefined && levels.length > 1 && CAVEATS.order,
-    CAVEATS.levelsOnly,
-    windowHours !== null && { ...CAVEATS.window, text: "" },
-  );
-}
-
 type Body = Pick<Answer<Structured>, "headline" | "lines"> & { readonly title?: string };
 
 function alertsEverywhere(facts: HeatFacts): Body {
@@ -125,27 +73,33 @@ function levelLines({ levels }: HeatFacts): string[] {
   });
 }
 
+/** Up to three places have a sentence each; more are named by level, with a line for each that has alerts. */
 function alertsAtPlaces(facts: HeatFacts): Body {
   const { places } = facts;
   const placeSentence = (place: PlaceAlerts) => `${capital(locationText(place.location))}: ${placeText(place, facts)}.`;
   if (places.length <= MAX_HEADLINE_PLACES) return { headline: places.map(placeSentence).join(" "), lines: [] };
   const withAlerts = places.filter(({ matched }) => matched > 0);
   const withoutAlerts = places.filter(({ matched }) => matched === 0);
-  const namesOf = (named: readonly PlaceAlerts[]) => named.map(({ location }) => locationText(location)).join("; ");
-  const inShort = (named: readonly PlaceAlerts[]) =>
-    named.length > MAX_NAMES ? plural(named.length, "place") : namesOf(named);
   const perLevel = facts.levels.map(({ level, text }) => {
-    const withLevel = withAlerts.filter(({ levels }) => levels.some((levelAt) => levelAt.level === level));
-    return `${text}: ${inShort(withLevel)}.`;
+    const ofLevel = withAlerts.filter(({ levels }) => levels.some((levelAt) => levelAt.level === level));
+    return `${text}: ${namesOrNumber(ofLevel)}.`;
   });
   const none = capital(absence(facts));
   return {
-    headline: compact(...perLevel, withoutAlerts.length > 0 && `${none}: ${inShort(withoutAlerts)}.`).join(" "),
+    headline: compact(...perLevel, withoutAlerts.length > 0 && `${none}: ${namesOrNumber(withoutAlerts)}.`).join(" "),
     lines: compact(
       ...withAlerts.map(placeSentence),
-      withoutAlerts.length > MAX_NAMES && `${none}: ${namesOf(withoutAlerts)}.`,
+      withoutAlerts.length > MAX_NAMES && `${none}: ${namesText(withoutAlerts)}.`,
     ),
   };
+}
+
+function namesOrNumber(places: readonly PlaceAlerts[]): string {
+  return places.length > MAX_NAMES ? plural(places.length, "place") : namesText(places);
+}
+
+function namesText(places: readonly PlaceAlerts[]): string {
+  return places.map(({ location }) => locationText(location)).join("; ");
 }
 
 function absence(facts: HeatFacts): string {
@@ -156,18 +110,18 @@ function absence(facts: HeatFacts): string {
 /** `SevereHot in 1 of 81 ZIPs (85001), Hot in 3 (85002–85004)` */
 function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts): string {
   if (matched === 0) return absence(facts);
-  const [only, ...others] = location.areas;
-  const isPlaceItself = others.length === 0 && levels.every(({ zips }) => zips.length === 1 && zips[0] === only);
+  const [area, ...otherAreas] = location.areas;
+  const isPlaceItself = otherAreas.length === 0 && levels.every(({ zips }) => zips.length === 1 && zips[0] === area);
   const texts = levels.map((levelAt, index) => {
     const { level, count, zips } = levelAt;
-    const name = alertLevelText(level, facts.order);
-    const text = level === NO_LEVEL ? `alert with ${name}` : name;
+    const name = level === NO_LEVEL ? "alert of unknown level" : alertLevelText(level, facts.order);
     const alerts = count === zips.length ? "" : plural(count, "alert");
-    if (isPlaceItself) return `${text}${inBrackets(alerts)}`;
+    if (isPlaceItself) return `${name}${inBrackets(alerts)}`;
     const isArea = (zips[0] ?? "").length < 5;
     const ofZips = index === 0 ? ` of ${plural(location.zipCount, "ZIP")}` : "";
+    const number = isArea ? plural(zips.length, "area") : `${zips.length}${ofZips}`;
     const where = compact(alerts, listedZips(levelAt, location, facts)).join(": ");
-    return `${text} in ${isArea ? plural(zips.length, "area") : `${zips.length}${ofZips}`}${inBrackets(where)}`;
+    return `${name} in ${number}${inBrackets(where)}`;
   });
   return `${texts.join(", ")}${facts.incomplete === undefined ? "" : " so far"}`;
 }
@@ -188,4 +142,56 @@ function fieldLines(facts: HeatFacts): string[] {
   const byText = groupBy(facts.listed, ({ record }) => fieldsText(ownFields(record, ["zip", "temperatureLevel"])));
   byText.delete("");
   return [...byText].map(([text, alerts]) => `${zipRanges(alerts.map(({ area }) => area ?? "no ZIP"))}: ${text}.`);
+}
+
+function alertNotes(facts: HeatFacts): Note[] {
+  const { places, levels, listed, matched, unplaced, windowHours, order } = facts;
+  const isEverywhere = places.length === 0;
+  const isOtherLevel = levels.some(({ level }) => level !== "SevereHot");
+  return compact<Note>(
+    restText(listed.length, matched, "alerts"),
+    !isEverywhere && unplacedText(unplaced, "alert"),
+    (isEverywhere || places.some(({ matched }) => matched === 0)) && CAVEATS.noCoverage,
+    order === undefined && isOtherLevel && CAVEATS.levels,
+    order !== undefined && levels.length > 1 && CAVEATS.order,
+    CAVEATS.levelsOnly,
+    windowHours !== null && { ...CAVEATS.window, text: "" },
+  );
+}
+
+function windowText({ windowHours, granularity }: HeatFacts): string {
+  const window = windowHours === null ? "window not given" : `${windowHours} h window (${CAVEATS.window.text})`;
+  return granularity === null || granularity === "zip5" ? window : `${window}, by ${wordText(granularity)}`;
+}
+
+function alertMembers(facts: HeatFacts): Structured {
+  const { places, unknown, levels, byState, matched, total, incomplete, minLevel, windowHours, granularity } = facts;
+  const alerts = facts.listed.map(({ record, place }) => ({ ...ownFields(record), place }));
+  return {
+    places: [
+      ...unknownRows(unknown),
+      ...places.map((place) => ({
+        ...locationMembers(place.location),
+        zips: place.location.zipCount,
+        matched: place.matched,
+        byLevel: countsByLevel(place.levels),
+        // So that zero is not read as none.
+        ...(incomplete && { complete: false }),
+      })),
+    ],
+    alerts,
+    matched,
+    listed: alerts.length,
+    total,
+    byLevel: countsByLevel(levels),
+    byState,
+    ...(minLevel === undefined ? {} : { minLevel }),
+    complete: incomplete === undefined,
+    windowHours,
+    granularity,
+  };
+}
+
+function countsByLevel(levels: readonly { readonly level: string; readonly count: number }[]): Counts {
+  return Object.fromEntries(levels.map(({ level, count }) => [level, count]));
 }
