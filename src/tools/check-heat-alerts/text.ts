@@ -114,7 +114,7 @@ function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts)
   const isPlaceItself = otherAreas.length === 0 && levels.every(({ zips }) => zips.length === 1 && zips[0] === area);
   const texts = levels.map((levelAt, index) => {
     const { level, count, zips } = levelAt;
-    const name = level === NO_LEVEL ? "alert of unknown level" : alertLevelText(level, facts.order);
+    const name = `${level === NO_LEVEL ? "alert with " : ""}${alertLevelText(level, facts.order)}`;
     const alerts = count === zips.length ? "" : plural(count, "alert");
     if (isPlaceItself) return `${name}${inBrackets(alerts)}`;
     const isArea = (zips[0] ?? "").length < 5;
