@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string";
 import type { ChartName } from "../domain/tool-list.ts";
 import { type Display, displayOf } from "./charts/display.ts";
 import { marks } from "./marks/mark.ts";
-import { moved, type Shape, text, widthOf, wrapped } from "./marks/svg.ts";
+import { moved, type Shape, textAt, widthOf, wrapped } from "./marks/svg.ts";
 
 /** In CSS pixels. The PNG has `ZOOM` times as many in each direction. */
 const WIDTH = 800;
@@ -52,14 +52,14 @@ function svgOf({ warning, title, legend, styles, draw, remarks, source }: Displa
   const write = (words: string, size: number, look: string): void => {
     for (const line of words === "" ? [] : wrapped(words, ROOM, size * 0.94)) {
       y += size * 1.4;
-      shapes.push(text(0, y, line, look));
+      shapes.push(textAt(0, y, line, look));
     }
   };
   write(warning, 15, "title alarm strong");
   write(title, 15, "title strong");
   if (legend.names.length > 0) {
     y += 26;
-    shapes.push(text(0, y, legend.heading, "soft"));
+    shapes.push(textAt(0, y, legend.heading, "soft"));
   }
   let x = widthOf(legend.heading) + 12;
   for (const name of legend.names) {
@@ -69,7 +69,7 @@ function svgOf({ warning, title, legend, styles, draw, remarks, source }: Displa
       x = 0;
       y += 22;
     }
-    shapes.push(marks(styles.get(name), [[x + 7, y - 4]], 6), text(x + 18, y, words));
+    shapes.push(marks(styles.get(name), [[x + 7, y - 4]], 6), textAt(x + 18, y, words));
     x += nameWidth;
   }
   const drawing = draw({ width: ROOM, styles, chosen: 0 });

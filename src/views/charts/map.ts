@@ -3,7 +3,7 @@ import { zipRanges } from "../../domain/zip.ts";
 import { boxesAlong, drawLabel, labelsIn } from "../map/labels.ts";
 import { type Frame, frameAbout, land, type MapPoint, type Placed, pointOnMap } from "../map/us-map.ts";
 import { marks } from "../marks/mark.ts";
-import { box, clipped, type Point, path, round, type Shape } from "../marks/svg.ts";
+import { boxAt, clipped, type Point, pathOf, round, type Shape } from "../marks/svg.ts";
 import type { Canvas, Drawing } from "./answer-chart.ts";
 import { joined } from "./json.ts";
 
@@ -74,11 +74,11 @@ function drawPoints({ frame, placed, radius, styles, line, labelled }: MapConten
   const nothing = { lines: ["Nothing to draw"], box: { x: width / 2, y: height / 2, ...NOTHING } };
   const labels = placed.length === 0 ? [nothing] : labelsIn(frame, labelled, radius, taken);
   const ground = land(frame, [...taken, ...labels.map((label) => label.box)]);
-  const route = line.length > 0 && path(`M${line.map((pixel) => pixel.join(" ")).join("L")}`, "route");
+  const route = line.length > 0 && pathOf(`M${line.map((pixel) => pixel.join(" ")).join("L")}`, "route");
   const sheet = clipped(width, height, [ground, route, marksOf(placed, styles, radius), labels.map(drawLabel)]);
   const reach = [radius + 4, radius + 4] as const;
   const spots = placed.map(({ pixel: [x, y], readout }) => ({ x, y, reach, label: readout }));
-  return { height, shapes: [sheet, box(0.5, 0.5, width - 1, height - 1, "rule")], spots };
+  return { height, shapes: [sheet, boxAt(0.5, 0.5, width - 1, height - 1, "rule")], spots };
 }
 
 export function notOnMap(points: readonly MapPoint[]): string | false {

@@ -1,5 +1,5 @@
 import { marks } from "../marks/mark.ts";
-import { box, fitted, moved, round, STRONG_SIZE, text, widthOf, wrapped } from "../marks/svg.ts";
+import { boxAt, fitted, moved, round, STRONG_SIZE, textAt, widthOf, wrapped } from "../marks/svg.ts";
 import { dayLabel } from "../marks/time.ts";
 import type { Canvas, Drawing } from "./answer-chart.ts";
 import { joined } from "./json.ts";
@@ -41,21 +41,21 @@ export function drawTable(rows: readonly Row[], canvas: Canvas): Drawing {
   const heads = dates.map((date, index) => {
     const parts = dayLabel(date).split(" ");
     const x = aside + (index + 0.5) * cellWidth;
-    return parts.map((part, line) => text(x, 13 + line * 14, part, line === 0 ? "strong middle" : "middle"));
+    return parts.map((part, line) => textAt(x, 13 + line * 14, part, line === 0 ? "strong middle" : "middle"));
   });
   let top = HEAD_HEIGHT;
   const drawn = rows.map(({ name, detail, cells }, row) => {
     const contents = [...cells].map(([date, cell]) => ({ date, cell, ...drawCell(cell, inner, styles) }));
     const tall = Math.max(MIN_CELL_HEIGHT, ...contents.map(({ height }) => height));
     const labelY = top + (isNarrow ? 13 : tall / 2 + 4);
-    const label = text(2, labelY, fitted(names[row] ?? "", (aside || width) - 8, STRONG_SIZE), "strong");
+    const label = textAt(2, labelY, fitted(names[row] ?? "", (aside || width) - 8, STRONG_SIZE), "strong");
     const y = top + above;
     const boxes = contents.map(({ date, cell, height, shapes }, column) => {
       const x = aside + column * cellWidth;
       const where = joined([`${name}${detail && ` (${detail})`}`, dayLabel(date)]);
       const reach = [cellWidth / 2 - 2, tall / 2] as const;
       const spot = { x: x + cellWidth / 2, y: y + tall / 2, reach, label: `${where}: ${cell.words}` };
-      const ground = box(0, 0, inner, tall, cell.isUnknown ? "cell none" : "cell");
+      const ground = boxAt(0, 0, inner, tall, cell.isUnknown ? "cell none" : "cell");
       return { spot, shape: moved(round(x + 1.5), y, [ground, moved(0, round((tall - height) / 2), shapes)]) };
     });
     top = y + tall + 4;
@@ -76,12 +76,12 @@ function drawCell({ counts, lines }: Cell, width: number, styles: Canvas["styles
     const columns = Math.min(perLine, seen.length - index + column);
     const x = width / 2 + (column - (columns - 1) / 2) * Math.min(width / columns, 60);
     const y = 14 + Math.floor(index / perLine) * lineHeight;
-    return [marks(styles.get(name), [[x, y]], 5.5), text(x, y + 21, `${number}`, "small middle")];
+    return [marks(styles.get(name), [[x, y]], 5.5), textAt(x, y + 21, `${number}`, "small middle")];
   });
   const below = 14 + Math.ceil(seen.length / perLine) * lineHeight;
   const words = seen.length === 0 && counts.length > 0 ? ["hidden"] : lines;
   const fitting = words.flatMap((line) => wrapped(line, width - 2, 11));
   const look = seen.length > 0 ? "small middle" : "soft small middle";
-  const texts = fitting.map((line, index) => text(width / 2, below + 13 * index, line, look));
+  const texts = fitting.map((line, index) => textAt(width / 2, below + 13 * index, line, look));
   return { height: below - 4 + 13 * fitting.length, shapes: [values, texts] };
 }

@@ -1,7 +1,7 @@
 import { utcTimestamp } from "../../domain/datetime.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
-import { box, moved, path, round, type Shape, STRONG_SIZE, text, widthOf, wrapped } from "../marks/svg.ts";
+import { boxAt, moved, pathOf, round, type Shape, STRONG_SIZE, textAt, widthOf, wrapped } from "../marks/svg.ts";
 import { clockLabel, dayLabel } from "../marks/time.ts";
 import type { Canvas, Drawing } from "./answer-chart.ts";
 import { joined } from "./json.ts";
@@ -51,8 +51,8 @@ export function drawTimeline(rows: readonly TimeRow[], key: ReadonlyMap<Sign, st
   const axis = axisOf(rows, width);
   const dates = axis.midnights.map((ms) => {
     const isNamed = axis.x(ms) + DATE_WIDTH < width;
-    const name = isNamed && text(axis.x(ms) + 3, 31, dayLabel(utcTimestamp(ms)), "soft small");
-    return [path(`M${axis.x(ms)} 22v14`, "rule"), name];
+    const name = isNamed && textAt(axis.x(ms) + 3, 31, dayLabel(utcTimestamp(ms)), "soft small");
+    return [pathOf(`M${axis.x(ms)} 22v14`, "rule"), name];
   });
   // Without a key, the dates begin where it would stand.
   let top = key.size === 0 ? -KEY_LINE_HEIGHT : 0;
@@ -63,7 +63,7 @@ export function drawTimeline(rows: readonly TimeRow[], key: ReadonlyMap<Sign, st
       left = 4;
       top += KEY_LINE_HEIGHT;
     }
-    const shape = [signOf(sign, left + 5, top + 8), text(left + 15, top + 12, words, "soft small")];
+    const shape = [signOf(sign, left + 5, top + 8), textAt(left + 15, top + 12, words, "soft small")];
     left += keyWidth;
     return shape;
   });
@@ -112,14 +112,14 @@ function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas
   const height = y + 17;
   const isShown = value?.name === "" || styles.has(value?.name ?? "");
   const shapes = [
-    row.isChosen ? box(0.5, 0, width - 1, height - 2, "cell chosen") : path(`M0 -1H${width}`, "rule"),
+    row.isChosen ? boxAt(0.5, 0, width - 1, height - 2, "cell chosen") : pathOf(`M0 -1H${width}`, "rule"),
     // The lines of midnights do not cross the words.
-    path(midnights.map((ms) => `M${x(ms)} ${y - 10}v22`).join(""), "rule"),
-    names.map((line, index) => text(8, 16 + index * LINE_HEIGHT, line, "strong")),
-    isBeside && text(width - 8, 16, aside, "end"),
-    lines.map((line, index) => text(8, top + index * LINE_HEIGHT, line, row.isAlarming ? "alarm" : "soft")),
+    pathOf(midnights.map((ms) => `M${x(ms)} ${y - 10}v22`).join(""), "rule"),
+    names.map((line, index) => textAt(8, 16 + index * LINE_HEIGHT, line, "strong")),
+    isBeside && textAt(width - 8, 16, aside, "end"),
+    lines.map((line, index) => textAt(8, top + index * LINE_HEIGHT, line, row.isAlarming ? "alarm" : "soft")),
     spans.map(({ from, to, look }) => {
-      return from !== undefined && to !== undefined && path(`M${x(from)} ${y}H${x(to)}`, look);
+      return from !== undefined && to !== undefined && pathOf(`M${x(from)} ${y}H${x(to)}`, look);
     }),
     moments.toReversed().map(({ at, sign }) => at !== undefined && signOf(sign, x(at), y)),
     value?.at !== undefined && isShown && marks(styles.get(value.name), [[x(value.at), y]], 7),
@@ -136,9 +136,9 @@ function readoutOf({ name, aside, detail, moments, more }: TimeRow): string {
 }
 
 function signOf(sign: Sign, x: number, y: number): Shape {
-  if (sign === "bar" || sign === "scan") return path(`M${x} ${y - 7}v14`, "whisker");
-  if (sign === "now") return path(outlineOf("wedge", x, y - 6, 4), "full");
-  if (sign === "deadline") return path(`M${x} ${y - 9}v18`, "deadline");
+  if (sign === "bar" || sign === "scan") return pathOf(`M${x} ${y - 7}v14`, "whisker");
+  if (sign === "now") return pathOf(outlineOf("wedge", x, y - 6, 4), "full");
+  if (sign === "deadline") return pathOf(`M${x} ${y - 9}v18`, "deadline");
   const outline = outlineOf(sign === "delivered" ? "circle" : "diamond", x, y, 5);
-  return path(outline, sign === "first scheduled" ? "open" : "full");
+  return pathOf(outline, sign === "first scheduled" ? "open" : "full");
 }

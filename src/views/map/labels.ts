@@ -1,5 +1,5 @@
 import { groupBy } from "../../domain/collections.ts";
-import { fitted, type Point, type Shape, STRONG_SIZE, text, widthOf } from "../marks/svg.ts";
+import { fitted, type Point, type Shape, STRONG_SIZE, textAt, widthOf } from "../marks/svg.ts";
 import { type Box, boxOf, type Frame, isFree, type Placed } from "./us-map.ts";
 
 const LINE_HEIGHT = 14;
@@ -63,6 +63,6 @@ function labelsBeside(marked: Box, lines: readonly string[], gap: number, { widt
 export function drawLabel({ lines, box: { x, y } }: Label): Shape {
   const top = y - (lines.length * LINE_HEIGHT) / 2 + 11;
   return lines.map((line, index) => {
-    return text(x, top + index * LINE_HEIGHT, line, `halo middle ${index === 0 ? "strong" : "small"}`);
+    return textAt(x, top + index * LINE_HEIGHT, line, `halo middle ${index === 0 ? "strong" : "small"}`);
   });
 }

@@ -1,4 +1,4 @@
-import { box, moved, type Point, path, round, type Shape, text } from "../marks/svg.ts";
+import { boxAt, moved, type Point, pathOf, round, type Shape, textAt } from "../marks/svg.ts";
 import usMap from "./us-map.json" with { type: "json" };
 
 export interface MapPoint {
@@ -104,10 +104,10 @@ export function land(frame: Frame, taken: readonly Box[]): Shape {
     const place = { x, y, across: 10, down: 7 };
     if (!isFree(frame, place, [...taken, ...codes])) return undefined;
     codes.push(place);
-    return text(x, y + 4, code, "soft small middle");
+    return textAt(x, y + 4, code, "soft small middle");
   });
-  const insets = usMap.insets.map(([x = 0, y = 0, width = 0, height = 0]) => box(x, y, width, height, "inset"));
-  const outlines = [states.map(([, state]) => path(state.path, "land")), hasInsets && insets];
+  const insets = usMap.insets.map(([x = 0, y = 0, width = 0, height = 0]) => boxAt(x, y, width, height, "inset"));
+  const outlines = [states.map(([, state]) => pathOf(state.path, "land")), hasInsets && insets];
   return [moved(...toPixels([0, 0]), outlines, scale), labels];
 }
 

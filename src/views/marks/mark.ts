@@ -1,5 +1,5 @@
 import { severityOf } from "../../domain/level-order.ts";
-import { type Point, path, round, type Shape, text } from "./svg.ts";
+import { type Point, pathOf, round, type Shape, textAt } from "./svg.ts";
 
 /** Okabe and Ito's colours, which colour-blind people can distinguish, without yellow and black. */
 const FILLS = ["#e69f00", "#cc79a7", "#56b4e9", "#009e73", "#1f7fc0", "#d55e00"];
@@ -89,9 +89,9 @@ export function outlineOf(form: Form, x: number, y: number, radius: number): str
 /** Marks of one style in one path, so that thousands draw at once. Without a style, rings. */
 export function marks(style: Style | undefined, points: readonly Point[], radius: number): Shape {
   if (points.length === 0) return undefined;
-  if (style === undefined) return path(points.map(([x, y]) => outlineOf("circle", x, y, 5)).join(""), "open");
+  if (style === undefined) return pathOf(points.map(([x, y]) => outlineOf("circle", x, y, 5)).join(""), "open");
   const { fill, form, letter } = style;
   const outlines = points.map(([x, y]) => outlineOf(form, x, y, radius)).join("");
-  const letters = letter !== undefined && points.map(([x, y]) => text(x, y + 3, letter, "letter"));
-  return [path(outlines, radius > 4 ? "mark" : "mark small", fill), letters];
+  const letters = letter !== undefined && points.map(([x, y]) => textAt(x, y + 3, letter, "letter"));
+  return [pathOf(outlines, radius > 4 ? "mark" : "mark small", fill), letters];
 }

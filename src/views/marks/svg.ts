@@ -6,16 +6,16 @@ export type Shape = ComponentChildren;
 export type Point = readonly [x: number, y: number];
 
 /** An outline; nothing if `d` is empty, because renderers refuse an empty path. */
-export function path(d: string, look: string, fill?: string): Shape {
+export function pathOf(d: string, look: string, fill?: string): Shape {
   return d && h("path", { d, class: look, fill });
 }
 
-export function box(x: number, y: number, width: number, height: number, look: string): Shape {
+export function boxAt(x: number, y: number, width: number, height: number, look: string): Shape {
   return h("rect", { x: round(x), y: round(y), width: round(width), height: round(height), rx: 6, class: look });
 }
 
 /** One line of text, if there is any; `y` is its base line. */
-export function text(x: number, y: number, words: string, look?: string): Shape {
+export function textAt(x: number, y: number, words: string, look?: string): Shape {
   return words && h("text", { x: round(x), y: round(y), class: look }, words);
 }
 

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Canvas, Spot } from "../charts/answer-chart.ts";
 import type { Display } from "../charts/display.ts";
-import { box, type Shape } from "../marks/svg.ts";
+import { boxAt, type Shape } from "../marks/svg.ts";
 
 /** How far from a mark, in pixels, the pointer still selects it. */
 const NEAR = 12;
@@ -85,7 +85,7 @@ function copy(text: string): boolean {
 }
 
 function ringOf({ x, y, reach: [across, down] }: Spot): Shape {
-  return ["focus-ground", "focus"].map((look) => box(x - across, y - down, 2 * across, 2 * down, look));
+  return ["focus-ground", "focus"].map((look) => boxAt(x - across, y - down, 2 * across, 2 * down, look));
 }
 
 /** The next spot in reading order. Up and down prefer the next one in the same column. */
