@@ -1,9 +1,10 @@
 import { zipOf } from "../../domain/record-zip.ts";
+import { MAX_POINTS } from "../map/area-marks.ts";
 import { areaPoint, type MapPoint, pointOnMap, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, levelName, marksIn, rankText } from "./answer-chart.ts";
 import { countsIn, isInUs, type Json, joined, membersText, numberOf, recordsOf, shownText } from "./json.ts";
-import { drawAreas, MAX_POINTS, notOnMap } from "./map.ts";
+import { drawAreas, notOnMap } from "./map.ts";
 
 export function alertsChart(answer: Json, view: Json): AnswerChart {
   const places = recordsOf(answer["places"]);
