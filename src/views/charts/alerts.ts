@@ -3,8 +3,9 @@ import { MAX_POINTS } from "../map/area-marks.ts";
 import { areaPoint, type MapPoint, pointOnMap, statePoint } from "../map/us-map.ts";
 import type { Point } from "../marks/svg.ts";
 import { type AnswerChart, levelName, marksIn, rankText } from "./answer-chart.ts";
-import { countsIn, isInUs, type Json, joined, membersText, numberOf, recordsOf, shownText } from "./json.ts";
+import { countsIn, isInUs, type Json, numberOf, recordsOf, shownText } from "./json.ts";
 import { drawAreas, notOnMap } from "./map.ts";
+import { joined, membersText } from "./words.ts";
 
 export function alertsChart(answer: Json, view: Json): AnswerChart {
   const places = recordsOf(answer["places"]);

@@ -2,7 +2,8 @@ import { compact } from "../../domain/collections.ts";
 import { compareLevels, type LevelOrder, NO_LEVEL, severityOf } from "../../domain/level-order.ts";
 import type { Style } from "../marks/mark.ts";
 import { moved, type Shape } from "../marks/svg.ts";
-import { type Json, listOf, type Parts, shownText, textsOf } from "./json.ts";
+import { type Json, listOf, shownText, textsOf } from "./json.ts";
+import type { Parts } from "./words.ts";
 
 export interface Canvas {
   /** CSS pixels, 280 or more. */

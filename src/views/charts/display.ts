@@ -3,13 +3,13 @@ import { compact } from "../../domain/collections.ts";
 import { ageText } from "../../domain/time-units.ts";
 import type { ChartName } from "../../domain/tool-list.ts";
 import { type Style, stylesOf } from "../marks/mark.ts";
-import { utcLabel } from "../marks/time.ts";
 import { alertsChart } from "./alerts.ts";
 import { type AnswerChart, type Legend, ordersIn, ranked } from "./answer-chart.ts";
-import { type Json, joined, membersOf, numberOf, shownText, textsOf } from "./json.ts";
+import { type Json, membersOf, numberOf, shownText, textsOf } from "./json.ts";
 import { packagesChart } from "./packages.ts";
 import { plansChart } from "./plans.ts";
 import { riskChart } from "./risk.ts";
+import { joined, utcLabel } from "./words.ts";
 
 const CHARTS: Readonly<Record<ChartName, (answer: Json, view: Json) => AnswerChart>> = {
   alerts: alertsChart,

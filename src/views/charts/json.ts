@@ -41,23 +41,3 @@ export function countsIn(value: unknown): readonly (readonly [name: string, coun
     return typeof count === "number" ? [[shownText(name, 40), count] as const] : [];
   });
 }
-
-/** `Memphis, TN` of an address, a scan or an end of a plan; abroad with the country. */
-export function cityLabel(place: unknown): string {
-  const { city, state, country } = membersOf(place);
-  return joined([shownText(city), shownText(state), !isInUs(country) && shownText(country)]);
-}
-
-/** `riskLevel Low, score 3`: the plain members of a record, except those in `without`. */
-export function membersText(record: Json, ...without: readonly string[]): string {
-  const plain = Object.entries(record).filter(([name, value]) => {
-    return !without.includes(name) && textOf(value) !== "";
-  });
-  return plain.map(([name, value]) => `${shownText(name, 40)} ${shownText(value, 60)}`).join(", ");
-}
-
-export type Parts = readonly (string | false | undefined)[];
-
-export function joined(parts: Parts, separator: string = ", "): string {
-  return compact(...parts).join(separator);
-}

@@ -5,7 +5,7 @@ import { type Frame, frameAbout, land, type MapPoint, type Placed, pointOnMap } 
 import { marks } from "../marks/mark.ts";
 import { boxAt, clipped, type Point, pathOf, round, type Shape } from "../marks/svg.ts";
 import type { Canvas, Drawing } from "./answer-chart.ts";
-import { joined } from "./json.ts";
+import { joined } from "./words.ts";
 
 /** Half of the width and of the height of "Nothing to draw". */
 const NOTHING = { across: 54, down: 9 };

@@ -1,10 +1,10 @@
 import { readDatetime } from "../../domain/datetime.ts";
 import { type Due, endOf, readDue } from "../../domain/due.ts";
 import { HOUR_MS, hoursText } from "../../domain/time-units.ts";
-import { clockLabel, dayLabel, later } from "../marks/time.ts";
 import type { AnswerChart } from "./answer-chart.ts";
-import { cityLabel, type Json, joined, listOf, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
-import { drawTimeline, type Moment, type TimeRow, type WallMs } from "./timeline.ts";
+import { type Json, listOf, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
+import { drawTimeline, later, type TimelineEvent, type TimeRow, type WallMs } from "./timeline.ts";
+import { cityLabel, clockLabel, dayLabel, joined } from "./words.ts";
 
 const SIGNS = ["first scheduled", "scheduled", "delivered", "scan", "now"] as const;
 const KEY = new Map(SIGNS.map((sign) => [sign, sign]));
@@ -45,11 +45,11 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
   const deliveredMs = isDelivered ? clockMs(parcel["delivered"]) : undefined;
   const time = clockLabel(shownText(parcel[isDelivered ? "delivered" : "scheduled"]));
   const nowMs = nowOf(parcel, dueMs);
-  const moments: readonly Moment[] = [
+  const events: readonly TimelineEvent[] = [
     { at: givenMs, sign: "bar", words: "handover to the carrier" },
     ...scans.map((scan) => ({ at: clockMs(scan["local"]), sign: "scan" as const, words: scanLabel(scan) })),
-    ...(first.text === due.text ? [] : [dueMoment(first, "first scheduled")]),
-    dueMoment(due, "scheduled"),
+    ...(first.text === due.text ? [] : [dueEvent(first, "first scheduled")]),
+    dueEvent(due, "scheduled"),
     { at: deliveredMs, sign: "delivered", words: "delivered" },
     { at: isDelivered ? undefined : nowMs, sign: "now", words: "now" },
   ];
@@ -65,7 +65,7 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
       { from: dueMs, to: parcel["overdue"] === true ? nowMs : undefined, look: "overdue" },
     ],
     // The readout lists the newest first.
-    moments: moments.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)),
+    events: events.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)),
     copies: id,
   };
 }
@@ -98,7 +98,7 @@ function findingOf(parcel: Json, reasons: string, isDelivered: boolean): string 
   return joined([attention || (parcel["found"] === true ? calm : absent), isWarming && "refrigerated, not re-iced"]);
 }
 
-function dueMoment(due: Due, sign: "first scheduled" | "scheduled"): Moment {
+function dueEvent(due: Due, sign: "first scheduled" | "scheduled"): TimelineEvent {
   return { at: endOf(due)?.wallMs, sign, words: sign, when: due.kind === "day" ? dayLabel(due.text) : undefined };
 }
 

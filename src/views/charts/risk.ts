@@ -1,9 +1,9 @@
 import { compact } from "../../domain/collections.ts";
-import { dayLabel } from "../marks/time.ts";
 import { type AnswerChart, combined, marksIn, rankText } from "./answer-chart.ts";
-import { countsIn, type Json, joined, membersOf, membersText, numberOf, recordsOf, shownText } from "./json.ts";
+import { countsIn, type Json, membersOf, numberOf, recordsOf, shownText } from "./json.ts";
 import { drawAreas, notOnMap } from "./map.ts";
 import { type Cell, drawTable, type Row } from "./table.ts";
+import { dayLabel, joined, membersText } from "./words.ts";
 
 const GAP = 10;
 

@@ -1,9 +1,8 @@
 import { marks } from "../marks/mark.ts";
 import { boxAt, fitted, moved, round, STRONG_SIZE, textAt, widthOf, wrapped } from "../marks/svg.ts";
-import { dayLabel } from "../marks/time.ts";
 import type { Canvas, Drawing } from "./answer-chart.ts";
-import { joined } from "./json.ts";
 import { drawNothing } from "./map.ts";
+import { dayLabel, joined } from "./words.ts";
 
 export interface Cell {
   /** Each value with the number of its areas, which may be empty. */

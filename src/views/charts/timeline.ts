@@ -2,10 +2,9 @@ import { utcTimestamp } from "../../domain/datetime.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { marks, outlineOf } from "../marks/mark.ts";
 import { boxAt, moved, pathOf, round, type Shape, STRONG_SIZE, textAt, widthOf, wrapped } from "../marks/svg.ts";
-import { clockLabel, dayLabel } from "../marks/time.ts";
 import type { Canvas, Drawing } from "./answer-chart.ts";
-import { joined } from "./json.ts";
 import { drawNothing } from "./map.ts";
+import { clockLabel, dayLabel, joined } from "./words.ts";
 
 /** A bar ends a span. */
 type Sign = "bar" | "scan" | "deadline" | "first scheduled" | "scheduled" | "delivered" | "now";
@@ -13,17 +12,21 @@ type Sign = "bar" | "scan" | "deadline" | "first scheduled" | "scheduled" | "del
 /** A time as the clock of a place shows it, in milliseconds as if that clock were UTC. Undefined if it is not known. */
 export type WallMs = number | undefined;
 
+export function later(time: WallMs, byMs: number | undefined): WallMs {
+  return time === undefined || byMs === undefined ? undefined : time + byMs;
+}
+
 type Look = "planned" | "actual" | "overdue" | "whisker";
 
-export interface Moment {
+export interface TimelineEvent {
   readonly at: WallMs;
   readonly sign: Sign;
-  /** The readout tells a moment with words, in the row's order: `when` or its clock, then the words. */
+  /** The readout tells an event with words, in the row's order: `when` or its clock, then the words. */
   readonly words?: string;
   readonly when?: string | undefined;
 }
 
-/** Moments without a time are not drawn. */
+/** Events without a time are not drawn. */
 export interface TimeRow {
   readonly name: string;
   /** Text to the right of the name, or before `detail` if there is no room. */
@@ -31,8 +34,8 @@ export interface TimeRow {
   readonly detail: string;
   readonly isAlarming: boolean;
   readonly spans: readonly { readonly from: WallMs; readonly to: WallMs; readonly look: Look }[];
-  readonly moments: readonly Moment[];
-  /** A value of the legend, drawn at a moment; as a ring if its name is empty. */
+  readonly events: readonly TimelineEvent[];
+  /** A value of the legend, drawn at a time; as a ring if its name is empty. */
   readonly value?: { readonly at: WallMs; readonly name: string };
   readonly copies: string;
   /** The end of the readout. */
@@ -87,8 +90,8 @@ interface Axis {
 }
 
 function axisOf(rows: readonly TimeRow[], width: number): Axis {
-  const times = rows.flatMap(({ spans, moments }) => {
-    return [...spans.flatMap(({ from, to }) => [from, to]), ...moments.map(({ at }) => at)];
+  const times = rows.flatMap(({ spans, events }) => {
+    return [...spans.flatMap(({ from, to }) => [from, to]), ...events.map(({ at }) => at)];
   });
   const known = times.filter((time) => time !== undefined);
   const first = Math.min(...known);
@@ -103,7 +106,7 @@ function axisOf(rows: readonly TimeRow[], width: number): Axis {
 }
 
 function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas) {
-  const { name, aside, detail, spans, moments, value } = row;
+  const { name, aside, detail, spans, events, value } = row;
   const names = wrapped(name, width - 16, STRONG_SIZE);
   const isBeside = widthOf(name, STRONG_SIZE) + widthOf(aside) <= width - 24;
   const lines = wrapped(isBeside ? detail : joined([aside, detail], " · "), width - 16, 12);
@@ -121,18 +124,18 @@ function drawRow(row: TimeRow, { x, midnights }: Axis, { width, styles }: Canvas
     spans.map(({ from, to, look }) => {
       return from !== undefined && to !== undefined && pathOf(`M${x(from)} ${y}H${x(to)}`, look);
     }),
-    moments.toReversed().map(({ at, sign }) => at !== undefined && signOf(sign, x(at), y)),
+    events.toReversed().map(({ at, sign }) => at !== undefined && signOf(sign, x(at), y)),
     value?.at !== undefined && isShown && marks(styles.get(value.name), [[x(value.at), y]], 7),
   ];
   return { height, shapes };
 }
 
-/** The row's words, then its moments, each in a line: `Sun 11-22 17:00 Picked up, Memphis, TN`. */
-function readoutOf({ name, aside, detail, moments, more }: TimeRow): string {
-  const events = moments.map(({ at = 0, words = "", when }) => {
+/** The row's words, then its events, each in a line: `Sun 11-22 17:00 Picked up, Memphis, TN`. */
+function readoutOf({ name, aside, detail, events, more }: TimeRow): string {
+  const lines = events.map(({ at = 0, words = "", when }) => {
     return at > 0 && words !== "" && `${when ?? clockLabel(utcTimestamp(at))} ${words}`;
   });
-  return joined([joined([name, aside, detail]), ...events, more], "\n");
+  return joined([joined([name, aside, detail]), ...lines, more], "\n");
 }
 
 function signOf(sign: Sign, x: number, y: number): Shape {
