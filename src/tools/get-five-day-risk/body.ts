@@ -33,7 +33,7 @@ export function bodyOfFew(facts: RiskFacts, isTitle: boolean = false): Body {
   const field = places.length === 1 && riskField !== undefined && !isFieldSaid && wordText(riskField);
   const sentences = places.map((place) => {
     const { head, risks } = placeWords(place, facts, saysFields);
-    const hasCountsInTable = riskField !== undefined && place.isLarge && place.areaCount > 0 && !place.isUniform;
+    const hasCountsInTable = riskField !== undefined && place.isCounted && place.areaCount > 0 && !place.isUniform;
     return isTitle && hasCountsInTable ? `${head}.` : `${head}: ${compact(field, risks).join(" ")}.`;
   });
   const belowGroups = [...groupBy(below, (place) => firstValueText([place], facts))];
@@ -47,7 +47,7 @@ export function bodyOfFew(facts: RiskFacts, isTitle: boolean = false): Body {
 
 /** True if few areas are told and their records say more than the risk. */
 function haveFurtherFields({ places }: RiskFacts): boolean {
-  const areas = places.flatMap(({ isLarge, rows }) => (isLarge ? [] : rows));
+  const areas = places.flatMap(({ isCounted, listedAreas }) => (isCounted ? [] : listedAreas));
   const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
   return areas.length <= MAX_AREAS_WITH_FIELDS && records.some((record) => Object.keys(record).length > 1);
 }
@@ -64,7 +64,7 @@ function leadingText(facts: RiskFacts): string {
   const { places, answered, order } = facts;
   const first = places[0]?.firstValue;
   const values = new Set(places.flatMap(({ areasByFirstValue }) => [...areasByFirstValue.keys()]));
-  const isLeadNeeded = answered.length > 1 && values.size > 1 && places.some(({ isLarge }) => isLarge);
+  const isLeadNeeded = answered.length > 1 && values.size > 1 && places.some(({ isCounted }) => isCounted);
   if (first === undefined || !isLeadNeeded) return "";
   const leading = places.filter(({ firstValue }) => firstValue === first);
   const rank = order === undefined ? "Rarest" : "Most severe";
@@ -121,7 +121,7 @@ function groupText(place: PlaceRisk, facts: RiskFacts): string {
 
 /** The first place with several values is followed by its leading areas. */
 function namesWithAreas(places: readonly PlaceRisk[]): readonly string[] {
-  const mixed = places.find(({ isLarge, isUniform }) => isLarge && !isUniform);
+  const mixed = places.find(({ isCounted, isUniform }) => isCounted && !isUniform);
   return places.map((place) => `${nameOfPlace(place)}${place === mixed ? leadingAreasText([place]) : ""}`);
 }
 
@@ -130,7 +130,7 @@ function placeLines(places: readonly PlaceRisk[], facts: RiskFacts): readonly st
   return [...groupBy(places, (place) => placeWords(place, facts).risks)].map(([risks, group]) => {
     const [first, ...others] = group;
     if (first === undefined || others.length > 0) return `${capital(risks)}: ${group.map(nameOfPlace).join("; ")}.`;
-    return `${first.isLarge ? placeWords(first, facts).head : nameOfPlace(first)}: ${risks}.`;
+    return `${first.isCounted ? placeWords(first, facts).head : nameOfPlace(first)}: ${risks}.`;
   });
 }
 
@@ -150,7 +150,7 @@ function openingText(facts: RiskFacts): string {
     [...areasByFirstValue].flatMap(([value, areas]) => (isAtOrAbove(value, minRisk, order) === true ? areas : []));
   const ending = `at or above ${minRisk} ${onPeriod}`;
   // Areas are counted only if every place has many.
-  if (isGrouped || places.some(({ isLarge }) => !isLarge)) {
+  if (isGrouped || places.some(({ isCounted }) => !isCounted)) {
     const reaching = places.filter((place) => reachingAreas(place).length > 0);
     return `${reaching.length} of ${plural(places.length, "place")} ${ending}`;
   }

@@ -31,7 +31,7 @@ export interface RiskFacts {
   readonly places: readonly PlaceRisk[];
   /** The first of `places`: those that the limit leaves room for. */
   readonly shown: readonly PlaceRisk[];
-  /** How many areas of large places have a value to be listed, beyond the limit too; 0 if a place has no room. */
+  /** How many areas of counted places have a value to be listed, beyond the limit too; 0 if a place has no room. */
   readonly matchingAreaCount: number;
   readonly below: readonly PlaceRisk[];
 }
@@ -105,7 +105,7 @@ async function countPlaces(
 
 /**
  * Shares the rows of `limit`. First each place takes a row for each of its few areas, or one of counts; the rest goes to
- * areas of large places, by `listedValues`. With a limit of 5, Texas (52 areas) takes 1 and Phoenix (2 areas) 2: so two
+ * areas of counted places, by `listedValues`. With a limit of 5, Texas (52 areas) takes 1 and Phoenix (2 areas) 2: so two
  * areas of Texas are listed. With a limit of 2, Phoenix has no room: only Texas is shown, without areas.
  */
 async function withListedAreas(
@@ -117,16 +117,16 @@ async function withListedAreas(
   const { shown, spareRows } = placesWithRoom(places, limit);
   if (shown.length < places.length) return { places, shown, matchingAreaCount: 0 };
   let room = spareRows;
-  const listed = places.map((place) => ({ ...place, rows: [...place.rows] }));
-  const large = listed.filter(({ isLarge }) => isLarge);
+  const listed = places.map((place) => ({ ...place, listedAreas: [...place.listedAreas] }));
+  const large = listed.filter(({ isCounted }) => isCounted);
   const slices = new Slices();
   let matchingAreaCount = 0;
   for (const value of listedValues)
-    for (const { areasByFirstValue, rows } of large) {
+    for (const { areasByFirstValue, listedAreas } of large) {
       const areas = areasByFirstValue.get(value) ?? [];
       matchingAreaCount += areas.length;
       for (const area of areas.slice(0, room)) {
-        rows.push(areaRisk(area, answered));
+        listedAreas.push(areaRisk(area, answered));
         await slices.afterLookUp();
       }
       room = Math.max(0, room - areas.length);
@@ -136,9 +136,9 @@ async function withListedAreas(
 
 function placesWithRoom(places: readonly PlaceRisk[], limit: number) {
   let spareRows = limit;
-  for (const [index, { location, rows }] of places.entries()) {
+  for (const [index, { location, listedAreas }] of places.entries()) {
     // The country's counts stand apart.
-    const needed = location === undefined ? 0 : Math.max(1, rows.length);
+    const needed = location === undefined ? 0 : Math.max(1, listedAreas.length);
     if (needed > spareRows) return { shown: places.slice(0, index), spareRows };
     spareRows -= needed;
   }

@@ -50,10 +50,10 @@ export interface PlaceRisk {
   readonly firstDates: readonly string[];
   readonly days: readonly DayCounts[];
   /** The answer counts the areas, and lists only some. */
-  readonly isLarge: boolean;
+  readonly isCounted: boolean;
   /** All areas have one value on each day, so that the text need not list them. */
   readonly isUniform: boolean;
-  readonly rows: readonly AreaRisk[];
+  readonly listedAreas: readonly AreaRisk[];
 }
 
 export async function placeRiskOf(
@@ -81,9 +81,9 @@ export async function placeRiskOf(
     if (none > 0 || !Object.values(riskCounts).includes(records.length)) isUniform = false;
   }
   // Not `areaCount`: the ZIPs of a city that have no record get no rows.
-  const isLarge = location === undefined || recordedAreas.length > MAX_SINGLE_AREAS;
-  const rows = isLarge ? [] : rowsOf(recordedAreas, recordDays);
-  return { location, areaCount, areasByFirstValue, firstValue, firstDates, days, isLarge, isUniform, rows };
+  const isCounted = location === undefined || recordedAreas.length > MAX_SINGLE_AREAS;
+  const listedAreas = isCounted ? [] : rowsOf(recordedAreas, recordDays);
+  return { location, areaCount, areasByFirstValue, firstValue, firstDates, days, isCounted, isUniform, listedAreas };
 }
 
 function rowsOf(areas: readonly string[], days: readonly AnsweredDay[]): readonly AreaRisk[] {

@@ -83,18 +83,18 @@ function otherDatesText({ answered }: RiskFacts): string {
 function unlistedText({ places, shown, args, isGrouped, matchingAreaCount }: RiskFacts): Note {
   if (shown.length < places.length)
     return { text: "", structured: `${restText(shown.length, places.length, "places")} groups names all of them.` };
-  const large = places.filter(({ isLarge }) => isLarge);
-  if (large.length > 0 && isGrouped && args.minRisk === undefined)
+  const counted = places.filter(({ isCounted }) => isCounted);
+  if (counted.length > 0 && isGrouped && args.minRisk === undefined)
     return `Areas are listed for up to ${MAX_SINGLE_PLACES} places at a time.`;
-  const rest = restText(large.flatMap(({ rows }) => rows).length, matchingAreaCount, "areas");
-  return large.every(({ isUniform }) => isUniform) ? { text: "", structured: rest } : rest;
+  const rest = restText(counted.flatMap(({ listedAreas }) => listedAreas).length, matchingAreaCount, "areas");
+  return counted.every(({ isUniform }) => isUniform) ? { text: "", structured: rest } : rest;
 }
 
 /** `No record for 29 of 31 ZIPs of Boston, MA.`: the places whose few listed areas are not all of their ZIPs. */
 function missingZipsText(facts: RiskFacts): string {
-  const places = facts.places.flatMap(({ location, isLarge, areaCount, rows }) =>
-    location && !isLarge && areaCount > rows.length
-      ? `${areaCount - rows.length} of ${areaCount} ZIPs of ${locationText(location)}`
+  const places = facts.places.flatMap(({ location, isCounted, areaCount, listedAreas }) =>
+    location && !isCounted && areaCount > listedAreas.length
+      ? `${areaCount - listedAreas.length} of ${areaCount} ZIPs of ${locationText(location)}`
       : [],
   );
   return places.length === 0 ? "" : `${capital(noRecordText(facts))} for ${listText(places, MAX_SINGLE_PLACES)}.`;
@@ -103,9 +103,9 @@ function missingZipsText(facts: RiskFacts): string {
 type Row = Record<string, unknown>;
 
 function rowsOfPlace(place: PlaceRisk, facts: RiskFacts): Row[] {
-  const { location, areaCount, isLarge, days, rows } = place;
-  const areas = rows.map((row) => ({ ...areaMembers(row, place), days: dayEntries(row, facts) }));
-  if (location === undefined || !isLarge) return areas;
+  const { location, areaCount, isCounted, days, listedAreas } = place;
+  const areas = listedAreas.map((area) => ({ ...areaMembers(area, place), days: dayEntries(area, facts) }));
+  if (location === undefined || !isCounted) return areas;
   const counts = days.map(({ date, by, none }) => ({ date, by, none }));
   return [{ ...locationMembers(location), areas: areaCount, days: counts }, ...areas];
 }
@@ -118,13 +118,13 @@ function groupRows(facts: RiskFacts) {
     .map(([risk, places]) => ({ risk, places: places.map(nameOfPlace) }));
 }
 
-function areaMembers(row: AreaRisk, { location, isLarge }: PlaceRisk): Row {
-  const { area } = row;
+function areaMembers(areaRisk: AreaRisk, { location, isCounted }: PlaceRisk): Row {
+  const { area } = areaRisk;
   const around = area && cityOfArea(area);
   if (location === undefined) return { state: (area && stateOfArea(area)) ?? null, around, area };
   const names = locationMembers(location);
-  if (isLarge) return { ...names, around, area };
-  return { ...names, ...(isWider(row, location) && { largerThanPlace: true }), area };
+  if (isCounted) return { ...names, around, area };
+  return { ...names, ...(isWider(areaRisk, location) && { largerThanPlace: true }), area };
 }
 
 function dayEntries({ days }: AreaRisk, facts: RiskFacts): Row[] {
@@ -136,15 +136,16 @@ function dayEntries({ days }: AreaRisk, facts: RiskFacts): Row[] {
 }
 
 /** A ZIP prefix that covers more than the place. */
-function isWider(row: AreaRisk, location: Location): boolean {
-  return (row.area ?? "").length < 5 && !isAreaOfPlace(row, location);
+function isWider(areaRisk: AreaRisk, location: Location): boolean {
+  return (areaRisk.area ?? "").length < 5 && !isAreaOfPlace(areaRisk, location);
 }
 
 function notesOf(facts: RiskFacts): string[] {
   const { places, below, fields, order, args, answered, unavailable } = facts;
   const isAtPlaces = args.locations.known.length > 0;
   const isAnyWider = [...places, ...below].some(
-    ({ location, isLarge, rows }) => location && !isLarge && rows.some((row) => isWider(row, location)),
+    ({ location, isCounted, listedAreas }) =>
+      location && !isCounted && listedAreas.some((area) => isWider(area, location)),
   );
   const isAnyMissing = places.some(({ areaCount, days }) => areaCount === 0 || days.some(({ none }) => none > 0));
   const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);

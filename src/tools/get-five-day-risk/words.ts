@@ -27,24 +27,24 @@ export function nameOfPlace({ location }: PlaceRisk): string {
  *     Miami, FL (areas 331, 332)    Low on both days
  */
 export function placeWords(place: PlaceRisk, facts: RiskFacts, saysFields: boolean = false) {
-  const { location, areaCount, rows } = place;
+  const { location, areaCount, listedAreas } = place;
   const name = nameOfPlace(place);
   if (areaCount === 0) {
     const onDays = facts.answered.length === 1 ? "" : " on any day";
     return { head: name, risks: `${noRecordText(facts)}${onDays}` };
   }
-  if (place.isLarge) {
+  if (place.isCounted) {
     const days = place.days.map((day) => ({ date: day.date, text: dayCountsText(areaCount, day, facts) }));
     const areas = `${plural(areaCount, "area")}${facts.isWhole ? "" : " so far"}`;
     return { head: `${name} (${areas})`, risks: runsText(days, "; ") };
   }
-  const byText = [...groupBy(rows, (row) => areaText(row, facts, saysFields))];
+  const byText = [...groupBy(listedAreas, (row) => areaText(row, facts, saysFields))];
   if (byText.length > 1) {
     return { head: name, risks: byText.map(([text, areas]) => `${areasText(areas)} ${text}`).join("; ") };
   }
   const [[risks] = [""]] = byText;
-  const isOneName = rows.length === 1 && rows.every((row) => isAreaOfPlace(row, location));
-  return { head: isOneName ? name : `${name} (${areasText(rows)})`, risks };
+  const isOneName = listedAreas.length === 1 && listedAreas.every((row) => isAreaOfPlace(row, location));
+  return { head: isOneName ? name : `${name} (${areasText(listedAreas)})`, risks };
 }
 
 /**
@@ -110,9 +110,9 @@ export function riskText(value: string, { fields: { riskField }, order }: RiskFa
 
 /** `Severe on all 3 days: Phoenix, AZ 850; Mesa, AZ 852.` */
 export function areaLines(facts: RiskFacts): readonly string[] {
-  const rows = facts.places.flatMap(({ isLarge, isUniform, rows }) => (isLarge && !isUniform ? rows : []));
-  const byText = groupBy(rows, (row) => areaText(row, facts, false));
-  return [...byText].map(([text, areas]) => `${text}: ${citiesText(areas.flatMap(({ area }) => area ?? []))}.`);
+  const areas = facts.places.flatMap((place) => (place.isCounted && !place.isUniform ? place.listedAreas : []));
+  const byText = groupBy(areas, (row) => areaText(row, facts, false));
+  return [...byText].map(([text, group]) => `${text}: ${citiesText(group.flatMap(({ area }) => area ?? []))}.`);
 }
 
 /** `Phoenix, AZ 850–851; Mesa, AZ 852` */
@@ -144,11 +144,11 @@ function isSomewhere(places: readonly PlaceRisk[]): boolean {
 
 /** `firstValueText` says all of a place: no record there has another value or another date, on any day. */
 export function isConstant(place: PlaceRisk, { fields: { riskField } }: RiskFacts): boolean {
-  const { days, firstValue, firstDates, isLarge, isUniform, rows } = place;
+  const { days, firstValue, firstDates, isCounted, isUniform, listedAreas } = place;
   const isOnAllDays = days.length === 1 || firstDates.length === days.length;
   if (!isOnAllDays || isSomewhere([place])) return false;
-  if (isLarge) return isUniform;
-  const records = rows.flatMap((row) => row.days.flatMap((day) => day.records));
+  if (isCounted) return isUniform;
+  const records = listedAreas.flatMap((row) => row.days.flatMap((day) => day.records));
   return records.every((record) => countedValue(record, riskField) === firstValue && !("recordDate" in record));
 }
 
