@@ -7,7 +7,8 @@ import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { type Fields, fieldsAmong, tallyOf } from "./fields.ts";
-import { type AnsweredDay, areaRisk, type DayRecords, type PlaceRisk, placeRiskOf } from "./place-risk.ts";
+import { listAreas } from "./listed-areas.ts";
+import { type AnsweredDay, type DayRecords, type PlaceRisk, placeRiskOf } from "./place-risk.ts";
 import type { Arguments } from "./schema.ts";
 
 /** More places than this are grouped. Without `minRisk`, their areas are then counted and not listed. */
@@ -55,7 +56,7 @@ export async function riskFacts(
   const rank = ({ firstValue }: PlaceRisk): number =>
     firstValue === undefined ? fields.riskValues.length : fields.riskValues.indexOf(firstValue);
   const ranked = others.toSorted((a, b) => rank(a) - rank(b) || b.firstDates.length - a.firstDates.length);
-  const listing = await withListedAreas(ranked, listedValues, answered, args.limit);
+  const listing = await listAreas(ranked, listedValues, answered, args.limit);
   return { ...given, isWhole, isGrouped, fields, below, ...listing };
 }
 
@@ -101,46 +102,4 @@ async function countPlaces(
   const places: PlaceRisk[] = [];
   for (const [location, days] of recordsByPlace) places.push(await placeRiskOf(location, days, fields, slices));
   return { fields, places };
-}
-
-/**
- * Shares the rows of `limit`. First each place takes a row for each of its few areas, or one of counts; the rest goes to
- * areas of counted places, by `listedValues`. With a limit of 5, Texas (52 areas) takes 1 and Phoenix (2 areas) 2: so two
- * areas of Texas are listed. With a limit of 2, Phoenix has no room: only Texas is shown, without areas.
- */
-async function withListedAreas(
-  places: readonly PlaceRisk[],
-  listedValues: readonly string[],
-  answered: readonly AnsweredDay[],
-  limit: number,
-): Promise<Pick<RiskFacts, "places" | "shown" | "matchingAreaCount">> {
-  const { shown, spareRows } = placesWithRoom(places, limit);
-  if (shown.length < places.length) return { places, shown, matchingAreaCount: 0 };
-  let room = spareRows;
-  const listed = places.map((place) => ({ ...place, listedAreas: [...place.listedAreas] }));
-  const large = listed.filter(({ isCounted }) => isCounted);
-  const slices = new Slices();
-  let matchingAreaCount = 0;
-  for (const value of listedValues)
-    for (const { areasByFirstValue, listedAreas } of large) {
-      const areas = areasByFirstValue.get(value) ?? [];
-      matchingAreaCount += areas.length;
-      for (const area of areas.slice(0, room)) {
-        listedAreas.push(areaRisk(area, answered));
-        await slices.afterLookUp();
-      }
-      room = Math.max(0, room - areas.length);
-    }
-  return { places: listed, shown: listed, matchingAreaCount };
-}
-
-function placesWithRoom(places: readonly PlaceRisk[], limit: number) {
-  let spareRows = limit;
-  for (const [index, { location, listedAreas }] of places.entries()) {
-    // The country's counts stand apart.
-    const needed = location === undefined ? 0 : Math.max(1, listedAreas.length);
-    if (needed > spareRows) return { shown: places.slice(0, index), spareRows };
-    spareRows -= needed;
-  }
-  return { shown: places, spareRows };
 }
