@@ -47,13 +47,6 @@ export function countsInOrder(counts: Counts, names: readonly string[]): readonl
   return names.flatMap((name) => (Object.hasOwn(counts, name) ? [[name, counts[name] ?? 0] as const] : []));
 }
 
-/** `Severe 7, High 25`, or `score 3 in 7, score 2 in 25` */
-export function countsText(counts: readonly (readonly [string, number])[], nameOf: (value: string) => string): string {
-  return counts
-    .map(([value, count]) => `${nameOf(value)}${/\d$/.test(nameOf(value)) ? " in" : ""} ${count}`)
-    .join(", ");
-}
-
 /** `AZ 5, CA 3 and 40 more`, or `AZ` alone; also `abroad` and `unknown`. */
 export function statesText(counts: Counts): string {
   const states = Object.entries(counts);

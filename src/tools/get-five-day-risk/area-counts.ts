@@ -9,28 +9,28 @@ import { type Fields, riskOf } from "./fields.ts";
 
 type Records = readonly JsonRecord[];
 
-/** US areas by their first value of any day: values in the order of `riskValues`, areas that have it longest first. */
-export async function groupByFirstValue(days: readonly Records[], fields: Fields, slices: Slices) {
-  // `count` is the number of records with that rank: one a day, as a rule.
-  const firstRanks = new Map<string, { rank: number; count: number }>();
+/** US areas by the value that leads each: values in the order of `riskValues`, areas that have it longest first. */
+export async function groupByLeadingValue(days: readonly Records[], fields: Fields, slices: Slices) {
+  // `index` is that of a value in `riskValues`; `count` is the number of records with it: one a day, as a rule.
+  const leads = new Map<string, { index: number; count: number }>();
   for (const records of days)
     await slices.each(records, (record) => {
       const area = zipOf(record);
       if (area === undefined || foreignCountry(record) !== undefined) return;
-      const rank = fields.riskValues.indexOf(riskOf(record, fields));
-      const first = firstRanks.get(area);
-      if (first === undefined || rank < first.rank) firstRanks.set(area, { rank, count: 1 });
-      else if (rank === first.rank) first.count += 1;
+      const index = fields.riskValues.indexOf(riskOf(record, fields));
+      const lead = leads.get(area);
+      if (lead === undefined || index < lead.index) leads.set(area, { index, count: 1 });
+      else if (index === lead.index) lead.count += 1;
     });
-  const byRank = await slices.groupBy(firstRanks, ([, { rank }]) => rank);
-  const areasByFirstValue = new Map<string, readonly string[]>();
-  for (const [rank, value] of fields.riskValues.entries()) {
-    const longestFirst = (byRank.get(rank) ?? []).sort(([, a], [, b]) => b.count - a.count);
+  const byIndex = await slices.groupBy(leads, ([, { index }]) => index);
+  const areasByValue = new Map<string, readonly string[]>();
+  for (const [index, value] of fields.riskValues.entries()) {
+    const longestFirst = (byIndex.get(index) ?? []).sort(([, a], [, b]) => b.count - a.count);
     const areas = longestFirst.map(([area]) => area);
-    if (areas.length > 0) areasByFirstValue.set(value, areas);
+    if (areas.length > 0) areasByValue.set(value, areas);
     await slices.after(areas.length);
   }
-  return areasByFirstValue;
+  return areasByValue;
 }
 
 /** By risk value, how many records each state has. */

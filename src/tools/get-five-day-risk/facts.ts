@@ -4,6 +4,7 @@ import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { Slices } from "../answer/slices.ts";
+import { countsInOrder, mostFirst } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { type Fields, fieldsAmong, tallyOf } from "./fields.ts";
@@ -26,7 +27,7 @@ export interface RiskFacts {
   readonly isGrouped: boolean;
   readonly fields: Fields;
   /**
-   * The places asked about without those below `minRisk`, or the country: by their first values, those that have it
+   * The places asked about without those below `minRisk`, or the country: by their leading values, those that have it
    * longest first. Those without a record come last.
    */
   readonly places: readonly PlaceRisk[];
@@ -41,23 +42,34 @@ export async function riskFacts(
   given: Pick<RiskFacts, "args" | "answered" | "unavailable" | "order">,
 ): Promise<RiskFacts> {
   const { args, answered, order } = given;
+  const { minRisk, limit } = args;
   const { known } = args.locations;
   const counting = known.length === 0 ? countCountry(answered, order) : countPlaces(known, answered, order);
   const { fields, places } = await counting;
   // No value, or one outside the order, is not below.
   const isBelow = (value: string | undefined): boolean =>
-    value !== undefined && args.minRisk !== undefined && isAtOrAbove(value, args.minRisk, order) === false;
-  const below = places.filter(({ location, firstValue }) => location !== undefined && isBelow(firstValue));
-  const others = places.filter((place) => !below.includes(place));
+    value !== undefined && minRisk !== undefined && isAtOrAbove(value, minRisk, order) === false;
+  const below = places.filter(({ location, leading }) => location !== undefined && isBelow(leading?.value));
+  const longestFirst = places
+    .filter((place) => !below.includes(place))
+    .toSorted((a, b) => (b.leading?.dates.length ?? 0) - (a.leading?.dates.length ?? 0));
+  const ranked = [...fields.riskValues, undefined].flatMap((value) =>
+    longestFirst.filter(({ leading }) => leading?.value === value),
+  );
   const isWhole = answered.every(({ day }) => day.complete);
   const isGrouped = known.length > MAX_SINGLE_PLACES;
-  const isListing = !isGrouped || args.minRisk !== undefined;
-  const listedValues = isListing ? fields.riskValues.filter((value) => !isBelow(value)) : [];
-  const rank = ({ firstValue }: PlaceRisk): number =>
-    firstValue === undefined ? fields.riskValues.length : fields.riskValues.indexOf(firstValue);
-  const ranked = others.toSorted((a, b) => rank(a) - rank(b) || b.firstDates.length - a.firstDates.length);
-  const listing = await listAreas(ranked, listedValues, answered, args.limit);
+  const listsAreas = !isGrouped || minRisk !== undefined;
+  const listedValues = listsAreas ? fields.riskValues.filter((value) => !isBelow(value)) : [];
+  const listing = await listAreas(ranked, listedValues, answered, limit);
   return { ...given, isWhole, isGrouped, fields, below, ...listing };
+}
+
+/** How many of the places below `minRisk` each value leads. */
+export function belowCounts({ below, fields }: RiskFacts) {
+  return countsInOrder(
+    mostFirst(below.flatMap(({ leading }) => (leading ? [[leading.value, 1]] : []))),
+    fields.riskValues,
+  );
 }
 
 type CountedPlaces = Pick<RiskFacts, "fields" | "places">;

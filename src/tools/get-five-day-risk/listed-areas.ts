@@ -17,7 +17,7 @@ export async function listAreas(
   if (shown.length < places.length) return { places, shown, matchingAreaCount: 0 };
   const counted = places.filter(({ isCounted }) => isCounted);
   const matching = listedValues.flatMap((value) =>
-    counted.map((place) => ({ place, areas: place.areasByFirstValue.get(value) ?? [] })),
+    counted.map((place) => ({ place, areas: place.areasByLeadingValue.get(value) ?? [] })),
   );
   const rows = matching.flatMap(({ place, areas }) => areas.slice(0, spareRows).map((area) => ({ place, area })));
   const areasByPlace = new Map<PlaceRisk, AreaRisk[]>();

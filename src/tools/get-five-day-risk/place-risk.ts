@@ -6,11 +6,11 @@ import type { Slices } from "../answer/slices.ts";
 import type { Counts } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
-import { countAreas, countStates, groupByFirstValue } from "./area-counts.ts";
-import { countsByField, type Fields, riskCountsOf, type Tally, type ValueCounts } from "./fields.ts";
+import { countAreas, countStates, groupByLeadingValue } from "./area-counts.ts";
+import { countedValue, countsByField, type Fields, riskCountsOf, type Tally, type ValueCounts } from "./fields.ts";
 
-/** A place with up to this many areas gets a row for each; the answer counts the areas of a larger place. */
-const MAX_SINGLE_AREAS = 3;
+/** The answer lists each area of a place that has up to this many, and counts those of a larger place. */
+const MAX_UNCOUNTED_AREAS = 3;
 const MAX_RECORDS_OF_AREA = 3;
 
 export interface AnsweredDay {
@@ -38,18 +38,27 @@ export interface DayCounts {
   readonly byState: Readonly<Record<string, Counts>>;
 }
 
+/** The most severe value of a place, or without an order the rarest. */
+export interface LeadingValue {
+  readonly value: string;
+  /** The US areas that have it on any day, those that have it longest first. */
+  readonly areas: readonly string[];
+  /** The dates on which an area has it. Empty for a field of more than twelve values, which is not counted. */
+  readonly dates: readonly string[];
+  /** Several areas have it, perhaps on different dates. */
+  readonly isSomewhere: boolean;
+}
+
 export interface PlaceRisk {
   /** Undefined for the whole country. */
   readonly location: Location | undefined;
   readonly areaCount: number;
-  /** US areas, as `groupByFirstValue` orders them. */
-  readonly areasByFirstValue: ReadonlyMap<string, readonly string[]>;
-  /** The first of those values. Undefined without a record, or without `Fields.canRank`. */
-  readonly firstValue: string | undefined;
-  /** The dates on which an area has it. Empty for a field of more than twelve values, which is not counted. */
-  readonly firstDates: readonly string[];
+  /** US areas, as `groupByLeadingValue` orders them. */
+  readonly areasByLeadingValue: ReadonlyMap<string, readonly string[]>;
+  /** Of the first of those values. Undefined without a record, or without `Fields.canRank`. */
+  readonly leading: LeadingValue | undefined;
   readonly days: readonly DayCounts[];
-  /** The answer counts the areas, and lists only some. */
+  /** The answer counts the areas, and lists as many as the limit has room for. */
   readonly isCounted: boolean;
   /** All areas have one value on each day, so that the text need not list them. */
   readonly isUniform: boolean;
@@ -63,11 +72,9 @@ export async function placeRiskOf(
   slices: Slices,
 ): Promise<PlaceRisk> {
   const recordsByDay = recordDays.map(({ records }) => records);
-  const areasByFirstValue = await groupByFirstValue(recordsByDay, fields, slices);
-  const recordedAreas = [...areasByFirstValue.values()].flat();
+  const areasByLeadingValue = await groupByLeadingValue(recordsByDay, fields, slices);
+  const recordedAreas = [...areasByLeadingValue.values()].flat();
   const areaCount = countAreas(recordedAreas, location, recordsByDay);
-  const [firstValue] = fields.canRank ? areasByFirstValue.keys() : [];
-  const firstDates: string[] = [];
   const days: DayCounts[] = [];
   let isUniform = true;
   for (const { date, records, tally } of recordDays) {
@@ -75,18 +82,27 @@ export async function placeRiskOf(
     const by = countsByField(tally, fields);
     const byState = location === undefined ? await countStates(records, fields, slices) : {};
     days.push({ date, by, none, byState });
-    const riskCounts = riskCountsOf(by, fields);
-    if (firstValue !== undefined && Object.hasOwn(riskCounts, firstValue)) firstDates.push(date);
     // Not `areaCount`: an area may have several records.
-    if (none > 0 || !Object.values(riskCounts).includes(records.length)) isUniform = false;
+    const isOneValue = Object.values(riskCountsOf(by, fields)).includes(records.length);
+    if (none > 0 || !isOneValue) isUniform = false;
   }
-  // Not `areaCount`: the ZIPs of a city that have no record get no rows.
-  const isCounted = location === undefined || recordedAreas.length > MAX_SINGLE_AREAS;
-  const listedAreas = isCounted ? [] : rowsOf(recordedAreas, recordDays);
-  return { location, areaCount, areasByFirstValue, firstValue, firstDates, days, isCounted, isUniform, listedAreas };
+  // Not `areaCount`: the ZIPs of a city that have no record are not listed.
+  const isCounted = location === undefined || recordedAreas.length > MAX_UNCOUNTED_AREAS;
+  const listedAreas = isCounted ? [] : allAreas(recordedAreas, recordDays);
+  const place = { location, areaCount, areasByLeadingValue, days, isCounted, isUniform, listedAreas };
+  return { ...place, leading: leadingValueOf(place, fields) };
 }
 
-function rowsOf(areas: readonly string[], days: readonly AnsweredDay[]): readonly AreaRisk[] {
+function leadingValueOf({ areasByLeadingValue, days, isUniform }: Omit<PlaceRisk, "leading">, fields: Fields) {
+  const [lead] = fields.canRank ? areasByLeadingValue : [];
+  if (lead === undefined) return undefined;
+  const [value, areas] = lead;
+  const daysWithValue = days.filter(({ by }) => Object.hasOwn(riskCountsOf(by, fields), value));
+  const dates = daysWithValue.map(({ date }) => date);
+  return { value, areas, dates, isSomewhere: days.length > 1 && areas.length > 1 && !isUniform };
+}
+
+function allAreas(areas: readonly string[], days: readonly AnsweredDay[]): readonly AreaRisk[] {
   const listed = areas.length === 0 ? [null] : areas.toSorted();
   return listed.map((area) => areaRisk(area, days));
 }
@@ -101,6 +117,17 @@ export function areaRisk(area: string | null, answered: readonly AnsweredDay[]):
     return { date, records: recordsOfDate(records, date).slice(0, MAX_RECORDS_OF_AREA).map(fieldsOf) };
   });
   return { area, days };
+}
+
+/** The leading value and its dates say all of a place: no record there has another value or another date. */
+export function isConstant(place: PlaceRisk, { riskField }: Fields): boolean {
+  const { areaCount, leading, days, isCounted, isUniform, listedAreas } = place;
+  if (leading === undefined) return areaCount === 0;
+  const isOnAllDays = days.length === 1 || leading.dates.length === days.length;
+  if (!isOnAllDays || leading.isSomewhere) return false;
+  if (isCounted) return isUniform;
+  const records = listedAreas.flatMap((area) => area.days.flatMap((day) => day.records));
+  return records.every((record) => countedValue(record, riskField) === leading.value && !("recordDate" in record));
 }
 
 export function isAreaOfPlace({ area }: AreaRisk, location: Location | undefined): boolean {

@@ -9,26 +9,27 @@ import { type Location, locationMembers, locationText, unknownRows, unknownText 
 import { otherDateOf } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer, Marks, Note } from "../tool.ts";
-import { type Body, belowCounts, bodyOfFew, bodyOfMany } from "./body.ts";
-import { MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
+import { headlineOfFew } from "./body-few.ts";
+import { bodyOfMany } from "./body-many.ts";
+import { belowCounts, MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
 import { type AreaRisk, isAreaOfPlace, type PlaceRisk } from "./place-risk.ts";
+import { areaLines, placeWords } from "./place-words.ts";
 import type { Structured } from "./schema.ts";
-import { nameOfPlace, noRecordText, placeWords } from "./words.ts";
+import { nameOfPlace, noRecordText } from "./words.ts";
 
 export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   const { args, answered, unavailable, isGrouped, places, shown } = facts;
-  const body = isGrouped ? bodyOfMany(facts) : bodyOfFew(facts);
+  const body = isGrouped ? bodyOfMany(facts) : { headline: headlineOfFew(facts), lines: [] };
   const unknown = unknownText(args.locations.unknown);
-  const whole = ({ headline }: Body) =>
-    `${otherDatesText(facts)}${unknown.opening}${headline}${unavailableText(facts)}`;
+  const whole = (headline: string) => `${otherDatesText(facts)}${unknown.opening}${headline}${unavailableText(facts)}`;
   const country = places.find(({ location }) => location === undefined);
   const days = answered.map(({ day }) => day);
   const granularity = days.find((day) => day.granularity !== null)?.granularity ?? null;
   return {
     warning: partialText(facts),
-    headline: whole(body),
-    ...(!isGrouped && { title: () => whole(bodyOfFew(facts, true)) }),
-    lines: [...unknown.lines, ...body.lines],
+    headline: whole(body.headline),
+    ...(!isGrouped && { title: () => whole(headlineOfFew(facts, true)) }),
+    lines: [...unknown.lines, ...body.lines, ...areaLines(facts)],
     structured: {
       places: [...unknownRows(args.locations.unknown), ...shown.flatMap((place) => rowsOfPlace(place, facts))],
       ...(country && { counts: country.days.map((day) => ({ areas: country.areaCount, ...day })) }),
@@ -50,8 +51,8 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
   };
 }
 
-function marksOf({ areasByFirstValue }: PlaceRisk): Marks {
-  return [...areasByFirstValue].map(([value, areas]) => [value, areas.filter((area) => area.length === 3).join(" ")]);
+function marksOf({ areasByLeadingValue }: PlaceRisk): Marks {
+  return [...areasByLeadingValue].map(([value, areas]) => [value, areas.filter((area) => area.length === 3).join(" ")]);
 }
 
 /** A refused day lies beyond the horizon (service.md 4.3); any other failure loses a day that may exist. */

@@ -1,0 +1,94 @@
+import { compact, groupBy } from "../../domain/collections.ts";
+import { capital, plural, wordText } from "../answer/words.ts";
+import { belowCounts, type RiskFacts } from "./facts.ts";
+import { openingText } from "./opening.ts";
+import { isConstant, type PlaceRisk } from "./place-risk.ts";
+import { placeWords } from "./place-words.ts";
+import { leadingAreasText, leadingText, nameOfPlace, riskText } from "./words.ts";
+
+const MAX_NAMES = 12;
+/** A last group of more places is "the other 20". */
+const MAX_LAST_NAMES = 3;
+
+/**
+ * More than three places, in groups that have the same leading value on the same days. Lines follow with all values.
+ *
+ *     7 places from …, by the most severe value: Severe on Mon, Tue in Tucson, AZ. Low on all 3 days in the other 6.
+ *     Tucson, AZ: Sun High, Mon and Tue Severe.
+ *     Low on all 3 days: Boston, MA; Seattle, WA; Albany, NY; …
+ */
+export function bodyOfMany(facts: RiskFacts) {
+  const { places, fields, order } = facts;
+  const groups = groupsOf(facts);
+  const basis = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
+  const needsBasis = fields.canRank && !places.every((place) => isConstant(place, fields));
+  const opening = `${openingText(facts)}${needsBasis ? basis : ""}`;
+  const groupTexts = groups.map(({ text }) => text).join(". ");
+  const placesWithLines = groups.flatMap((group) => (group.needsLines ? group.places : []));
+  return {
+    headline: compact(`${compact(opening, groupTexts).join(": ")}.`, belowSentence(facts)).join(" "),
+    lines: placeLines(placesWithLines, facts),
+  };
+}
+
+/** Places of which the same is said: `High on Tue in Texas`, `Low on both days in the other 20`. */
+function groupsOf(facts: RiskFacts) {
+  const { places, fields } = facts;
+  const byRisks = [...groupBy(places, (place) => groupRisks(place, facts))];
+  return byRisks.map(([risks, group], index) => {
+    const kind = kindOf(group, index, byRisks.length, facts);
+    const isNamed = group.length <= (kind === "rest" ? MAX_LAST_NAMES : MAX_NAMES);
+    const isInFull = fields.riskField === undefined || group.every((place) => isConstant(place, fields));
+    return { places: group, text: groupText(kind, risks, group, isNamed), needsLines: !isNamed || !isInFull };
+  });
+}
+
+/** `High on Tue`; `score differs` if nothing can be ranked; without a risk field, or a record, the place in full. */
+function groupRisks(place: PlaceRisk, facts: RiskFacts): string {
+  const { riskField } = facts.fields;
+  if (place.leading !== undefined) return leadingText(place.leading, facts);
+  if (riskField !== undefined && place.areaCount > 0) return `${wordText(riskField)} differs`;
+  return placeWords(place, facts).risks;
+}
+
+type GroupKind = "first" | "between" | "rest" | "no record";
+
+function kindOf(places: readonly PlaceRisk[], index: number, groupCount: number, { args }: RiskFacts): GroupKind {
+  if (index === 0) return "first";
+  if (places.every(({ areaCount }) => areaCount === 0)) return "no record";
+  // With `minRisk`, the places below it follow.
+  return index === groupCount - 1 && args.minRisk === undefined ? "rest" : "between";
+}
+
+function groupText(kind: GroupKind, risks: string, places: readonly PlaceRisk[], isNamed: boolean): string {
+  // The service's names of values keep their case.
+  const opening = kind === "no record" ? capital(risks) : risks;
+  const names = kind === "first" ? namesWithAreas(places) : places.map(nameOfPlace);
+  const count = kind === "rest" ? `the other ${places.length}` : plural(places.length, "place");
+  return `${opening} in ${isNamed ? names.join("; ") : count}`;
+}
+
+/** The first place with several values is followed by its leading areas: `Texas (Dallas, TX 752; 3 more areas)`. */
+function namesWithAreas(places: readonly PlaceRisk[]): readonly string[] {
+  const mixed = places.find(({ isCounted, isUniform }) => isCounted && !isUniform);
+  const areas = mixed?.leading === undefined ? "" : leadingAreasText(mixed.leading);
+  return places.map((place) => `${nameOfPlace(place)}${place === mixed ? areas : ""}`);
+}
+
+/** `Low on all 5 days: Boston, MA; Albany, NY.` */
+function placeLines(places: readonly PlaceRisk[], facts: RiskFacts): readonly string[] {
+  return [...groupBy(places, (place) => placeWords(place, facts).risks)].map(([risks, group]) => {
+    const [first, ...others] = group;
+    if (others.length > 0) return `${capital(risks)}: ${group.map(nameOfPlace).join("; ")}.`;
+    return `${first.isCounted ? placeWords(first, facts).head : nameOfPlace(first)}: ${risks}.`;
+  });
+}
+
+/** `Below: Moderate 2, Low 5.`, or for numbers `Below: score 2 in 1.` */
+function belowSentence(facts: RiskFacts): string {
+  const texts = belowCounts(facts).map(([value, count]) => {
+    const name = riskText(value, facts);
+    return `${name}${/\d$/.test(name) ? " in" : ""} ${count}`;
+  });
+  return texts.length === 0 ? "" : `Below: ${texts.join(", ")}.`;
+}
