@@ -56,19 +56,20 @@ export class AlertPages {
 
   /** A page without a readable `generatedAt` counts as the same. */
   #ageOf(page: Envelope): "same" | "newer" | "older" {
-    const dated = this.firstDated;
+    const { firstDated, announcedTotal } = this;
     const pageMs = timestampMs(page.generatedAt);
-    const knownMs = timestampMs(dated?.generatedAt);
+    const knownMs = timestampMs(firstDated?.generatedAt);
     if (pageMs === undefined || knownMs === undefined || pageMs === knownMs) return "same";
     // Two times of answers say nothing about the data. Its total does.
-    if (page.isTimeOfAnswer && dated?.isTimeOfAnswer === true)
-      return page.total === this.announcedTotal ? "same" : "newer";
+    if (page.isTimeOfAnswer && firstDated?.isTimeOfAnswer === true)
+      return page.total === announcedTotal ? "same" : "newer";
     return pageMs < knownMs ? "older" : "newer";
   }
 
   #keep(number: number, page: AlertPage): void {
     const { records, pageNumber, pageSize, askedSize } = page;
     const added = this.#distinct.add(records, number);
+    // A page that names no size counts as full.
     this.#pages.set(number, { ...page, records: added, pageSize: pageSize ?? records.length });
     const { size = askedSize, isZeroBased, honoursPage } = this.habits;
     if (number === 1) this.habits = { size, isZeroBased: pageNumber === 0, honoursPage };

@@ -3,7 +3,7 @@ import { zipOf } from "../../domain/record-zip.ts";
 
 /** The distinct records of several pages. Most ZIPs have one, so JSON is compared only for records that share a ZIP. */
 export class DistinctRecords {
-  /** As `meta.total` counts: with repeats of a record of the same page, without repeats of one of another page. */
+  /** As `meta.total` counts: a repeat within a page counts, a repeat of another page's record does not. */
   receivedCount = 0;
   readonly #firstOfZip = new Map<string, { readonly record: JsonRecord; readonly page: number }>();
   /** The page of every other record, by its JSON. */
@@ -24,15 +24,11 @@ export class DistinctRecords {
       const earlierPage = this.pageOf(record);
       if ((earlierPage ?? page) === page) this.receivedCount += 1;
       if (earlierPage !== undefined) continue;
-      this.#addOne(record, page);
+      const zip = zipOf(record) ?? "";
+      if (this.#firstOfZip.has(zip)) this.#pageOfJson.set(JSON.stringify(record), page);
+      else this.#firstOfZip.set(zip, { record, page });
       added.push(record);
     }
     return added;
-  }
-
-  #addOne(record: JsonRecord, page: number): void {
-    const zip = zipOf(record) ?? "";
-    if (this.#firstOfZip.has(zip)) this.#pageOfJson.set(JSON.stringify(record), page);
-    else this.#firstOfZip.set(zip, { record, page });
   }
 }
