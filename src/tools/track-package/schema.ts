@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { cleanText } from "../../domain/clean.ts";
+import { instantOf, readDatetime } from "../../domain/datetime.ts";
 import { idsIn, MAX_IDS } from "../../domain/package-ids.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
 import { flag, number, row, text } from "../answer/schema-parts.ts";
 import { detailSchema } from "../parameter.ts";
-import { readSince } from "./since.ts";
 
 /** Longer than any order or tracking number (service.md 8.5 bounds the caller's own ids at 50). */
 const MAX_ID_CHARS = 100;
@@ -34,6 +35,17 @@ const ids = z
     }
     return [...new Set(numbers)];
   });
+
+const UNITS_MS: Readonly<Record<string, number>> = { min: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
+
+/** The instant of `12h`, `24 hours` or `2 days ago`, or of a time with its zone; undefined for other texts. */
+export function readSince(text: string, nowMs: number): number | undefined {
+  const ago = /^(?:since |last |past )?(\d{1,4}) ?(min|h|d|w)(?:s|utes?|rs?|ours?|ays?|eeks?)?(?: ago)?$/i.exec(
+    text.trim(),
+  );
+  if (ago === null) return instantOf(readDatetime(text));
+  return nowMs - Number(ago[1]) * (UNITS_MS[ago[2]?.toLowerCase() ?? ""] ?? 0);
+}
 
 export const input = z.strictObject({
   ids: ids.meta({

@@ -1,8 +1,8 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
-import { instantOf, readDatetime, utcTimestamp, type WrittenTime } from "../../domain/datetime.ts";
+import { utcTimestamp, type WrittenTime } from "../../domain/datetime.ts";
 import { hasPassed } from "../../domain/package-times.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
+import { HOUR_MS } from "../../domain/time-units.ts";
 import { listText, plural, utcText, wordText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import { timeText } from "./line.ts";
@@ -87,15 +87,4 @@ export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
 function utcClock({ instantMs = 0 }: Scan): string {
   const at = utcTimestamp(instantMs);
   return `${weekday(at.slice(0, 10))} ${at.slice(11, 16)}Z`;
-}
-
-const UNITS_MS: Readonly<Record<string, number>> = { min: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
-
-/** The instant of `12h`, `24 hours` or `2 days ago`, or of a time with its zone; undefined for other texts. */
-export function readSince(text: string, nowMs: number): number | undefined {
-  const ago = /^(?:since |last |past )?(\d{1,4}) ?(min|h|d|w)(?:s|utes?|rs?|ours?|ays?|eeks?)?(?: ago)?$/i.exec(
-    text.trim(),
-  );
-  if (ago === null) return instantOf(readDatetime(text));
-  return nowMs - Number(ago[1]) * (UNITS_MS[ago[2]?.toLowerCase() ?? ""] ?? 0);
 }

@@ -7,8 +7,8 @@ import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { withHeat } from "./heat.ts";
 import { isUnknown, lookUp, mergeLookups, missing, planId } from "./lookup.ts";
-import { type Arguments, input, MOST_IN_FULL, output } from "./schema.ts";
-import { readSince, withChanges } from "./since.ts";
+import { type Arguments, input, MOST_IN_FULL, output, readSince } from "./schema.ts";
+import { withChanges } from "./since.ts";
 import { trackAnswer } from "./text.ts";
 
 /** Package tracking (service.md 4.5). */
