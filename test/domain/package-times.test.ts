@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { utcTimestamp } from "../../src/domain/datetime.ts";
-import { hasPassed, hoursBetween, oldestFirst, readMoment, scanTime } from "../../src/domain/package-times.ts";
+import { hasPassed, hoursBetween, readMoment } from "../../src/domain/package-times.ts";
+import { oldestFirst, scanTime } from "../../src/domain/scan-time.ts";
 import { hoursText, toHours } from "../../src/domain/time-units.ts";
 
 const hoursFrom = (earlier: unknown, later: unknown) => hoursBetween(readMoment(earlier), readMoment(later));
