@@ -50,16 +50,16 @@ export function entryOf(lookup: Lookup, alertLevels: LevelOrder): Entry {
 function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind, string | false])[] {
   if (lookup.found !== true) return [[lookup.found === null ? "not_looked_up" : "not_found", lookup.what]];
   const { facts, forecast, heat } = lookup;
-  const { isDelivered, overdue, overdueHours, scans, signs, to } = facts;
+  const { isDelivered, overdue, overdueHours, scans, signs, to, zone } = facts;
   const destination = levelsText(heat?.destination ?? [], order, to.zip);
   const lastPlace = levelsText(heat?.lastPlace ?? [], order, to.zip);
   const isSame = destination === lastPlace;
   const silentHours = scans.at(-1)?.hoursAgo ?? 0;
-  const isUnderWay = !isDelivered && !signs.isNotHandedOver;
+  const isUnderWay = !isDelivered && !signs.isAwaitingHandover;
   const isMoved = !isDelivered && (facts.scheduleSlipHours ?? 0) > 0;
   const lateHours = facts.deliveredLateHours ?? 0;
   const schedule = facts.originalScheduled === null ? "schedule" : "first schedule";
-  const zoneless = facts.times.zone === undefined ? ", time zone not known" : "";
+  const unknownZone = zone === undefined ? ", time zone not known" : "";
   return [
     ["alert", destination && `${destination} alert at destination${isSame ? " and last place" : ""}`],
     ["alert", lastPlace && !isSame && `${lastPlace} alert at last place`],
@@ -73,8 +73,8 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
     ["moved_later", isMoved && "moved later"],
     ["no_status", facts.status === null && "no status"],
     ["delivered_late", lateHours > 0 && `delivered ${hoursText(lateHours)} late against the ${schedule}`],
-    ["not_handed_over", signs.isNotHandedOver && "not yet with the carrier"],
-    ["perhaps_overdue", overdue === null && facts.scheduled !== null && `not known whether overdue${zoneless}`],
+    ["not_handed_over", !isDelivered && signs.isAwaitingHandover && "not yet with the carrier"],
+    ["perhaps_overdue", overdue === null && facts.scheduled !== null && `not known whether overdue${unknownZone}`],
   ];
 }
 

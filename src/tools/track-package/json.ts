@@ -18,12 +18,12 @@ export function trackedJson({ urgent, listed, others, unasked }: Ranking): Struc
 function packageJson(entry: Entry): Structured["packages"][number] {
   const { id, found, facts, heat, record, changes } = entry;
   if (facts === undefined) return { id, found, reason: found === null ? entry.next : `${entry.what}: ${entry.next}` };
-  const { isDelivered, scans, signs: _, times: __, forecastMs: ___, ...fields } = facts;
+  const { isDelivered, row, scans } = facts;
   const last = scans.at(-1);
   return {
     id,
     found,
-    ...fields,
+    ...row,
     lastScan: last === undefined ? null : scanJson(last),
     heat: isDelivered ? null : heat,
     ...(changes && { changes: [...changes.events] }),

@@ -1,5 +1,5 @@
 import { compact } from "../../domain/collections.ts";
-import { readDue } from "../../domain/due.ts";
+import { type DayOrMoment, readDue } from "../../domain/due.ts";
 import { hoursText } from "../../domain/time-units.ts";
 import { capital, cityText, clockText, dayText, nameText, wordText } from "../answer/words.ts";
 import { type Entry, warmingText } from "./attention.ts";
@@ -80,9 +80,9 @@ function handlingText(
 }
 
 /** `Last scan "Departed facility", Memphis TN, Sun 16:24, 10 h ago`, without words that the line has already. */
-function lastScanText({ scans, signs, status, to, givenToCarrier }: PackageFacts, hasClock: boolean): string {
+function lastScanText({ scans, signs, status, to, handover }: PackageFacts, hasClock: boolean): string {
   const scan = scans.at(-1);
-  if (scan === undefined) return compact("No scan yet", handoverText(givenToCarrier)).join(", ");
+  if (scan === undefined) return compact("No scan yet", handoverText(handover)).join(", ");
   const zone = scan.instantMs === undefined && "zone not known";
   const ago =
     scan.hoursAgo === null
@@ -105,15 +105,15 @@ function carrierText(id: string, { carrier, service, trackingNumber, orderNumber
 }
 
 /** `Tier 2, 6.5 lb, handover to the carrier …`. A row without a scan has the handover already. */
-function detailText({ tier, weightLb, givenToCarrier, scans }: PackageFacts): string {
-  const handover = scans.length > 0 && handoverText(givenToCarrier);
+function detailText({ tier, weightLb, handover, scans }: PackageFacts): string {
   const weight = weightLb !== null && `${weightLb} lb`;
-  return capital(compact(tier !== null && `tier ${tier}`, weight, handover).join(", "));
+  const given = scans.length > 0 && handoverText(handover);
+  return capital(compact(tier !== null && `tier ${tier}`, weight, given).join(", "));
 }
 
 /** The time may lie ahead. */
-function handoverText(givenToCarrier: string | null): string {
-  return givenToCarrier === null ? "" : `handover to the carrier ${timeText(givenToCarrier)}`;
+function handoverText({ text }: DayOrMoment): string {
+  return text === null ? "" : `handover to the carrier ${timeText(text)}`;
 }
 
 /** `due Mon 2026-11-23 21:00*, originally Sun 11-22 21:00*`. */

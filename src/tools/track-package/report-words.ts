@@ -1,6 +1,3 @@
-import { quote } from "../../domain/clean.ts";
-import { clockText } from "../answer/words.ts";
-
 /** A status or a scan. Both texts are empty if the service sends none. */
 export interface Report {
   readonly text: string;
@@ -53,34 +50,4 @@ const TOPICS = {
 
 export function speaksOf(topic: keyof typeof TOPICS, { words }: Report): boolean {
   return TOPICS[topic].some((phrase) => ` ${words} `.includes(` ${phrase} `));
-}
-
-interface Reports {
-  readonly status: Report;
-  readonly newest: Report;
-  readonly deliveryDate: string | null;
-  /** Null if it is not known. */
-  readonly isDatePast: boolean | null;
-  readonly isScannedAfterDate: boolean;
-}
-
-/** `status "In transit", but newest scan "Delivered"`: one of two reports must be wrong. Empty if none contradict. */
-export function contradictionOf({ status, newest, deliveryDate, isDatePast, isScannedAfterDate }: Reports): string {
-  const isDelivered = isDelivery(status);
-  const isUnderWay = speaksOf("moving", status) || speaksOf("label", status);
-  const isReturned = speaksOf("sender", newest);
-  const stated = `status ${quote(status.text)}`;
-  const scanned = `newest scan ${quote(newest.text)}`;
-  const date = `delivery time ${clockText(deliveryDate)}`;
-  // "Delivered", but the delivery time lies ahead; "Out for delivery", but it has passed.
-  if (isDelivered && isDatePast === false) return `${stated}, but ${date}`;
-  if (!isDelivered && isUnderWay && isDatePast === true) return `${stated}, but ${date}`;
-  // "Delivered", but the newest scan says "Returned to sender".
-  if (isDelivered && isReturned && !speaksOf("sender", status)) return `${stated}, but ${scanned}`;
-  // "In transit", but the newest scan says "Delivered, front door".
-  const isOpen = status.text !== "" && !isDelivered && isDatePast !== true;
-  if (isOpen && isDelivery(newest) && !isReturned) return `${stated}, but ${scanned}`;
-  // A delivery time of 11:00, but the newest scan, at 16:24, says "Departed facility".
-  const isOfDelivery = isDelivery(newest) || speaksOf("receipt", newest);
-  return isScannedAfterDate && !isOfDelivery ? `${date}, but ${scanned}` : "";
 }

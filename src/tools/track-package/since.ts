@@ -1,6 +1,7 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
-import { utcTimestamp, type WrittenTime } from "../../domain/datetime.ts";
+import { utcTimestamp } from "../../domain/datetime.ts";
+import { type DayOrMoment, startOf } from "../../domain/due.ts";
 import { hasPassed } from "../../domain/package-times.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { listText, plural, utcText, wordText } from "../answer/words.ts";
@@ -24,17 +25,17 @@ export function withChanges(lookups: readonly Lookup[], sinceMs: number, nowMs: 
 
 /** The scans, and a handover or a delivery that no scan shows. */
 function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Changes {
-  const { delivered, givenToCarrier, overdueHours, times } = facts;
-  const isBetween = (time: WrittenTime | undefined): boolean =>
-    hasPassed(time, times.zone, sinceMs) === false && hasPassed(time, times.zone, nowMs) === true;
+  const { delivery, handover, overdueHours, zone } = facts;
+  const isBetween = (event: DayOrMoment): boolean =>
+    hasPassed(startOf(event), zone, sinceMs) === false && hasPassed(startOf(event), zone, nowMs) === true;
   const scans = facts.scans.filter(({ instantMs = 0 }) => instantMs > sinceMs);
   const isScannedDelivery = scans.some((scan) => isDelivery(scan.report));
-  const isDelivered = isScannedDelivery || isBetween(times.delivery);
-  const isHandedOver = scans.length === 0 && isBetween(times.handover);
+  const isDelivered = isScannedDelivery || isBetween(delivery);
+  const isHandedOver = scans.length === 0 && isBetween(handover);
   const events = compact(
-    isHandedOver && `given to the carrier ${timeText(givenToCarrier ?? "")}`,
+    isHandedOver && `given to the carrier ${timeText(handover.text ?? "")}`,
     ...scans.map((scan) => `${utcClock(scan)} ${scanText(scan)}`),
-    isDelivered && !isScannedDelivery && `delivered ${timeText(delivered ?? "")}`,
+    isDelivered && !isScannedDelivery && `delivered ${timeText(delivery.text ?? "")}`,
   );
   const isReturned = scans.some((scan) => speaksOf("sender", scan.report));
   let kind: Changes["kind"] = "scanned";

@@ -121,8 +121,8 @@ function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolS
     groupsOf(others).every(({ forecast }) => forecast === undefined) &&
     others.some((entry) => entry.found === true && entry.forecast?.isReason === false);
   const isAnyZoneless = facts.some(
-    ({ scheduled, delivered, givenToCarrier, scans }) =>
-      isZoneless(scheduled) || isZoneless(delivered) || (scans.length === 0 && isZoneless(givenToCarrier)),
+    ({ scheduled, delivered, handover, scans }) =>
+      isZoneless(scheduled) || isZoneless(delivered) || (scans.length === 0 && isZoneless(handover.text)),
   );
   return compact<Note>(
     ...all.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),

@@ -1,5 +1,5 @@
 import { readDatetime } from "../../domain/datetime.ts";
-import { type Due, endOf, readDue } from "../../domain/due.ts";
+import { type DayOrMoment, endOf, readDue } from "../../domain/due.ts";
 import { HOUR_MS, hoursText } from "../../domain/time-units.ts";
 import type { AnswerChart } from "./answer-chart.ts";
 import { type Json, listOf, membersOf, numberOf, recordsOf, shownText, textsOf } from "./json.ts";
@@ -98,7 +98,7 @@ function findingOf(parcel: Json, reasons: string, isDelivered: boolean): string 
   return joined([attention || (parcel["found"] === true ? calm : absent), isWarming && "refrigerated, not re-iced"]);
 }
 
-function dueEvent(due: Due, sign: "first scheduled" | "scheduled"): TimelineEvent {
+function dueEvent(due: DayOrMoment, sign: "first scheduled" | "scheduled"): TimelineEvent {
   return { at: endOf(due)?.wallMs, sign, words: sign, when: due.kind === "day" ? dayLabel(due.text) : undefined };
 }
 
