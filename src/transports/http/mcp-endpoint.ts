@@ -22,7 +22,7 @@ const RETRY_AFTER_DRAIN_S = 5;
 export function mcpEndpoint(options: HttpOptions, authorization: Authorization, state: ServerState): PrincipalHandler {
   const { catalogue, clock, config, log } = options;
   const places = new CallPlaces(config.maxCalls);
-  const ownTurn = callTurns(clock);
+  const turnOf = callTurns(clock);
   const callerOf = httpCallers(config);
 
   const answer: PrincipalHandler = async ({ req, env: { outgoing }, var: { facts } }, principal) => {
@@ -49,7 +49,7 @@ export function mcpEndpoint(options: HttpOptions, authorization: Authorization, 
       // Without an `await` since the client was there, so that its close is not missed. The call may outlast it.
       outgoing.once("close", () => void Promise.allSettled([call]).then(() => places.free(principal.id)));
     }
-    await ownTurn(principal.id);
+    await turnOf(principal.id);
     if (request.signal.aborted) return clientLeft();
     const caller = { ...callerOf(principal), traceId: facts.traceId };
     const respond: Responder = (method, params, context) => {
