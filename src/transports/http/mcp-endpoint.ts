@@ -46,7 +46,7 @@ export function mcpEndpoint(options: HttpOptions, authorization: Authorization, 
     if (posted.isCall) {
       if (!places.take(principal.id))
         return refusal(429, "Too many calls are under way", { retryAfterS: RETRY_AFTER_CALLS_S });
-      // Without an `await` since the client was there, so that its close is not missed. The call may outlast it.
+      // No `await` stands between this and the check above, so the close is not missed. The call may outlast the client.
       outgoing.once("close", () => void Promise.allSettled([call]).then(() => places.free(principal.id)));
     }
     await turnOf(principal.id);
