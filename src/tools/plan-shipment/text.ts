@@ -1,35 +1,52 @@
-import { addDays, weekday } from "../../domain/calendar.ts";
-import { quote } from "../../domain/clean.ts";
+import { addDays } from "../../domain/calendar.ts";
 import { compact } from "../../domain/collections.ts";
 import type { JsonRecord } from "../../domain/record.ts";
+import { ageText } from "../../domain/time-units.ts";
 import { CAVEATS } from "../answer/caveats.ts";
-import { clockText, dayText, utcText } from "../answer/words.ts";
+import { clockText, valueText, wordText } from "../answer/words.ts";
 import { failureFacts, reasonText } from "../failures/failure-words.ts";
+import { ANOTHER_PLAN } from "../failures/network-words.ts";
 import { levelsText } from "../heat/alert-words.ts";
-import { alertsOfText, forecastText, NO_RECORD } from "../heat/heat-beside.ts";
+import { alertsOfText, NO_RECORD } from "../heat/heat-beside.ts";
 import type { Answer, Note } from "../tool.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
-import { hasSeveralDates, headlineOf, type PlanContent } from "./headline.ts";
 import type { RouteHeat } from "./heat.ts";
-import type { RoutePoint } from "./route.ts";
+import { oneDateLines, oneDateSentences } from "./one-date.ts";
+import { areaOf } from "./route.ts";
 import type { Structured } from "./schema.ts";
+import { type DatesContent, severalDatesSentences } from "./several-dates.ts";
 import { planTable } from "./table.ts";
-import { confirmedText, planRiskText, pointName, timeText } from "./words.ts";
+import { pointName, shipDayText } from "./words.ts";
+
+interface PlanContent extends DatesContent {
+  /** Present if heat was read; the routes then hold their risk. */
+  readonly heat: RouteHeat | undefined;
+  readonly warning: string;
+  readonly notes: readonly string[];
+}
 
 export function planAnswer(content: PlanContent): Answer<Structured> {
-  const { plans, failed, heat, warning, notes } = content;
-  const areSeveral = hasSeveralDates(content);
+  const { plans, failed, heat, warning, maxRisk } = content;
+  const isOneDate = plans.length + failed.length === 1;
+  const sentences = isOneDate
+    ? oneDateSentences(plans[0], heat, maxRisk)
+    : severalDatesSentences(content, heat !== undefined);
   const areAlertsRead = heat?.alertsAtStops.some(({ levels }) => levels !== null);
   return {
     warning,
-    headline: headlineOf(content),
+    headline: compact(
+      repeatedText(plans, isOneDate),
+      differencesText(plans),
+      ...sentences,
+      refrigerationText(plans),
+    ).join(" "),
     lines: compact(
-      ...(areSeveral ? planTable(plans, heat?.risk.riskField) : linesOfOne(plans[0])),
+      ...(isOneDate ? oneDateLines(plans[0]) : planTable(plans, heat?.risk.riskField)),
       heat && areAlertsRead && alertsLine(heat, plans[0]),
     ),
-    structured: structured(content),
+    structured: structured(content, isOneDate),
     notes: compact<Note>(
-      ...notes,
+      ...content.notes,
       fasterText(plans),
       ...(heat?.notes ?? []),
       heat?.alertsAtStops.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
@@ -45,6 +62,55 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
   };
 }
 
+function repeatedText(plans: Plans, isOneDate: boolean): string {
+  const repeated = plans.filter(({ sameAs }) => sameAs !== undefined);
+  if (repeated.length === 0) return "";
+  const ago = ageText(Math.max(...repeated.map(({ sameAs }) => sameAs?.secondsAgo ?? 0)));
+  if (isOneDate) return `The same request made this plan ${ago} ago; nothing was sent. ${ANOTHER_PLAN}`;
+  const days = repeated.map(shipDayText).join(", ");
+  return repeated.length === 1
+    ? `The same request made the plan of ${days} ${ago} ago; it was not sent again. ${ANOTHER_PLAN}`
+    : `The same request made the plans of ${days} ${ago} ago; they were not sent again. ${ANOTHER_PLAN}`;
+}
+
+/** The service's changes to the request; `refrigerationText` tells of refrigeration, which no plan confirms. */
+function differencesText(plans: Plans): string {
+  const differences = plans.flatMap((plan) => [
+    ...plan.differs.filter(({ field }) => field !== "isRefrigerated").map(differenceText),
+    ...compact(routeEndText(plan)),
+  ]);
+  return differences.length === 0 ? "" : `Planned, but not as requested: ${[...new Set(differences)].join("; ")}.`;
+}
+
+function differenceText({ field, asked, answered }: PlanFacts["differs"][number]): string {
+  const name = field.replace(".", " ").replace("zipCode", "ZIP");
+  const planned = answered === null ? "which the plan does not confirm" : `the plan says ${valueText(answered)}`;
+  return `you asked for ${name} ${valueText(asked)}, ${planned}`;
+}
+
+function routeEndText({ route, to }: PlanFacts): string {
+  const end = route.at(-1);
+  if (!end?.zip || to.zip === null || areaOf(end.zip) === areaOf(to.zip)) return "";
+  return `the predicted route ends at ${pointName(end)}, not at ${wordText(to.zip)}`;
+}
+
+function refrigerationText(plans: Plans): string {
+  const isUnconfirmed = plans[0].differs.some(({ field }) => field === "isRefrigerated");
+  const none = plans.length === 1 ? "the plan does not confirm" : "no plan confirms";
+  return isUnconfirmed ? `You requested refrigeration; ${none} it.` : "";
+}
+
+/** The headline has the names of the ends. */
+function alertsLine({ alerts, alertsAtStops }: RouteHeat, { from, to }: PlanFacts): string {
+  const places = alertsAtStops.map(({ zip, place, levels }) => {
+    const name = zip === from.zip || zip === to.zip ? zip : pointName({ zip, place });
+    if (levels === null) return `${name} not known`;
+    return `${name} ${levels.length === 0 ? "none" : levelsText(levels, alerts.order, zip)}`;
+  });
+  const window = alerts.windowHours !== null && `${alerts.windowHours} h window`;
+  return `${CAVEATS.alertsNow.text} (${compact(alertsOfText(alerts), window).join(", ")}): ${places.join("; ")}.`;
+}
+
 /** How to get a faster service for a plan that arrives on the day of its deadline, but after its time. */
 function fasterText(plans: Plans): string {
   const late = plans.find(
@@ -57,12 +123,19 @@ function fasterText(plans: Plans): string {
   return `The service gets only the day of a deadline. For a faster service ask with deliveryByDate ${earlier}, and compare the arrival with ${clockText(late.deliveryByDate)} yourself.`;
 }
 
-function structured(content: PlanContent): Structured {
-  const { plans, failed, heat } = content;
+function doRisksDiffer({ risk, atArrival }: PlanFacts): boolean {
+  return risk !== null && atArrival?.level !== undefined && risk.toLowerCase() !== atArrival.level.toLowerCase();
+}
+
+function lacksForecast({ pickupRisk, route }: PlanFacts): boolean {
+  return pickupRisk === NO_RECORD || route.some(({ risk }) => risk === NO_RECORD);
+}
+
+function structured({ plans, failed, heat }: PlanContent, isOneDate: boolean): Structured {
   const inTime = plans.flatMap(({ shipDate, arrivesInTime }) => (arrivesInTime === true ? (shipDate ?? "") : []));
   return {
-    ...(hasSeveralDates(content) && plans[0].deliveryByDate !== null && { inTime }),
-    ...(heat && { alertsNow: alertsRow(heat), riskField: heat.risk.riskField ?? null }),
+    ...(!isOneDate && plans[0].deliveryByDate !== null && { inTime }),
+    ...(heat && { alertsNow: alertsMember(heat), riskField: heat.risk.riskField ?? null }),
     plans: plans.map(({ isAbroad: _, clocks: _clocks, atArrival: _level, spreadMinutes: _spread, ...plan }) => plan),
     failed: failed.map(({ part: shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);
@@ -72,61 +145,10 @@ function structured(content: PlanContent): Structured {
   };
 }
 
-function alertsRow({ alerts: { dataOf, stale, windowHours }, alertsAtStops }: RouteHeat) {
-  const points = alertsAtStops.map(({ levels, ...point }) => ({
-    ...point,
+function alertsMember({ alerts: { dataOf, stale, windowHours }, alertsAtStops }: RouteHeat) {
+  const at = alertsAtStops.map(({ levels, ...stop }) => ({
+    ...stop,
     levels: levels?.map(({ level }) => level) ?? null,
   }));
-  return { dataOf, stale, windowHours, at: points };
-}
-
-function lacksForecast({ pickupRisk, route }: PlanFacts): boolean {
-  return pickupRisk === NO_RECORD || route.some(({ risk }) => risk === NO_RECORD);
-}
-
-function doRisksDiffer({ risk, atArrival }: PlanFacts): boolean {
-  return risk !== null && atArrival?.level !== undefined && risk.toLowerCase() !== atArrival.level.toLowerCase();
-}
-
-function linesOfOne(plan: PlanFacts): string[] {
-  const { onDate, route, pickupRisk, shipDate, shipmentId } = plan;
-  const onDateText = onDate === null ? "" : ` (onDate ${onDate})`;
-  const forecast = route.some((point) => point.risk !== undefined) ? ", with each area's forecast" : "";
-  const pickup = compact(timeText(plan, "pickup"), pickupRisk && forecastText(pickupRisk)).join(", ");
-  const confirmed = confirmedText(plan);
-  return [
-    compact(
-      `Service's risk: ${planRiskText(plan)}${onDateText}.`,
-      route.length === 0
-        ? "No route was predicted."
-        : `Route, predicted${forecast}: ${route.map(pointText).join("; ")}.`,
-    ).join(" "),
-    compact(
-      shipDate !== null && !pickup.includes(shipDate) && `Ships ${dayText(shipDate)}.`,
-      pickup && `Pickup ${pickup}.`,
-      confirmed && `Confirmed: ${confirmed}.`,
-      `shipmentId ${quote(shipmentId)}.`,
-    ).join(" "),
-  ];
-}
-
-/** `38118 Memphis, TN Wed 02:18 ± 27 min, riskLevel Low`. */
-function pointText(point: RoutePoint): string {
-  const { zip, place, at, local, stdDevMinutes } = point;
-  const name = zip === null ? "ZIP not given" : `${pointName(point)}${place === null ? " (place not known)" : ""}`;
-  const [date = "", time = ""] = local?.split(" ") ?? [];
-  const clock = local === null ? utcText(at ?? "time not given") : `${weekday(date)} ${time}`;
-  const spread = stdDevMinutes !== null && `± ${stdDevMinutes} min`;
-  return compact(compact(name, clock, spread).join(" "), point.risk && forecastText(point.risk)).join(", ");
-}
-
-/** The headline has the names of the ends. */
-function alertsLine({ alerts, alertsAtStops }: RouteHeat, { from, to }: PlanFacts): string {
-  const places = alertsAtStops.map(({ zip, place, levels }) => {
-    const name = zip === from.zip || zip === to.zip ? zip : pointName({ zip, place });
-    if (levels === null) return `${name} not known`;
-    return `${name} ${levels.length === 0 ? "none" : levelsText(levels, alerts.order, zip)}`;
-  });
-  const window = alerts.windowHours !== null && `${alerts.windowHours} h window`;
-  return `${CAVEATS.alertsNow.text} (${compact(alertsOfText(alerts), window).join(", ")}): ${places.join("; ")}.`;
+  return { dataOf, stale, windowHours, at };
 }

@@ -1,8 +1,8 @@
-import { compact, groupBy } from "../../domain/collections.ts";
+import { compact } from "../../domain/collections.ts";
 import { textOf } from "../../domain/record.ts";
 import { hoursText } from "../../domain/time-units.ts";
 import { clockText, dayText, shortDayText, valueText, wordText } from "../answer/words.ts";
-import type { PlanFacts, RiskAtArrival } from "./facts.ts";
+import type { PlanFacts } from "./facts.ts";
 import { type RoutePoint, regionText } from "./route.ts";
 
 export function serviceText({ carrier, carrierService }: PlanFacts): string {
@@ -34,27 +34,6 @@ export function confirmedText({ parcel, isSignatureRequired, externalShipmentId 
     isSignatureRequired === true && "signature on delivery",
     externalShipmentId && `reference ${wordText(externalShipmentId)}`,
   ).join(", ");
-}
-
-/** Ship dates in order, grouped by their facts: `Tue 11-24, Thu 11-26 (each 34.38 USD, Low at arrival)`. */
-export function pricedDaysText(plans: readonly PlanFacts[]): string {
-  const byDate = plans.toSorted((a, b) => ((a.shipDate ?? "") < (b.shipDate ?? "") ? -1 : 1));
-  const byFacts = groupBy(byDate, (plan) =>
-    compact(
-      priceText(plan),
-      plan.atArrival && arrivalRiskText(plan.atArrival),
-      plan.arrivesInTime === true && plan.withinSpread && slackText(plan),
-    ).join(", "),
-  );
-  const texts = [...byFacts].map(
-    ([facts, group]) => `${group.map(shipDayText).join(", ")} (${group.length > 1 ? "each " : ""}${facts})`,
-  );
-  return texts.join(", ");
-}
-
-/** `Low at arrival`; without a level the fields, or why there is no forecast: `risk at arrival: forecast refused`. */
-function arrivalRiskText({ text, level }: RiskAtArrival): string {
-  return level === undefined ? `risk at arrival: ${text}` : `${text} at arrival`;
 }
 
 /** `33101 Miami, FL`. */
