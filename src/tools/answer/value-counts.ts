@@ -12,10 +12,7 @@ const MAX_STATES = 8;
  * The values of a field, each with its name in the answer: itself, or `others` after the twelfth. With an `order`, values
  * outside it come first, then the most severe; without one, and among equals, the rarest.
  */
-export function valueNames(
-  counts: Iterable<readonly [value: string, count: number]>,
-  order: LevelOrder,
-): ReadonlyMap<string, string> {
+export function valueNames(counts: Iterable<readonly [value: string, count: number]>, order: LevelOrder) {
   const values = [...counts].sort(([one, a], [other, b]) => compareLevels(one, other, order) || a - b);
   return new Map(values.map(([value], index) => [value, index < MAX_VALUES ? value : OTHERS]));
 }
@@ -26,10 +23,7 @@ export function sizesOf<Key>(groups: ReadonlyMap<Key, readonly unknown[]>): (rea
 }
 
 /** Groups of values as groups of their names, in the order of `names`. Values without a name come last. */
-export function namedGroups<Item>(
-  groups: ReadonlyMap<string, readonly Item[]>,
-  names: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly Item[]> {
+export function namedGroups<Item>(groups: ReadonlyMap<string, readonly Item[]>, names: ReadonlyMap<string, string>) {
   const values = new Set([...names.keys(), ...groups.keys()].filter((value) => groups.has(value)));
   const named = groupBy(values, (value) => names.get(value) ?? value);
   return new Map([...named].map(([name, sent]) => [name, sent.flatMap((value) => groups.get(value) ?? [])]));

@@ -14,12 +14,15 @@ const MAX_AREAS_WITH_FIELDS = 5;
  *     Tue 2026-11-24. Arizona (7 areas): riskLevel Severe in 1, Low in the other 6.
  */
 export function headlineOfFew(facts: RiskFacts, isTitle: boolean = false): string {
-  const { places, fields } = facts;
+  const { places, args } = facts;
+  const { riskField, riskValues } = facts.fields;
   const detail = detailOf(facts);
+  const isFieldSaid = detail === "fields" || args.minRisk !== undefined || riskValues.some(needsField);
+  const field = riskField === undefined || places.length > 1 || isFieldSaid ? "" : wordText(riskField);
   const sentences = places.map((place) => {
     const { head, risks } = placeWords(place, facts, detail);
-    const areInTable = fields.riskField !== undefined && place.isCounted && place.areaCount > 0 && !place.isUniform;
-    return isTitle && areInTable ? `${head}.` : `${head}: ${compact(fieldName(facts, detail), risks).join(" ")}.`;
+    const areInTable = riskField !== undefined && place.isCounted && place.areaCount > 0 && !place.isUniform;
+    return isTitle && areInTable ? `${head}.` : `${head}: ${compact(field, risks).join(" ")}.`;
   });
   return compact(`${openingText(facts)}.`, leadingSentence(facts), ...sentences, belowSentence(facts)).join(" ");
 }
@@ -30,14 +33,6 @@ function detailOf({ places }: RiskFacts): Detail {
   const records = areas.flatMap(({ days }) => days.flatMap((day) => day.records));
   const isMore = records.some((record) => Object.keys(record).length > 1);
   return isMore && areas.length <= MAX_AREAS_WITH_FIELDS ? "fields" : "risk";
-}
-
-/** `riskLevel`, before the risks of a single place. Empty if `minRisk` or the risks themselves say what they are. */
-function fieldName({ places, fields, args }: RiskFacts, detail: Detail): string {
-  const { riskField, riskValues } = fields;
-  if (riskField === undefined || places.length > 1) return "";
-  const isSaid = args.minRisk !== undefined || detail === "fields" || riskValues.some(needsField);
-  return isSaid ? "" : wordText(riskField);
 }
 
 /** `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` Only for counted areas that differ on several days. */

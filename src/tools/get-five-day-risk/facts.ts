@@ -1,10 +1,11 @@
 import type { RiskDay } from "../../api/model/api.ts";
+import { groupBy } from "../../domain/collections.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { Slices } from "../answer/slices.ts";
-import { countsInOrder, mostFirst } from "../answer/value-counts.ts";
+import { countsInOrder, sizesOf } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { type Fields, fieldsAmong, tallyOf } from "./fields.ts";
@@ -66,10 +67,8 @@ export async function riskFacts(
 
 /** How many of the places below `minRisk` each value leads. */
 export function belowCounts({ below, fields }: RiskFacts) {
-  return countsInOrder(
-    mostFirst(below.flatMap(({ leading }) => (leading ? [[leading.value, 1]] : []))),
-    fields.riskValues,
-  );
+  const byValue = groupBy(below, ({ leading }) => leading?.value ?? "");
+  return countsInOrder(Object.fromEntries(sizesOf(byValue)), fields.riskValues);
 }
 
 type CountedPlaces = Pick<RiskFacts, "fields" | "places">;

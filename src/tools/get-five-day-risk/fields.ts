@@ -31,11 +31,7 @@ export interface Fields {
   readonly countedValues: ReadonlyMap<string, readonly string[]>;
 }
 
-export async function tallyOf(
-  records: readonly JsonRecord[],
-  riskField: string | undefined,
-  slices: Slices,
-): Promise<Tally> {
+export async function tallyOf(records: readonly JsonRecord[], riskField: string | undefined, slices: Slices) {
   const tally = new Map<string, Map<string, number>>();
   await slices.each(records, (record) => {
     for (const name of Object.keys(record)) {
