@@ -16,7 +16,7 @@ import { PageRequests } from "./page-requests.ts";
 export class Alerts {
   readonly #parts: DataParts;
   readonly #requests: PageRequests;
-  /** By key, until their runs end. Memory keeps the others. */
+  /** By key. Memory keeps the readings that do not run. */
   readonly #running = new Map<string, AlertReading>();
 
   constructor(parts: DataParts) {
