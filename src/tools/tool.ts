@@ -7,6 +7,47 @@ import type { ToolEntry } from "../domain/tool-list.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RecentPlans } from "./recent-plans.ts";
 
+export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  /** The input under these settings, if they change it: an order of levels adds parameters, a default frees one. */
+  inputFor?(settings: Pick<ToolSettings, "riskLevels" | "originAddress">): z.ZodObject | undefined;
+  /** The catalogue adds `answer`, `source` and `notes`. */
+  readonly output: Output;
+  /** True if an answer may exceed the 25,000 tokens beyond which some hosts move it to a file. */
+  readonly isLong?: true;
+  /** For the help, the demo and docs/tools.md. Its dates follow `nowMs`, as the data of the sandbox do. */
+  example(nowMs: number): Example;
+  /** Unadvertised names of a list parameter: alias → parameter. The server joins values given under several names. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Problems that no argument shows by itself. Gets the arguments that the schema accepts. */
+  objections?(args: Partial<z.output<Input>>, context: ArgumentContext): readonly ArgumentProblem[];
+  run(args: z.output<Input>, context: ToolContext): Promise<ToolOutcome<z.input<Output>>>;
+}
+
+export type Tool = ToolEntry & ToolDefinition;
+
+/** A person's question, and an assistant's call that answers it. */
+export interface Example {
+  readonly question: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+export interface ArgumentContext {
+  readonly settings: ToolSettings;
+  readonly nowMs: number;
+}
+
+export interface ToolSettings {
+  /** The Address (service.md 2.3) that shipments leave from if the caller names none. */
+  readonly originAddress?: Readonly<Record<string, unknown>>;
+  readonly showRecipient: boolean;
+  /** Compare by `domain/level-order.ts`, which ignores case. */
+  readonly alertLevels: LevelOrder;
+  readonly riskLevels: LevelOrder;
+}
+
 export interface ToolContext {
   readonly api: Api;
   readonly clock: Clock;
@@ -23,22 +64,10 @@ export interface ToolContext {
 /** How many parts are done (MCP, progress). `progress` only grows; `total` is absent while it is unknown. */
 export type Progress = { readonly progress: number; readonly total?: number };
 
-export interface ToolSettings {
-  /** The Address (service.md 2.3) that shipments leave from if the caller names none. */
-  readonly originAddress?: Readonly<Record<string, unknown>>;
-  readonly showRecipient: boolean;
-  /** Compare by `domain/level-order.ts`, which ignores case. */
-  readonly alertLevels: LevelOrder;
-  readonly riskLevels: LevelOrder;
-}
-
-export interface ArgumentContext {
-  readonly settings: ToolSettings;
-  readonly nowMs: number;
-}
-
-/** A caveat. A string serves both channels. An object words each channel by itself; an empty text omits it. */
-export type Note = string | { readonly text: string; readonly structured: string };
+/** `lines` explain a failure further, such as the reason for each part. */
+export type ToolOutcome<Structured> =
+  | { readonly ok: true; readonly value: Answer<Structured> }
+  | { readonly ok: false; readonly failure: Failure; readonly lines?: readonly string[] };
 
 /** The text holds headline, lines, notes, source; the JSON answer, source, own fields, notes. */
 export interface Answer<Structured> {
@@ -64,37 +93,8 @@ export interface Answer<Structured> {
   readonly partial?: readonly Failure[];
 }
 
+/** A caveat. A string serves both channels. An object words each channel by itself; an empty text omits it. */
+export type Note = string | { readonly text: string; readonly structured: string };
+
 /** Pairs of a level and its ZIPs or areas, which blanks separate. */
 export type Marks = readonly (readonly [level: string, zips: string])[];
-
-/** `lines` explain a failure further, such as the reason for each part. */
-export type ToolOutcome<Structured> =
-  | { readonly ok: true; readonly value: Answer<Structured> }
-  | { readonly ok: false; readonly failure: Failure; readonly lines?: readonly string[] };
-
-/** A person's question, and an assistant's call that answers it. */
-export interface Example {
-  readonly question: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
-export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
-  readonly title: string;
-  readonly description: string;
-  readonly input: Input;
-  /** The input under these settings, if they change it: an order of levels adds parameters, a default frees one. */
-  inputFor?(settings: Pick<ToolSettings, "riskLevels" | "originAddress">): z.ZodObject | undefined;
-  /** The catalogue adds `answer`, `source` and `notes`. */
-  readonly output: Output;
-  /** True if an answer may exceed the 25,000 tokens beyond which some hosts move it to a file. */
-  readonly isLong?: true;
-  /** For the help, the demo and docs/tools.md. Its dates follow `nowMs`, as the data of the sandbox do. */
-  example(nowMs: number): Example;
-  /** Unadvertised names of a list parameter: alias → parameter. The server joins values given under several names. */
-  readonly aliases?: Readonly<Record<string, string>>;
-  /** Problems that no argument shows by itself. Gets the arguments that the schema accepts. */
-  objections?(args: Partial<z.output<Input>>, context: ArgumentContext): readonly ArgumentProblem[];
-  run(args: z.output<Input>, context: ToolContext): Promise<ToolOutcome<z.input<Output>>>;
-}
-
-export type Tool = ToolEntry & ToolDefinition;
