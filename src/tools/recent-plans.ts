@@ -7,9 +7,11 @@ import type { Clock } from "../runtime/clock.ts";
 import { waitWithin } from "../runtime/waiting.ts";
 
 /** How long an equal request gets the same plan, from the time when that was answered. */
-const KEPT_MS = 15 * MINUTE_MS;
+const MAX_AGE_MS = 15 * MINUTE_MS;
 /** The most finished requests, and the most ids of plans, that a process keeps for all principals together. */
 const MAX_KEPT = 500;
+/** These failures end the call that asked first, but not its request, which was not sent. */
+const UNSENT: ReadonlySet<Failure["kind"]> = new Set(["cancelled", "timeout", "billing_limit", "rate_limited"]);
 
 export interface PlanRequest {
   readonly principal: string;
@@ -29,9 +31,6 @@ interface Finished {
   readonly result: Result<JsonRecord>;
   readonly atMs: number;
 }
-
-/** Failures of the call that asked first, not of its request. None of them sent a plan. */
-const OWN_FAILURES: ReadonlySet<Failure["kind"]> = new Set(["cancelled", "timeout", "billing_limit", "rate_limited"]);
 
 /** Remembers plans, so that a repeated request makes no second one (G-plans). One for each process. */
 export class RecentPlans {
@@ -63,13 +62,13 @@ export class RecentPlans {
     const isForced = request.body["forceRetrieveRates"] === true;
     if (finished !== undefined && !isForced) return this.#repeat(finished, call);
     const sent = send()
-      .then((result) => this.#keep(key, request, result))
+      .then((result) => this.#remember(key, request, result))
       .finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, sent);
-    const made = await sent;
-    if (!made.ok) return made;
+    const result = await sent;
+    if (!result.ok) return result;
     call.usage.sawLive("planning");
-    return success({ shipment: made.value });
+    return success({ shipment: result.value });
   }
 
   /** How long ago the same `externalShipmentId` of this principal made another plan. */
@@ -97,7 +96,7 @@ export class RecentPlans {
     const joined = await waitWithin(this.#clock, underWay, { signal, deadlineMs: () => Number.POSITIVE_INFINITY });
     if (joined.by !== "value") return failed({ kind: "cancelled", product: "planning" });
     if (joined.value.ok) return success({ shipment: joined.value.value, madeAgoMs: 0 });
-    return OWN_FAILURES.has(joined.value.failure.kind) ? undefined : joined.value;
+    return UNSENT.has(joined.value.failure.kind) ? undefined : joined.value;
   }
 
   #repeat({ result, atMs }: Finished, call: Call): Result<RecentPlan> {
@@ -107,21 +106,21 @@ export class RecentPlans {
     return success({ shipment: result.value, madeAgoMs });
   }
 
-  /** Keeps a plan, or an unknown outcome. A request that made no plan may be sent again, and undoes no earlier one. */
-  #keep(key: string, request: PlanRequest, result: Result<JsonRecord>): Result<JsonRecord> {
+  /** Remembers a plan, or an unknown outcome. A request that made no plan may be sent again, and undoes no earlier one. */
+  #remember(key: string, request: PlanRequest, result: Result<JsonRecord>): Result<JsonRecord> {
     if (result.ok) this.#ids.add(JSON.stringify([request.principal, result.value["shipmentId"]]));
     if (result.ok || result.failure.kind === "outcome_unknown") {
       this.#finished.delete(key);
       this.#finished.set(key, { request, result, atMs: this.#clock.monotonicMs() });
     }
-    for (const id of this.#ids) if (this.#ids.size > MAX_KEPT) this.#ids.delete(id);
-    for (const oldest of this.#finished.keys()) if (this.#finished.size > MAX_KEPT) this.#finished.delete(oldest);
+    dropOldest(this.#ids);
+    dropOldest(this.#finished);
     return result;
   }
 
   #forgetOld(): void {
     for (const [oldest, { atMs }] of this.#finished) {
-      if (this.#clock.monotonicMs() - atMs < KEPT_MS) return;
+      if (this.#clock.monotonicMs() - atMs < MAX_AGE_MS) return;
       this.#finished.delete(oldest);
     }
   }
@@ -132,5 +131,12 @@ export class RecentPlans {
    */
   #keyOf({ principal, body: { forceRetrieveRates: _, ...body } }: PlanRequest): string {
     return JSON.stringify([principal, { shipDate: utcDate(this.#clock.nowMs()), ...body }]);
+  }
+}
+
+function dropOldest(entries: Set<string> | Map<string, unknown>): void {
+  for (const oldest of entries.keys()) {
+    if (entries.size <= MAX_KEPT) return;
+    entries.delete(oldest);
   }
 }
