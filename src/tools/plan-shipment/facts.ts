@@ -39,8 +39,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const { estimatedPickupDateTime: pickup, estimatedArrivalDateTime: arrival } = service;
   const pickupTimeZone = textOrNull(service["estimatedPickupDateTimeZone"]);
   const arrivalTimeZone = textOrNull(service["estimatedArrivalDateTimeZone"]);
-  const addresses = [request, sent].flatMap(({ origin, destination }) => [origin, destination]);
-  const isAbroad = addresses.some((address) => foreignCountry(address) !== undefined);
+  const isAbroad = [request, sent].some(leavesTheUs);
   const endsWithZones = [
     { ...from, zone: pickupTimeZone },
     { ...to, zone: arrivalTimeZone },
@@ -53,8 +52,6 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
   const slack = slackTo(deliveryByDate, arrival, arrivalTimeZone);
   const isWithinSpread =
     slack !== undefined && spreadMinutes !== null && Math.abs(slack.slackHours) * 60 <= spreadMinutes;
-  const pickupMs = instantOf(readDatetime(pickup));
-  const arrivalMs = instantOf(readDatetime(arrival));
   return {
     shipDate: textOrNull(request["shipDate"]) ?? readDue(sent["shipDate"]).text,
     shipmentId: cleanText(textOf(sent["shipmentId"])),
@@ -73,7 +70,7 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     arrival: textOrNull(arrival),
     arrivalTimeZone,
     arrivalLocal: localText(arrival, arrivalTimeZone),
-    transitHours: pickupMs === undefined || arrivalMs === undefined ? null : toHours(arrivalMs - pickupMs),
+    transitHours: hoursBetween(pickup, arrival),
     deliveryByDate,
     arrivesInTime: slack?.arrivesInTime ?? null,
     slackHours: slack?.slackHours ?? null,
@@ -93,6 +90,15 @@ export function planFacts(request: JsonRecord, sent: JsonRecord, asked?: string)
     /** Of the arrival; null unless the predicted route ends at it. */
     spreadMinutes,
   };
+}
+
+function leavesTheUs({ origin, destination }: JsonRecord): boolean {
+  return [origin, destination].some((address) => foreignCountry(address) !== undefined);
+}
+
+function hoursBetween(pickup: unknown, arrival: unknown): number | null {
+  const [pickupMs, arrivalMs] = [pickup, arrival].map((time) => instantOf(readDatetime(time)));
+  return pickupMs === undefined || arrivalMs === undefined ? null : toHours(arrivalMs - pickupMs);
 }
 
 /**
