@@ -8,9 +8,10 @@ import { Slices } from "../answer/slices.ts";
 import { countsInOrder, sizesOf } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { recordsAt, recordsOfDate } from "../areas/records-at.ts";
+import type { AnsweredDay } from "./area-risk.ts";
 import { type Fields, fieldsAmong, tallyOf } from "./fields.ts";
 import { listAreas } from "./listed-areas.ts";
-import { type AnsweredDay, type DayRecords, type PlaceRisk, placeRiskOf } from "./place-risk.ts";
+import { type DayRecords, type PlaceRisk, placeRiskOf } from "./place-risk.ts";
 import type { Arguments } from "./schema.ts";
 
 /** More places than this are grouped. Without `minRisk`, their areas are then counted and not listed. */

@@ -1,6 +1,7 @@
 import { addTo } from "../../domain/collections.ts";
 import { Slices } from "../answer/slices.ts";
-import { type AnsweredDay, type AreaRisk, areaRisk, type PlaceRisk } from "./place-risk.ts";
+import { type AnsweredDay, type AreaRisk, areaRisk } from "./area-risk.ts";
+import type { PlaceRisk } from "./place-risk.ts";
 
 /**
  * Shares the rows of `limit`. First each place takes a row for each of its few areas, or one of counts; the rest goes to

@@ -1,32 +1,18 @@
-import type { RiskDay } from "../../api/model/api.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/record-zip.ts";
-import { ownFields } from "../../domain/shown-record.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Counts } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
-import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { countAreas, countStates, groupByLeadingValue } from "./area-counts.ts";
+import { type AnsweredDay, type AreaRisk, allAreas } from "./area-risk.ts";
 import { countedValue, countsByField, type Fields, riskCountsOf, type Tally, type ValueCounts } from "./fields.ts";
 
 /** The answer lists each area of a place that has up to this many, and counts those of a larger place. */
 const MAX_UNCOUNTED_AREAS = 3;
-const MAX_RECORDS_OF_AREA = 3;
-
-export interface AnsweredDay {
-  readonly date: string;
-  readonly day: RiskDay;
-}
 
 export interface DayRecords extends AnsweredDay {
   readonly records: readonly JsonRecord[];
   readonly tally: Tally;
-}
-
-/** The fields of an area's records on each day, without ZIP and date; `area` is null for a place without areas. */
-export interface AreaRisk {
-  readonly area: string | null;
-  readonly days: readonly { readonly date: string; readonly records: readonly JsonRecord[] }[];
 }
 
 export interface DayCounts {
@@ -102,23 +88,6 @@ function leadingValueOf({ areasByLeadingValue, days, isUniform }: Omit<PlaceRisk
   return { value, areas, dates, isSomewhere: days.length > 1 && areas.length > 1 && !isUniform };
 }
 
-function allAreas(areas: readonly string[], days: readonly AnsweredDay[]): readonly AreaRisk[] {
-  const listed = areas.length === 0 ? [null] : areas.toSorted();
-  return listed.map((area) => areaRisk(area, days));
-}
-
-export function areaRisk(area: string | null, answered: readonly AnsweredDay[]): AreaRisk {
-  const days = answered.map(({ date, day }) => {
-    const records = area === null ? [] : recordsAt([area], day).filter((record) => zipOf(record) === area);
-    const fieldsOf = (record: JsonRecord): JsonRecord => {
-      const recordDate = otherDateOf([record], date);
-      return { ...ownFields(record, ["zip", "date"]), ...(recordDate && { recordDate }) };
-    };
-    return { date, records: recordsOfDate(records, date).slice(0, MAX_RECORDS_OF_AREA).map(fieldsOf) };
-  });
-  return { area, days };
-}
-
 /** The leading value and its dates say all of a place: no record there has another value or another date. */
 export function isConstant(place: PlaceRisk, { riskField }: Fields): boolean {
   const { areaCount, leading, days, isCounted, isUniform, listedAreas } = place;
@@ -128,8 +97,4 @@ export function isConstant(place: PlaceRisk, { riskField }: Fields): boolean {
   if (isCounted) return isUniform;
   const records = listedAreas.flatMap((area) => area.days.flatMap((day) => day.records));
   return records.every((record) => countedValue(record, riskField) === leading.value && !("recordDate" in record));
-}
-
-export function isAreaOfPlace({ area }: AreaRisk, location: Location | undefined): boolean {
-  return area === null || location?.areas.includes(area) === true;
 }

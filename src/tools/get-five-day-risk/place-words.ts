@@ -2,9 +2,10 @@ import { compact, groupBy } from "../../domain/collections.ts";
 import { type JsonRecord, textOf } from "../../domain/record.ts";
 import { countsInOrder, statesText } from "../answer/value-counts.ts";
 import { dayText, fieldsText, MAX_TEXT_FIELDS, plural, wordText } from "../answer/words.ts";
+import { type AreaRisk, isAreaOfPlace } from "./area-risk.ts";
 import type { RiskFacts } from "./facts.ts";
 import { countedValue, riskCountsOf, type ValueCounts } from "./fields.ts";
-import { type AreaRisk, type DayCounts, isAreaOfPlace, type PlaceRisk } from "./place-risk.ts";
+import type { DayCounts, PlaceRisk } from "./place-risk.ts";
 import { citiesText, nameOfPlace, noRecordText, riskText, runsText } from "./words.ts";
 
 /** A record in a text: its risk alone, or its first fields, the risk among them. */

@@ -5,14 +5,15 @@ import { cityOfArea, stateOfArea } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { restText, unplacedText } from "../answer/rows.ts";
 import { capital, dayText, listText, plural } from "../answer/words.ts";
-import { type Location, locationMembers, locationText, unknownRows, unknownText } from "../areas/location.ts";
+import { locationMembers, locationText, unknownRows, unknownText } from "../areas/location.ts";
 import { otherDateOf } from "../areas/records-at.ts";
 import { reasonText } from "../failures/failure-words.ts";
 import type { Answer, Marks, Note } from "../tool.ts";
+import { type AreaRisk, isWider } from "./area-risk.ts";
 import { headlineOfFew } from "./body-few.ts";
 import { bodyOfMany } from "./body-many.ts";
 import { belowCounts, MAX_SINGLE_PLACES, type RiskFacts } from "./facts.ts";
-import { type AreaRisk, isAreaOfPlace, type PlaceRisk } from "./place-risk.ts";
+import type { PlaceRisk } from "./place-risk.ts";
 import { areaLines, placeWords } from "./place-words.ts";
 import type { Structured } from "./schema.ts";
 import { nameOfPlace, noRecordText } from "./words.ts";
@@ -134,11 +135,6 @@ function dayEntries({ days }: AreaRisk, facts: RiskFacts): Row[] {
       ? [{ date, none: true, reason: noRecordText(facts) }]
       : records.map((fields) => ({ ...fields, date })),
   );
-}
-
-/** A ZIP prefix that covers more than the place. */
-function isWider(areaRisk: AreaRisk, location: Location): boolean {
-  return (areaRisk.area ?? "").length < 5 && !isAreaOfPlace(areaRisk, location);
 }
 
 function notesOf(facts: RiskFacts): string[] {
