@@ -4,13 +4,12 @@ import { type AddressInfo, isIP } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { MINUTE_MS } from "../../domain/time-units.ts";
 import { once as atMostOnce } from "../../runtime/once.ts";
-import { OpenCalls } from "../../server/open-calls.ts";
 import { authorizationBy } from "./authorization.ts";
 import type { HttpOptions } from "./options.ts";
 import { refusal } from "./refusals.ts";
 import { PATHS, PROBES } from "./route.ts";
 import { routes } from "./routes.ts";
-import { type ServerState, shutDown } from "./shutdown.ts";
+import { ServerState, shutDown } from "./shutdown.ts";
 
 /** A reverse proxy provides finer limits for slow requests. */
 const NODE_LIMITS = {
@@ -33,8 +32,7 @@ export interface RunningHttp {
 
 /** Serves MCP on Streamable HTTP until `close` (G-http). Rejects with the system's error if it cannot listen. */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const calls = new OpenCalls();
-  const state: ServerState = { isReady: true, isListening: true, isOpen: true, allAccepted: Promise.resolve(), calls };
+  const state = new ServerState();
   const authorization = await authorizationBy(options);
   const app = routes(options, authorization, state);
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDoneWithin, sleep } from "../../runtime/waiting.ts";
-import type { OpenCalls } from "../../server/open-calls.ts";
+import { OpenCalls } from "../../server/open-calls.ts";
 import type { HttpOptions } from "./options.ts";
 
 /** From the end of listening. */
@@ -14,16 +14,16 @@ const MAX_ACCEPT_MS = 1_000;
 const LAST_ANSWERS_MS = 500;
 
 /** The state that a shutdown changes. */
-export interface ServerState {
-  isReady: boolean;
+export class ServerState {
+  isReady = true;
   /** Clients may keep their connections. */
-  isListening: boolean;
+  isListening = true;
   /** MCP requests are answered. */
-  isOpen: boolean;
+  isOpen = true;
   /** Answers wait for the last connections to be accepted: a client that has its answer would connect anew. */
-  allAccepted: Promise<unknown>;
+  allAccepted: Promise<unknown> = Promise.resolve();
   /** MCP requests, and calls that may outlast them. */
-  readonly calls: OpenCalls;
+  readonly calls = new OpenCalls();
 }
 
 /** Announces the end, stops listening, refuses requests, gives up calls, and closes all connections (G-http). */
