@@ -17,8 +17,7 @@ export function drawRoute(stops: readonly MapPoint[], { width, styles }: Canvas,
   const frame = frameAbout(near, width, height);
   const placed = placedIn(frame, stops, ROUTE_RADIUS);
   const line = placed.map(({ pixel }) => pixel);
-  // The destination is named first.
-  return drawPoints({ frame, placed, radius: ROUTE_RADIUS, styles, line, labelled: placed.toReversed() });
+  return drawPlaced(placed, { frame, radius: ROUTE_RADIUS, styles, line });
 }
 
 /** On the part of the map around `near`, or on the whole map. */
@@ -31,8 +30,7 @@ export function drawAreas(points: readonly MapPoint[], canvas: Canvas, near: rea
   // All marks together cover an eighth of the map.
   const ideal = Math.sqrt((width * frame.height) / marked.length) / 5;
   const radius = round(Math.min(Math.max(ideal, 1.6), 6));
-  const placed = placedIn(frame, marked, radius);
-  return drawPoints({ frame, placed, radius, styles, line: [], labelled: placed });
+  return drawPlaced(placedIn(frame, marked, radius), { frame, radius, styles, line: [] });
 }
 
 export function drawNothing(canvas: Canvas): Drawing {
@@ -44,22 +42,21 @@ function heightFor(width: number): number {
   return Math.round(Math.min(Math.max(width / 2, 190), width < 800 ? 270 : 340));
 }
 
-interface MapContent {
+interface MapLook extends Pick<Canvas, "styles"> {
   readonly frame: Frame;
-  readonly placed: readonly Placed[];
   readonly radius: number;
-  readonly styles: Canvas["styles"];
+  /** Of a route; empty for areas. */
   readonly line: readonly Point[];
-  /** In the order in which labels look for room. */
-  readonly labelled: readonly Placed[];
 }
 
-function drawPoints({ frame, placed, radius, styles, line, labelled }: MapContent): Drawing {
+function drawPlaced(placed: readonly Placed[], { frame, radius, styles, line }: MapLook): Drawing {
   const { width, height } = frame;
   const markBoxes = placed.map(({ pixel: [x, y] }) => ({ x, y, across: radius, down: radius }));
   const taken = [...markBoxes, ...boxesAlong(line)];
+  // The destination of a route is named first.
+  const named = line.length > 0 ? placed.toReversed() : placed;
   const nothing = { lines: ["Nothing to draw"], box: { x: width / 2, y: height / 2, ...NOTHING } };
-  const labels = placed.length === 0 ? [nothing] : labelsIn(frame, labelled, radius, taken);
+  const labels = placed.length === 0 ? [nothing] : labelsIn(frame, named, radius, taken);
   const ground = land(frame, [...taken, ...labels.map((label) => label.box)]);
   const route = line.length > 0 && pathOf(`M${line.map((pixel) => pixel.join(" ")).join("L")}`, "route");
   const sheet = clipped(width, height, [ground, route, marksOf(placed, styles, radius), labels.map(drawLabel)]);

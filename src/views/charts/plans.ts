@@ -52,9 +52,10 @@ function alertText({ zip, place, levels }: Json): string {
 function drawPlans(plans: readonly PlanRow[], deadline: string, canvas: Canvas): Drawing {
   const chosen = plans[canvas.chosen] ?? plans[0];
   const stops = chosen?.stops ?? [];
+  const limit = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
   const drawTimes = (width: number): Drawing => {
     const rows = plans.map((plan) => ({ ...plan, isChosen: plan === chosen }));
-    const chart = drawTimeline(rows, keyOf(deadline), { ...canvas, width });
+    const chart = drawTimeline(rows, new Map(deadline === "" ? [] : [["deadline", limit]]), { ...canvas, width });
     return { ...chart, spots: chart.spots.map((spot, chooses) => (spot.copies ? { ...spot, chooses } : spot)) };
   };
   if (!stops.some(pointOnMap)) return drawTimes(canvas.width);
@@ -67,11 +68,6 @@ function drawPlans(plans: readonly PlanRow[], deadline: string, canvas: Canvas):
   const left = width + GAP;
   const map = drawRoute(stops, { ...canvas, width: canvas.width - left }, Math.max(times.height, 240));
   return combined(times, map, left, 0);
-}
-
-function keyOf(deadline: string): ReadonlyMap<"deadline", string> {
-  const words = `Deadline: ${deadline.length < 16 ? "end of " : ""}${clockLabel(deadline)}`;
-  return new Map(deadline === "" ? [] : [["deadline", words]]);
 }
 
 /** One plan on the destination's clock: a bar from pickup to arrival, with one standard deviation on both sides. */
