@@ -4,26 +4,18 @@ import { readZip } from "../../domain/zip.ts";
 import { readState } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { isPlaceholder } from "../parameter.ts";
-import {
-  ASK_FOR_ZIP,
-  ASK_WHICH,
-  addIssue,
-  CANADIAN_CODE,
-  type Context,
-  placeOutside,
-  UNKNOWN_ZIP,
-} from "./address-problems.ts";
+import { ASK_FOR_ZIP, ASK_WHICH, CANADIAN_CODE, type Context, placeOutside, refuse, UNKNOWN_ZIP } from "./refusals.ts";
 
 /** A ZIP, or a line such as `1 Main St, Phoenix, AZ 85001`, as an Address. */
 export const addressLine = z.string().transform((given, context) => {
   const text = given.trim().replace(/\s+/g, " ");
   const reading = readZip(text);
-  if (reading.ok) return placeOfZip(reading.zip) ? { zipCode: reading.zip } : addIssue(context, UNKNOWN_ZIP);
+  if (reading.ok) return placeOfZip(reading.zip) ? { zipCode: reading.zip } : refuse(context, UNKNOWN_ZIP);
   const address = readLine(text);
   if (address === undefined) return refuseLine(context, text, reading.message);
   const elsewhere = placeOutside(address.zipCode, address.state);
   if (elsewhere === undefined) return address;
-  return addIssue(context, `names another state than that of its ZIP, ${elsewhere}`, [], ASK_WHICH);
+  return refuse(context, `names another state than that of its ZIP, ${elsewhere}`, [], ASK_WHICH);
 });
 
 /**
@@ -59,10 +51,10 @@ function streetAndCity(text: string, cityOfZip: string | undefined) {
 }
 
 function refuseLine(context: Context, text: string, zipMessage: string) {
-  if (holdsCanadianCode(text)) return addIssue(context, `holds ${CANADIAN_CODE}`);
-  if (!/\p{L}/u.test(text)) return addIssue(context, zipMessage);
-  if (!/\d{5}/.test(text)) return addIssue(context, "has no ZIP", [], ASK_FOR_ZIP);
-  return addIssue(
+  if (holdsCanadianCode(text)) return refuse(context, `holds ${CANADIAN_CODE}`);
+  if (!/\p{L}/u.test(text)) return refuse(context, zipMessage);
+  if (!/\d{5}/.test(text)) return refuse(context, "has no ZIP", [], ASK_FOR_ZIP);
+  return refuse(
     context,
     "is not understood. Put name and phone in their own fields; the line holds street, City, ST ZIP",
   );

@@ -5,15 +5,7 @@ import { readState } from "../../places/states.ts";
 import { placeOfZip } from "../../places/zip-codes.ts";
 import { evenIfRefused, tellingText } from "../parameter.ts";
 import { addressLine } from "./address-line.ts";
-import {
-  ASK_FOR_ZIP,
-  ASK_WHICH,
-  addIssue,
-  CANADIAN_CODE,
-  type Context,
-  placeOutside,
-  UNKNOWN_ZIP,
-} from "./address-problems.ts";
+import { ASK_FOR_ZIP, ASK_WHICH, CANADIAN_CODE, type Context, placeOutside, refuse, UNKNOWN_ZIP } from "./refusals.ts";
 
 const ABROAD = "for an address abroad name its country";
 const NOT_CANADA = "is Canada, whose postal codes begin with a letter; for California country is US, state CA";
@@ -24,14 +16,14 @@ const telling = tellingText("leave it out, or ask the user");
 const zipSchema = anyText.transform((text, context) => {
   const short = shortZip(text);
   if (short.length >= 1 && short.length <= 5) return short;
-  if (holdsCanadianCode(short)) return addIssue(context, `is ${CANADIAN_CODE}`);
+  if (holdsCanadianCode(short)) return refuse(context, `is ${CANADIAN_CODE}`);
   const reading = readZip(short);
-  if (/^\d+$/.test(short) && !reading.ok) return addIssue(context, reading.message, [], "ask the user");
-  return addIssue(context, "should have 1 to 5 characters, such as 85001");
+  if (/^\d+$/.test(short) && !reading.ok) return refuse(context, reading.message, [], "ask the user");
+  return refuse(context, "should have 1 to 5 characters, such as 85001");
 });
 
 const countrySchema = anyText.transform(
-  (text, context) => countryCode(text) ?? addIssue(context, "should be a two-letter country code"),
+  (text, context) => countryCode(text) ?? refuse(context, "should be a two-letter country code"),
 );
 
 /** An Address (service.md 2.3, bounds of 8.5). Its required fields are not documented: see `refuseVague`. */
@@ -61,7 +53,7 @@ export const addressSchema = z.union([addressLine, addressObject]);
 
 function refuseVague(address: Address, context: Context): void {
   if (address.zipCode !== undefined || namesCity(address)) return;
-  addIssue(context, "has no ZIP", [], countryOf(address) === "US" ? ASK_FOR_ZIP : "ask the user, or send a city");
+  refuse(context, "has no ZIP", [], countryOf(address) === "US" ? ASK_FOR_ZIP : "ask the user, or send a city");
 }
 
 /** Whether an Address says enough without its ZIP: a city and, in the US, a state. */
@@ -79,24 +71,24 @@ function refuseContradictions(given: Address, context: Context): void {
   const { zipCode = "", state } = address;
   const country = countryOf(address);
   if (hasZips(country)) refuseUsAddress(address, context);
-  else if (country === "CA" && /^\d/.test(zipCode)) addIssue(context, NOT_CANADA, ["country"]);
-  else if (state !== undefined && state.length !== 2) addIssue(context, "should have 2 characters", ["state"]);
+  else if (country === "CA" && /^\d/.test(zipCode)) refuse(context, NOT_CANADA, ["country"]);
+  else if (state !== undefined && state.length !== 2) refuse(context, "should have 2 characters", ["state"]);
 }
 
 /** Refuses a ZIP that nothing confirms or that contradicts its state, because the service bills a wrong plan too. */
 function refuseUsAddress(address: Address, context: Context): void {
   const { zipCode, state } = address;
   const stateCode = readState(state ?? "")?.code;
-  if (state !== undefined && stateCode === undefined) addIssue(context, `is not a US state; ${ABROAD}`, ["state"]);
+  if (state !== undefined && stateCode === undefined) refuse(context, `is not a US state; ${ABROAD}`, ["state"]);
   if (zipCode === undefined) return;
   const reading = readZip(zipCode);
   if (!reading.ok) {
-    addIssue(context, `${reading.message}; ${ABROAD}`, ["zipCode"]);
+    refuse(context, `${reading.message}; ${ABROAD}`, ["zipCode"]);
     return;
   }
   const { zip } = reading;
   // A ZIP that the file of places lacks may be new.
-  if (placeOfZip(zip) === undefined && !namesCity(address)) addIssue(context, UNKNOWN_ZIP, ["zipCode"]);
+  if (placeOfZip(zip) === undefined && !namesCity(address)) refuse(context, UNKNOWN_ZIP, ["zipCode"]);
   const country = countryOf(address);
   // A territory has the same code as a country and as a state.
   if (country !== "US") refuseElsewhere("country", zip, country, context);
@@ -105,7 +97,7 @@ function refuseUsAddress(address: Address, context: Context): void {
 
 function refuseElsewhere(member: "country" | "state", zip: string, code: string, context: Context): void {
   const elsewhere = placeOutside(zip, code);
-  if (elsewhere !== undefined) addIssue(context, `is not the ${member} of ${zip} ${elsewhere}`, [member], ASK_WHICH);
+  if (elsewhere !== undefined) refuse(context, `is not the ${member} of ${zip} ${elsewhere}`, [member], ASK_WHICH);
 }
 
 /** `Arizona` → `AZ`; abroad as given. */

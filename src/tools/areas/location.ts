@@ -30,18 +30,6 @@ const MAX_PLACE_CHARS = 100;
 /** Only this many unknown places of a call get suggestions, which are slow to find. */
 const MOST_SUGGESTED_FOR = 5;
 
-function readLocation(text: string, suggests: boolean): Location | UnknownPlace {
-  const reading = readPlace(text, suggests);
-  const asked = cleanText(text);
-  if (reading.kind === "refused") return { asked, message: reading.message };
-  if (reading.kind === "place") {
-    const { label: place, areas, zipCount } = reading.place;
-    return { asked, place, areas, zipCount };
-  }
-  const { zip } = reading;
-  return { asked: zip, place: placeName(zip), areas: [zip], zipCount: Math.max(1, zipsUnder(zip).length) };
-}
-
 /** The parameter `locations`: each place once, however it is spelt, in the order asked. No place means everywhere. */
 export function locationsSchema(description: string) {
   return z
@@ -69,6 +57,18 @@ export function locationsSchema(description: string) {
       };
     })
     .meta({ description, synonyms: ["place", "city", "zip"] });
+}
+
+function readLocation(text: string, suggests: boolean): Location | UnknownPlace {
+  const reading = readPlace(text, suggests);
+  const asked = cleanText(text);
+  if (reading.kind === "refused") return { asked, message: reading.message };
+  if (reading.kind === "place") {
+    const { label: place, areas, zipCount } = reading.place;
+    return { asked, place, areas, zipCount };
+  }
+  const { zip } = reading;
+  return { asked: zip, place: placeName(zip), areas: [zip], zipCount: Math.max(1, zipsUnder(zip).length) };
 }
 
 function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {

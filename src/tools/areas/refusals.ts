@@ -11,7 +11,7 @@ export const ASK_WHICH = "ask the user which is right";
 export type Context = Pick<z.core.$RefinementCtx, "addIssue">;
 
 /** `message` follows the value's name: `destination: has no ZIP`. The operator's log omits `next`, what to do. */
-export function addIssue(context: Context, message: string, path: readonly string[] = [], next?: string) {
+export function refuse(context: Context, message: string, path: readonly string[] = [], next?: string) {
   context.addIssue({ code: "custom", message, path: [...path], params: { next } });
   return z.NEVER;
 }
