@@ -3,7 +3,6 @@ import { isAtOrBelow, type LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
 import { levelText } from "../answer/words.ts";
-import type { LevelAt } from "../heat/alert-words.ts";
 import { forecastText, type HeatBeside, heatBeside } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
 import type { PlanFacts, RiskAtArrival } from "./facts.ts";
@@ -12,25 +11,10 @@ import { areaOf, type RoutePoint } from "./route.ts";
 /** Each bills one request, unless memory has it. */
 const MAX_DATES = 8;
 
-export interface RouteHeat extends HeatBeside {
-  /** At the ends and stops, those with alerts first; levels are null if not known. */
-  readonly alertsAtStops: readonly StopAlerts[];
-  /** Adds the forecasts to a plan. */
-  readonly withRisk: (plan: PlanFacts, maxRisk: string | undefined) => PlanFacts;
-}
-
-interface StopAlerts {
-  readonly zip: string;
-  readonly place: string | null;
-  readonly levels: readonly LevelAt[] | null;
-}
+export type RouteHeat = Awaited<ReturnType<typeof routeHeat>>;
 
 /** Asks for the alerts and forecasts along the routes of all plans at once. */
-export async function routeHeat(
-  plans: readonly PlanFacts[],
-  { origin, destination }: JsonRecord,
-  asker: Asker,
-): Promise<RouteHeat> {
+export async function routeHeat(plans: readonly PlanFacts[], { origin, destination }: JsonRecord, asker: Asker) {
   const [originZip, destinationZip] = [zipAt(origin), zipAt(destination)];
   const points = plans.flatMap(({ route }) => route);
   const stops = points.filter(({ place }) => place !== null).map(({ zip }) => zip);
@@ -41,10 +25,13 @@ export async function routeHeat(
   const { alerts, risk } = heat;
   const { riskLevels } = asker.settings;
   const alertsAtStops = zips.map((zip) => ({ zip, place: placeName(zip), levels: alerts.levelsAt([zip]) }));
+  const hasAlerts = ({ levels }: (typeof alertsAtStops)[number]): boolean => levels !== null && levels.length > 0;
   return {
     ...heat,
+    /** At the ends and stops, those with alerts first; levels are null if not known. */
     alertsAtStops: [...alertsAtStops.filter(hasAlerts), ...alertsAtStops.filter((stop) => !hasAlerts(stop))],
-    withRisk: (plan, maxRisk) => {
+    /** Adds the forecasts to a plan. */
+    withRisk: (plan: PlanFacts, maxRisk: string | undefined): PlanFacts => {
       const route = plan.route.map((point) => ({ ...point, risk: forecastAt(point, risk) }));
       const end = route.at(-1);
       const endsThere = areaOf(end?.zip) === areaOf(plan.to.zip);
@@ -74,10 +61,6 @@ function pickupDate({ route, clocks, shipDate }: PlanFacts, originZip: string): 
 
 function dateAt({ zip, local }: RoutePoint): string | undefined {
   return zip === null ? undefined : local?.slice(0, 10);
-}
-
-function hasAlerts({ levels }: StopAlerts): boolean {
-  return levels !== null && levels.length > 0;
 }
 
 function forecastAt(point: RoutePoint, risk: HeatBeside["risk"]): JsonRecord {
