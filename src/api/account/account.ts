@@ -1,25 +1,26 @@
-import { hkdfSync } from "node:crypto";
+import { createHash, hkdfSync, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
-import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time-units.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import { ownTurn } from "../../runtime/turns.ts";
-import type { Account } from "../model/account.ts";
+import type { Account, GiveBack } from "../model/account.ts";
+import type { Allowance } from "../model/allowance.ts";
 import type { ApiOptions } from "../model/api.ts";
 import { readSecret } from "../token/secret.ts";
-import { connectRedis, hashOf } from "./redis.ts";
-import { sharedBill } from "./shared-bill.ts";
-import { sharedRandomKey } from "./shared-key.ts";
+import { connectRedis, PATIENCE_MS, REPLY_MS, type Redis } from "./redis.ts";
 import { getOrMakeValue } from "./shared-value.ts";
 
 /** The version of all that lies in Redis. Processes of two versions share nothing. */
 const STATE_VERSION = 2;
 /** The longest cool-down to accept at a time: whoever can write to Redis could plant one. */
 const MAX_COOL_DOWN_MS = HOUR_MS;
+const UNUSED_LIFE_MS = String(90 * DAY_MS);
+type AccountParts = Pick<ApiOptions, "config" | "clock" | "log">;
 
 /** Connects to the state of an account in Redis (G-account). Waits two seconds at most, then goes on. */
-export async function connectAccount(
-  redisUrl: string,
-  { config, clock, log }: Pick<ApiOptions, "config" | "clock" | "log">,
-): Promise<Account> {
+export async function connectAccount(redisUrl: string, { config, clock, log }: AccountParts): Promise<Account> {
   const { clientId = "", accountName = clientId, clientSecret, authUrl, audience, productUrls } = config;
   const redis = await connectRedis(redisUrl, clock, log);
   const closing = new AbortController();
@@ -37,7 +38,7 @@ export async function connectAccount(
     beginCoolDown(product, waitMs) {
       const key = coolDownKey(product);
       const lifeMs = String(Math.ceil(Math.min(waitMs, DAY_MS)));
-      // GT: the later end wins.
+      // GT: of two ends, the later one wins.
       const prolongCommand = ["PEXPIRE", key, lifeMs, "GT"];
       void redis.run([["SET", key, "1", "NX", "PX", lifeMs], prolongCommand]);
     },
@@ -60,4 +61,79 @@ export async function connectAccount(
       await redis.close();
     },
   };
+}
+
+/**
+ * The bill of each UTC day in Redis: of the account, and of each principal. While Redis is away, this process counts on
+ * from the last totals that it saw. Total 7, Redis away, +1: total 8, owed 1. Redis back, +1: `SET 7 NX` (only if
+ * Redis lost its data), then `INCRBY 2`: total 9.
+ */
+function sharedBill(redis: Redis, clock: Clock, prefix: string) {
+  /** `owed` is the part of `total` that Redis has not received. */
+  const bills = new LRUCache<string, { total: number; owed: number; hasHeardRedis: boolean }>({ max: 10_000 });
+  const keyOf = (principal?: string): string => {
+    const day = `${prefix}:${Math.floor(clock.nowMs() / DAY_MS)}`;
+    return principal === undefined ? day : `${day}:${hashOf(principal)}`;
+  };
+  /** Adds a request (1) or a refund (-1). Gives the new total, as far as this process knows it. */
+  const add = async (key: string, change: 1 | -1): Promise<number> => {
+    const bill = bills.get(key) ?? { total: 0, owed: 0, hasHeardRedis: false };
+    bills.set(key, bill);
+    const totalInRedis = bill.total - bill.owed;
+    bill.total += change;
+    bill.owed += change;
+    const { total: totalAlone, owed: sending } = bill;
+    const restoreCommand = ["SET", key, String(totalInRedis), "NX", "PX", String(2 * DAY_MS)];
+    const sent = redis.send([restoreCommand, ["INCRBY", key, String(sending)]]);
+    if (sent === undefined) return totalAlone;
+    bill.owed = 0;
+    const counted = sent.then((replies) => {
+      const total = replies?.[1];
+      if (typeof total === "number") {
+        // This total lacks the changes sent since. Replies come in order, so the last one corrects it.
+        bill.total = total + bill.owed;
+        bill.hasHeardRedis = true;
+        return total;
+      }
+      // Redis may have counted a lost change. To be safe, a request counts again, and a refund does not.
+      bill.owed += Math.max(0, sending);
+      return undefined;
+    });
+    // Before the first total, this process does not know what others spent, so its first request waits longer.
+    return (await redis.inTime(counted, bill.hasHeardRedis ? REPLY_MS : PATIENCE_MS)) ?? totalAlone;
+  };
+  return {
+    async claim(product: Product, allowances: readonly Allowance[]): Promise<Result<GiveBack>> {
+      const keys = allowances.map(({ principal }) => keyOf(principal));
+      const totals = await Promise.all(keys.map((key) => add(key, 1)));
+      const giveBack = (): void => {
+        for (const key of keys) void add(key, -1);
+      };
+      const exceeded = allowances.find(({ limit }, index) => (totals[index] ?? 0) > limit);
+      if (exceeded === undefined) return success(giveBack);
+      giveBack();
+      return failed(exceeded.exceeded(product, clock.nowMs()));
+    },
+    today: () => bills.get(keyOf())?.total ?? null,
+  };
+}
+
+/** A random key that all processes share under `name` in Redis. Without Redis, this process has its own. */
+function sharedRandomKey(redis: Redis, clock: Clock, name: string): () => Promise<Uint8Array> {
+  let key = randomBytes(32);
+  let renewedMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (clock.monotonicMs() - renewedMs < MINUTE_MS) return key;
+    const makeCommand = ["SET", name, key, "NX", "PX", UNUSED_LIFE_MS];
+    const replies = await redis.run([makeCommand, ["GET", name], ["PEXPIRE", name, UNUSED_LIFE_MS]], PATIENCE_MS);
+    const stored = replies?.[1];
+    if (!Buffer.isBuffer(stored) || stored.length !== key.length) return key;
+    key = Buffer.from(stored);
+    renewedMs = clock.monotonicMs();
+    return key;
+  };
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
