@@ -6,7 +6,7 @@ export interface WaitLimits {
   deadlineMs(): number;
 }
 
-type Waited<T> = { readonly by: "value"; readonly value: T } | { readonly by: "deadline" } | { readonly by: "signal" };
+export type Waited<T> = { readonly by: "value"; readonly value: T } | { readonly by: "deadline" | "signal" };
 
 export function remainingMs(clock: Clock, limits: Pick<WaitLimits, "deadlineMs">): number {
   return Math.max(0, limits.deadlineMs() - clock.monotonicMs());

@@ -1,7 +1,7 @@
 import { type Failure, failed, notBefore, type Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { waitWithin } from "../../runtime/waiting.ts";
+import { type Waited, waitWithin } from "../../runtime/waiting.ts";
 import type { Call } from "../model/api.ts";
 import type { RequestCallers } from "./callers.ts";
 import type { Gates } from "./gate.ts";
@@ -33,31 +33,28 @@ export class SharedRequests {
     const askedMs = this.#clock.monotonicMs();
     // A copy, because one call may wait for the same request twice.
     const call = { ...asking };
-    const { signal, deadlineMs } = call;
-    for (;;) {
-      if (signal.aborted) return failed({ kind: "cancelled", product });
+    while (!call.signal.aborted) {
       const request = this.#requestOf(work);
-      request.add(call);
-      // The request sets its timers before this wait does, so at the deadline the call gets the request's failure.
-      await request.begun;
-      const waited = await waitWithin(this.#clock, request.result, { signal, deadlineMs: () => deadlineMs });
-      if (waited.by === "value") {
-        if (waited.value.ok || request.failureConcerns(call, waited.value.failure)) return waited.value;
-        // The failed request has left the map, so the next turn starts or joins a new one.
-        continue;
+      const waited = await request.wait(call);
+      if (waited.by === "deadline") {
+        const afterMs = this.#clock.monotonicMs() - askedMs;
+        const timeout = { kind: "timeout", product, afterMs, sent: request.isWritten } as const;
+        return failed(notBefore(timeout, this.#gates[product].coolDownLeftMs()));
       }
-      request.remove(call);
-      if (waited.by === "signal") return failed({ kind: "cancelled", product });
-      const afterMs = this.#clock.monotonicMs() - askedMs;
-      const timeout = { kind: "timeout", product, afterMs, sent: request.isWritten } as const;
-      return failed(notBefore(timeout, this.#gates[product].coolDownLeftMs()));
+      if (waited.by === "value") {
+        const result = waited.value;
+        if (result.ok || request.failureConcerns(call, result.failure)) return result;
+        // The failed request has left the map, so the next turn starts or joins a new one.
+      }
     }
+    return failed({ kind: "cancelled", product });
   }
 
   #requestOf<T>({ key, product, start }: Work<T>): SharedRequest<T> {
     const running = this.#underWay.get(key) as SharedRequest<T> | undefined;
     if (running !== undefined) return running;
-    const request = new SharedRequest(product, (callers) => start(callers).finally(() => this.#underWay.delete(key)));
+    const run = (callers: RequestCallers) => start(callers).finally(() => this.#underWay.delete(key));
+    const request = new SharedRequest(this.#clock, product, run);
     this.#underWay.set(key, request);
     return request;
   }
@@ -65,34 +62,45 @@ export class SharedRequests {
 
 class SharedRequest<T> implements RequestCallers {
   readonly isShared = true;
-  /** The request begins a microtask late, so that other calls of the same tick can extend the deadline. */
-  readonly begun = Promise.resolve();
-  readonly result: Promise<Result<T>>;
   isWritten = false;
+  readonly #clock: Clock;
   readonly #product: Product;
-  readonly #waiting = new Set<Call>();
+  readonly #calls = new Set<Call>();
   readonly #unsentAbort = new AbortController();
-  readonly unsentLimits = { signal: this.#unsentAbort.signal, deadlineMs: () => this.#latestDeadlineMs() };
+  readonly unsentLimits = {
+    signal: this.#unsentAbort.signal,
+    /** In the past when no call waits. */
+    deadlineMs: () => Math.max(...this.calls().map(({ deadlineMs }) => deadlineMs)),
+  };
+  /** The request begins a microtask late, so that other calls of the same tick can extend the deadline. */
+  readonly #begun = Promise.resolve();
+  readonly #result: Promise<Result<T>>;
   #wasAbandoned = false;
   #callAtLimit: Call | undefined;
 
-  constructor(product: Product, start: (callers: RequestCallers) => Promise<Result<T>>) {
+  constructor(clock: Clock, product: Product, start: (callers: RequestCallers) => Promise<Result<T>>) {
+    this.#clock = clock;
     this.#product = product;
-    this.result = this.begun.then(() => start(this));
+    this.#result = this.#begun.then(() => start(this));
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
-    this.result.catch(() => undefined);
+    this.#result.catch(() => undefined);
   }
 
-  add(call: Call): void {
-    this.#waiting.add(call);
+  /** Waits for the result. Until then, `call` is one of the callers. */
+  async wait(call: Call): Promise<Waited<Result<T>>> {
+    this.#calls.add(call);
     if (this.isWritten) call.usage.sawLive(this.#product);
-  }
-
-  remove(call: Call): void {
-    this.#waiting.delete(call);
-    if (this.#waiting.size > 0) return;
-    this.#wasAbandoned = true;
-    this.dropUnsent();
+    // The request sets its timers before this wait does, so at the deadline the call gets the request's failure.
+    await this.#begun;
+    const limits = { signal: call.signal, deadlineMs: () => call.deadlineMs };
+    const waited = await waitWithin(this.#clock, this.#result, limits);
+    if (waited.by === "value") return waited;
+    this.#calls.delete(call);
+    if (this.#calls.size === 0) {
+      this.#wasAbandoned = true;
+      this.dropUnsent();
+    }
+    return waited;
   }
 
   failureConcerns(call: Call, failure: Failure): boolean {
@@ -104,12 +112,12 @@ class SharedRequest<T> implements RequestCallers {
   }
 
   calls(): readonly Call[] {
-    return [...this.#waiting];
+    return [...this.#calls];
   }
 
   noteWritten(): void {
     this.isWritten = true;
-    for (const { usage } of this.#waiting) usage.sawLive(this.#product);
+    for (const { usage } of this.#calls) usage.sawLive(this.#product);
   }
 
   noteCallAtLimit(call: Call): void {
@@ -118,10 +126,5 @@ class SharedRequest<T> implements RequestCallers {
 
   dropUnsent(): void {
     this.#unsentAbort.abort();
-  }
-
-  /** In the past when no call waits. */
-  #latestDeadlineMs(): number {
-    return Math.max(...this.calls().map(({ deadlineMs }) => deadlineMs));
   }
 }
