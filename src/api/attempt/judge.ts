@@ -24,7 +24,7 @@ export type AttemptOutcome =
   | { readonly ok: true; readonly received: Received }
   | { readonly ok: false; readonly failure: Failure; readonly repeat: Repeat };
 
-interface AttemptContext {
+export interface AttemptContext {
   readonly nowMs: number;
   /** The cool-down that the answer began. */
   readonly coolDownMs?: number | undefined;

@@ -25,8 +25,8 @@ interface Watch {
   readonly signal: AbortSignal;
   /** If true, aborting `signal` ends the attempt only before its first byte. */
   readonly outlivesSignal: boolean;
-  /** Asked in the tick that writes the first byte. If false, no byte goes out, and the attempt is lost as `WITHHELD`. */
-  permit(): boolean;
+  /** Called in the tick that writes the first byte. If false, no byte goes out, and the attempt is lost as `WITHHELD`. */
+  commit(): boolean;
   onStatus?(head: Head): void;
 }
 
@@ -75,7 +75,7 @@ export class Transport {
 }
 
 /**
- * One attempt as undici reports it: request start (asks `permit`, then the first byte goes), response start (the status
+ * One attempt as undici reports it: request start (calls `commit`, then the first byte goes), response start (the status
  * line), data, end. An error may come at any point. Ends once, and ignores or aborts whatever comes later.
  */
 class WireAttempt implements Dispatcher.DispatchHandler {
@@ -103,7 +103,7 @@ class WireAttempt implements Dispatcher.DispatchHandler {
     if (this.#hasEnded) controller.abort(new Error("ended before its first byte"));
     // undici restarts a request after a broken connection, but the caller of `send` decides about retries.
     else if (this.sentMs !== undefined) this.giveUp({ kind: "lost", code: "ECONNRESET" });
-    else if (this.#watch.permit()) this.sentMs = this.#clock.monotonicMs();
+    else if (this.#watch.commit()) this.sentMs = this.#clock.monotonicMs();
     else this.giveUp({ kind: "lost", code: WITHHELD });
   }
 

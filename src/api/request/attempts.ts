@@ -1,16 +1,16 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import { remainingMs } from "../../runtime/waiting.ts";
-import { type AttemptOutcome, judge } from "../attempt/judge.ts";
+import { type AttemptContext, type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
-import { hasStatus, isSuccess, redactReply } from "../attempt/reply.ts";
+import { hasStatus, isSuccess, type Reply, redactReply } from "../attempt/reply.ts";
 import { newCoolDownMs } from "../attempt/retry.ts";
 import { type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
 import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
-import type { Bill, Claim } from "./bill.ts";
+import type { Bill, Payment } from "./bill.ts";
 import type { RequestCallers } from "./callers.ts";
 import type { Gates, Slot } from "./gate.ts";
 import { type LoggedAttempt, requestLog } from "./request-log.ts";
@@ -34,7 +34,7 @@ interface PendingRequest {
 interface ReadyRequest extends PendingRequest {
   readonly token: AccessToken;
   readonly slot: Slot;
-  readonly claim: Claim;
+  readonly payment: Payment;
   /** When the attempt began to wait for its slot. */
   readonly askedMs: number;
 }
@@ -55,81 +55,94 @@ export class Attempts {
     this.#log = requestLog(parts);
   }
 
-  /**
-   * Makes one attempt. Fails if no token, slot or payer is available; at once, if a cool-down outlasts the deadline.
-   * Starts over if another process began a cool-down, or if token, slot or payer is lost before the first byte.
-   */
+  /** Makes one attempt. Starts over as often as `#tryOnce` says so. */
   async make(request: PendingRequest): Promise<Result<MadeAttempt>> {
-    const { account, bill, clock, gates, tokens } = this.#parts;
-    const { callers, endpoint } = request;
-    const { product } = endpoint;
-    const gate = gates[product];
     for (;;) {
-      // A call whose deadline falls within the cool-down needs no token.
-      const failure = gate.waitFailure(callers.unsentLimits);
-      if (failure !== undefined) return failed(failure);
-      // Get the token before the slot: a slot held during an exchange would block other requests.
-      const token = await tokens.get(callers.unsentLimits);
-      if (!token.ok) return token;
-      const askedMs = clock.monotonicMs();
-      // The oldest call queues for all; who pays is decided after.
-      const slot = await gate.enter(callers.unsentLimits, callers.calls()[0]?.usage.principal);
-      if (!slot.ok) return slot;
-      try {
-        const othersCoolDownMs = (await account?.coolDownLeftMs(product)) ?? 0;
-        if (othersCoolDownMs > 0) {
-          gate.beginCoolDown(othersCoolDownMs);
-          continue;
-        }
-        const claim = await bill.claim(product, callers);
-        if (!claim.ok) return claim;
-        const ready = { ...request, token: token.value, slot: slot.value, claim: claim.value, askedMs };
-        const made = await this.#send(ready);
-        if (made !== undefined) return success(made);
-      } finally {
-        slot.value.leave();
-      }
+      const made = await this.#tryOnce(request);
+      if (made !== "withheld") return made;
     }
   }
 
-  /** The first byte spends the claim; the status line settles it. Undefined if no byte was permitted. */
-  async #send(request: ReadyRequest): Promise<MadeAttempt | undefined> {
-    const { account, clock, config, gates, log, tokens, transport } = this.#parts;
-    const { endpoint, callers, attempt, token, slot, claim, askedMs } = request;
+  /**
+   * Fails if no token, slot or payer is available; at once, if a cool-down outlasts the deadline. `withheld`: another
+   * process began a cool-down, or token, slot or payer was lost before the first byte.
+   */
+  async #tryOnce(request: PendingRequest): Promise<Result<MadeAttempt> | "withheld"> {
+    const { account, bill, clock, gates, tokens } = this.#parts;
+    const { callers, endpoint } = request;
+    const { product } = endpoint;
+    const limits = callers.unsentLimits;
+    const gate = gates[product];
+    // A call whose deadline falls within the cool-down needs no token.
+    const failure = gate.reasonNotToWait(limits);
+    if (failure !== undefined) return failed(failure);
+    // Get the token before the slot: a slot held during an exchange would block other requests.
+    const token = await tokens.get(limits);
+    if (!token.ok) return token;
+    const askedMs = clock.monotonicMs();
+    // The oldest call queues for all; who pays is decided after.
+    const slot = await gate.enter(limits, callers.calls()[0]?.usage.principal);
+    if (!slot.ok) return slot;
+    try {
+      const othersCoolDownMs = (await account?.coolDownLeftMs(product)) ?? 0;
+      if (othersCoolDownMs > 0) {
+        gate.beginCoolDown(othersCoolDownMs);
+        return "withheld";
+      }
+      const payment = await bill.preparePayment(product, callers);
+      if (!payment.ok) return payment;
+      return await this.#send({ ...request, token: token.value, slot: slot.value, payment: payment.value, askedMs });
+    } finally {
+      slot.value.leave();
+    }
+  }
+
+  /** The first byte spends the payment; the status line settles it. */
+  async #send(request: ReadyRequest): Promise<Result<MadeAttempt> | "withheld"> {
+    const { account, clock, config, gates, tokens, transport } = this.#parts;
+    const { endpoint, callers, token, slot, payment } = request;
     const { product } = endpoint;
     // Other calls may still join a shared attempt, so it gets its full time.
     const leftMs = callers.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, callers.unsentLimits);
     const timeoutMs = Math.min(config.timeoutMs, leftMs);
     let coolDownMs: number | undefined;
-    const rawReply = await transport.send(wire(request), {
+    const reply = await transport.send(wire(request), {
       timeoutMs,
       signal: callers.unsentLimits.signal,
       // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
       outlivesSignal: callers.isShared || endpoint.method === "POST",
-      permit: () => {
-        if (!tokens.isUsable(token) || !slot.isCurrent || !claim.spend()) return false;
+      commit: () => {
+        if (!tokens.isUsable(token) || slot.isRevoked || !payment.trySpend()) return false;
         callers.noteWritten();
         return true;
       },
       // The status line alone decides the bill and the cool-down, whatever happens to the body.
       onStatus: (head) => {
-        claim.settle(isSuccess(head) ? "billed" : "refused");
-        coolDownMs = newCoolDownMs(head, attempt, clock.nowMs());
+        payment.settle(isSuccess(head) ? "billed" : "refused");
+        coolDownMs = newCoolDownMs(head, request.attempt, clock.nowMs());
         if (coolDownMs === undefined) return;
         gates[product].beginCoolDown(coolDownMs);
         account?.beginCoolDown(product, coolDownMs);
       },
     });
-    if (!hasStatus(rawReply)) claim.settle(rawReply.sentMs === undefined ? "unsent" : "lost");
-    if (rawReply.kind === "lost" && rawReply.code === WITHHELD) return undefined;
+    if (!hasStatus(reply)) payment.settle(reply.sentMs === undefined ? "unsent" : "lost");
+    if (reply.kind === "lost" && reply.code === WITHHELD) return "withheld";
     // A cancelled trial proves nothing about the service, so the next request goes alone, too.
-    if (rawReply.kind !== "cancelled") slot.endTrial();
+    if (reply.kind !== "cancelled") slot.completeTrial();
+    const outcome = this.#judge(request, reply, { timeoutMs, coolDownMs });
+    return success({ outcome, token, beganCoolDown: coolDownMs !== undefined });
+  }
+
+  /** Names the outcome of an attempt, and reports it to the log and to the calls. */
+  #judge(request: ReadyRequest, rawReply: Reply, times: Omit<AttemptContext, "nowMs">): AttemptOutcome {
+    const { clock, log } = this.#parts;
+    const { endpoint, callers, attempt, payment, askedMs } = request;
     const reply = redactReply(rawReply, log);
-    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
+    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), ...times });
     const requestId = hasStatus(reply) ? requestIdOf(reply.headers) : undefined;
-    for (const usage of [claim.payer, ...callers.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
-    this.#log(product, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
-    return { outcome, token, beganCoolDown: coolDownMs !== undefined };
+    for (const usage of [payment.payer, ...callers.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
+    this.#log(endpoint.product, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
+    return outcome;
   }
 }
 

@@ -11,10 +11,10 @@ import type { RequestCallers } from "./callers.ts";
 
 const SHOWN_DAYS = 3;
 
-export interface Claim {
+export interface Payment {
   readonly payer: CallUsage;
   /** Call it in the tick that writes the first byte. False if the payer left or reached a limit meanwhile. */
-  spend(): boolean;
+  trySpend(): boolean;
   /** Call it once. `unsent`: no byte went out; `lost`: no status line came back; `billed`: a 2xx came. */
   settle(outcome: "unsent" | "billed" | "refused" | "lost"): void;
 }
@@ -31,8 +31,8 @@ export class Bill {
     this.#accountAllowance = new Allowance(options.config.billableLimit ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Claims a request for the oldest waiting call whose limits allow it. If none do, fails with the oldest's. */
-  async claim(product: Product, callers: RequestCallers): Promise<Result<Claim>> {
+  /** Lets the oldest waiting call pay whose limits allow it. If none do, fails with the oldest's. */
+  async preparePayment(product: Product, callers: RequestCallers): Promise<Result<Payment>> {
     let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, and all processes need to be asked for it once.
     const spent = new Set<Allowance | undefined>();
@@ -40,7 +40,7 @@ export class Bill {
       const payer = call.usage;
       if (spent.has(payer.allowance)) continue;
       const claimed = await this.#claimFromAll(product, payer);
-      if (claimed.ok) return success(this.#claimOf(product, callers, payer, claimed.value));
+      if (claimed.ok) return success(this.#paymentBy(payer, product, callers, claimed.value));
       const { failure } = claimed;
       oldest ??= { call, failure };
       if (failure.kind === "billing_limit" && failure.scope !== "call") spent.add(payer.allowance);
@@ -63,13 +63,13 @@ export class Bill {
     return (await this.#options.account?.claim(product, this.#allowancesOf(payer))) ?? success(() => undefined);
   }
 
-  #claimOf(product: Product, callers: RequestCallers, payer: CallUsage, giveBackToAll: GiveBack): Claim {
+  #paymentBy(payer: CallUsage, product: Product, callers: RequestCallers, giveBackToAll: GiveBack): Payment {
     const { clock, observer } = this.#options;
     const givingBack = [giveBackToAll];
     let sentAtMs = 0;
     return {
       payer,
-      spend: () => {
+      trySpend: () => {
         const isWaiting = callers.calls().some(({ usage }) => usage === payer);
         if (!isWaiting || this.#limitReached(product, payer) !== undefined) return false;
         sentAtMs = clock.nowMs();

@@ -10,26 +10,24 @@ export type Gates = Readonly<Record<Product, Gate>>;
 
 export interface Slot {
   readonly principal: string | undefined;
-  /** The gate sets it to false when a cool-down begins or is extended. */
-  isCurrent: boolean;
+  /** The gate sets it when a cool-down begins or is extended. A request not yet on the wire must then enter again. */
+  isRevoked: boolean;
   /** Call it before `leave` if the attempt ended and was not cancelled. It does nothing if this slot is no trial. */
-  endTrial(): void;
+  completeTrial(): void;
   leave(): void;
 }
 
 interface SlotWaiter {
   readonly principal: string | undefined;
-  /** Without a slot: a cool-down began or was extended. */
+  /** Ends the wait. Without a slot: a cool-down began or was extended. */
   resolve: (slot?: Slot) => void;
 }
 
 /**
- * Limits the requests of one product (G-rate-limit; service.md 8.2). Ordinarily `enter` gives a slot at once. States:
- * - open: up to eight slots.
- * - cooling, until `#coolDownEndMs`: no slot. Then trial.
- * - trial, while `#needsTrial`: one slot, `#trial`. Its `leave` opens the gate after `endTrial`, else allows another.
- * `beginCoolDown` makes every state cooling and revokes the slots given before: a request not yet on the wire must give
- * its slot back and enter again. One on the wire keeps its slot, which counts towards the eight beside the trial.
+ * Limits the requests of one product (G-rate-limit; service.md 8.2). Ordinarily, `enter` gives a slot at once, and up
+ * to eight are out. From the beginning of a cool-down to its end, it gives none. Then it gives a single one, the trial:
+ * the others wait until the trial is complete. If the trial leaves incomplete, the next slot is the trial. A request
+ * that was on the wire when a cool-down began keeps its slot, which counts towards the eight.
  */
 export class Gate {
   readonly #product: Product;
@@ -37,9 +35,10 @@ export class Gate {
   readonly #waiters = new Set<SlotWaiter>();
   readonly #slots = new Set<Slot>();
   #coolDownEndMs = Number.NEGATIVE_INFINITY;
-  #needsTrial = false;
-  #trial: Slot | undefined;
-  #cancelWake: () => void = () => undefined;
+  /** `due`: the next slot is the trial. A slot: this trial is under way. */
+  #trial: "none" | "due" | Slot = "none";
+  /** Of the timer that gives slots to the waiters when the cool-down ends. */
+  #cancelTimer: () => void = () => undefined;
 
   constructor(product: Product, clock: Clock) {
     this.#product = product;
@@ -53,10 +52,9 @@ export class Gate {
   /** Begins or extends a cool-down. Every waiter then checks whether its deadline allows the wait. */
   beginCoolDown(waitMs: number): void {
     this.#coolDownEndMs = Math.max(this.#coolDownEndMs, this.#clock.monotonicMs() + waitMs);
-    this.#needsTrial = true;
-    this.#trial = undefined;
-    this.#cancelWake();
-    for (const slot of this.#slots) slot.isCurrent = false;
+    this.#trial = "due";
+    this.#cancelTimer();
+    for (const slot of this.#slots) slot.isRevoked = true;
     for (const waiter of this.#waiters) waiter.resolve();
     this.#waiters.clear();
   }
@@ -65,26 +63,17 @@ export class Gate {
   async enter(limits: WaitLimits, principal?: string): Promise<Result<Slot>> {
     const startedMs = this.#clock.monotonicMs();
     for (;;) {
-      const failure = this.waitFailure(limits, startedMs);
+      const failure = this.reasonNotToWait(limits, startedMs);
       if (failure !== undefined) return failed(failure);
       if (this.#waiters.size === 0 && this.#hasRoom()) return success(this.#take(principal));
-      const waiter: SlotWaiter = { principal, resolve: () => undefined };
-      const granted = new Promise<Slot | undefined>((resolve) => {
-        waiter.resolve = resolve;
-      });
-      this.#waiters.add(waiter);
-      this.#grant();
-      const waited = await waitWithin(this.#clock, granted, limits);
-      this.#waiters.delete(waiter);
-      if (this.#waiters.size === 0) this.#cancelWake();
-      if (waited.by === "value" && waited.value !== undefined) return success(waited.value);
-      // Not granted: the next turn says why, or waits on. A slot granted just as the wait ended goes back.
-      void granted.then((slot) => slot?.leave());
+      const slot = await this.#nextSlot(limits, principal);
+      // Without a slot, the next turn says why, or waits on.
+      if (slot !== undefined) return success(slot);
     }
   }
 
   /** Why a wait since `startedMs` must end: it was cancelled, or its deadline passed or falls within the cool-down. */
-  waitFailure(limits: WaitLimits, startedMs = this.#clock.monotonicMs()): Failure | undefined {
+  reasonNotToWait(limits: WaitLimits, startedMs = this.#clock.monotonicMs()): Failure | undefined {
     const product = this.#product;
     if (limits.signal?.aborted) return { kind: "cancelled", product };
     const nowMs = this.#clock.monotonicMs();
@@ -93,17 +82,35 @@ export class Gate {
     return { kind: "rate_limited", product, waitMs: this.coolDownLeftMs() };
   }
 
+  /** Undefined if the wait ended, or if a cool-down began or was extended meanwhile. */
+  async #nextSlot(limits: WaitLimits, principal: string | undefined): Promise<Slot | undefined> {
+    const waiter: SlotWaiter = { principal, resolve: () => undefined };
+    const granted = new Promise<Slot | undefined>((resolve) => {
+      waiter.resolve = resolve;
+    });
+    this.#waiters.add(waiter);
+    this.#grant();
+    const waited = await waitWithin(this.#clock, granted, limits);
+    this.#waiters.delete(waiter);
+    if (this.#waiters.size === 0) this.#cancelTimer();
+    if (waited.by === "value") return waited.value;
+    // A slot granted just as the wait ended goes back.
+    void granted.then((slot) => slot?.leave());
+    return undefined;
+  }
+
   #hasRoom(): boolean {
-    return this.coolDownLeftMs() === 0 && this.#slots.size < MAX_IN_FLIGHT && this.#trial === undefined;
+    const isTrialUnderWay = typeof this.#trial === "object";
+    return this.coolDownLeftMs() === 0 && this.#slots.size < MAX_IN_FLIGHT && !isTrialUnderWay;
   }
 
   /** Gives free slots to waiters, now or at the end of the cool-down. */
   #grant(): void {
-    this.#cancelWake();
+    this.#cancelTimer();
     if (this.#waiters.size === 0) return;
     const coolDownLeftMs = this.coolDownLeftMs();
     if (coolDownLeftMs > 0) {
-      this.#cancelWake = this.#clock.after(coolDownLeftMs, () => this.#grant());
+      this.#cancelTimer = this.#clock.after(coolDownLeftMs, () => this.#grant());
       return;
     }
     while (this.#hasRoom()) {
@@ -131,18 +138,18 @@ export class Gate {
   #take(principal: string | undefined): Slot {
     const slot: Slot = {
       principal,
-      isCurrent: true,
-      endTrial: () => {
-        if (this.#trial === slot) this.#needsTrial = false;
+      isRevoked: false,
+      completeTrial: () => {
+        if (this.#trial === slot) this.#trial = "none";
       },
       leave: () => {
         this.#slots.delete(slot);
-        if (this.#trial === slot) this.#trial = undefined;
+        if (this.#trial === slot) this.#trial = "due";
         this.#grant();
       },
     };
     this.#slots.add(slot);
-    if (this.#needsTrial) this.#trial = slot;
+    if (this.#trial === "due") this.#trial = slot;
     return slot;
   }
 }

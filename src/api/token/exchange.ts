@@ -71,7 +71,7 @@ async function exchangeOnce(parts: ExchangeParts, url: string, body: string): Pr
   const startedMs = clock.monotonicMs();
   const reply = await transport.send(
     { method: "POST", url, headers: { accept: "application/json", "content-type": "application/json" }, body },
-    { timeoutMs: config.timeoutMs, signal: closing, outlivesSignal: false, permit: () => true },
+    { timeoutMs: config.timeoutMs, signal: closing, outlivesSignal: false, commit: () => true },
   );
   const token = readToken(reply);
   // Have the log redact the token first, because other parts of the answer may echo it.
