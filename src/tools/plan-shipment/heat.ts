@@ -3,7 +3,8 @@ import { isAtOrBelow, type LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
 import { levelText } from "../answer/words.ts";
-import { forecastText, type HeatBeside, heatBeside } from "../heat/heat-beside.ts";
+import { type ForecastsBeside, forecastText } from "../heat/forecasts-beside.ts";
+import { heatBeside } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
 import type { PlanFacts, RiskAtArrival } from "./facts.ts";
 import { areaOf, type RoutePoint } from "./route.ts";
@@ -22,7 +23,7 @@ export async function routeHeat(plans: readonly PlanFacts[], { origin, destinati
   const pickupDates = plans.map((plan) => pickupDate(plan, originZip));
   const dates = compact(...pickupDates, ...points.map(dateAt));
   const heat = await heatBeside({ areas: zips, dates, mostDates: MAX_DATES }, asker);
-  const { alerts, risk } = heat;
+  const { alerts, forecasts } = heat;
   const { riskLevels } = asker.settings;
   const alertsAtStops = zips.map((zip) => ({ zip, place: placeName(zip), levels: alerts.levelsAt([zip]) }));
   const hasAlerts = ({ levels }: (typeof alertsAtStops)[number]): boolean => levels !== null && levels.length > 0;
@@ -30,18 +31,22 @@ export async function routeHeat(plans: readonly PlanFacts[], { origin, destinati
     ...heat,
     /** At the ends and stops, those with alerts first; levels are null if not known. */
     alertsAtStops: [...alertsAtStops.filter(hasAlerts), ...alertsAtStops.filter((stop) => !hasAlerts(stop))],
+    /** Of any point of a route, or at any pickup. */
+    lacksRecord:
+      points.some((point) => forecasts.lacksRecord(point.zip ?? "", dateAt(point) ?? "")) ||
+      pickupDates.some((date) => forecasts.lacksRecord(originZip, date ?? "")),
     /** Adds the forecasts to a plan. */
     withRisk: (plan: PlanFacts, maxRisk: string | undefined): PlanFacts => {
-      const route = plan.route.map((point) => ({ ...point, risk: forecastAt(point, risk) }));
+      const route = plan.route.map((point) => ({ ...point, risk: forecastAt(point, forecasts) }));
       const end = route.at(-1);
       const endsThere = areaOf(end?.zip) === areaOf(plan.to.zip);
-      const atArrival = riskAtArrival(endsThere ? end?.risk : undefined, risk.riskField, riskLevels);
+      const atArrival = riskAtArrival(endsThere ? end?.risk : undefined, forecasts.riskField, riskLevels);
       const date = pickupDate(plan, originZip);
       return {
         ...plan,
         route,
         atArrival,
-        ...(date && { pickupRisk: risk.forecastAt(originZip, date) }),
+        ...(date && { pickupRisk: forecasts.forecastAt(originZip, date) }),
         ...(maxRisk && { withinRisk: isAtOrBelow(atArrival.level ?? "", maxRisk, riskLevels) }),
       };
     },
@@ -63,9 +68,9 @@ function dateAt({ zip, local }: RoutePoint): string | undefined {
   return zip === null ? undefined : local?.slice(0, 10);
 }
 
-function forecastAt(point: RoutePoint, risk: HeatBeside["risk"]): JsonRecord {
+function forecastAt(point: RoutePoint, forecasts: ForecastsBeside): JsonRecord {
   const date = dateAt(point);
-  return date === undefined ? { none: true, reason: "date not known" } : risk.forecastAt(point.zip ?? "", date);
+  return date === undefined ? { none: true, reason: "date not known" } : forecasts.forecastAt(point.zip ?? "", date);
 }
 
 /** `risk` is the forecast at the route's end, if that is the destination. */

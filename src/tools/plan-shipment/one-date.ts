@@ -3,7 +3,7 @@ import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
 import { dayText, utcText } from "../answer/words.ts";
 import { levelsText } from "../heat/alert-words.ts";
-import { forecastText } from "../heat/heat-beside.ts";
+import { forecastText } from "../heat/forecasts-beside.ts";
 import type { PlanFacts } from "./facts.ts";
 import type { RouteHeat } from "./heat.ts";
 import type { RoutePoint } from "./route.ts";
@@ -46,7 +46,7 @@ function riskText({ atArrival, withinRisk }: PlanFacts, maxRisk: string | undefi
 
 /** The alerts now at the destination. Empty if complete data has none, or if the reading failed. */
 function alertsThereText({ to }: PlanFacts, { alerts, alertsAtStops }: RouteHeat): string {
-  if (alerts.failure !== undefined) return "";
+  if (alerts.failures.length > 0) return "";
   const levels = alertsAtStops.find(({ zip }) => zip === to.zip)?.levels ?? null;
   if (levels === null) return "Alerts there now: not known.";
   return levels.length === 0 ? "" : `Alerts there now: ${levelsText(levels, alerts.order, to.zip)}.`;

@@ -1,7 +1,7 @@
 import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
 import { shortDayText, wordText } from "../answer/words.ts";
-import { forecastText } from "../heat/heat-beside.ts";
+import { forecastText } from "../heat/forecasts-beside.ts";
 import type { PlanFacts } from "./facts.ts";
 import { confirmedText, planRiskText, serviceText, shipDayText, slackText, spreadText, timeText } from "./words.ts";
 

@@ -7,7 +7,7 @@ import { clockText, valueText, wordText } from "../answer/words.ts";
 import { failureFacts, reasonText } from "../failures/failure-words.ts";
 import { ANOTHER_PLAN } from "../failures/network-words.ts";
 import { levelsText } from "../heat/alert-words.ts";
-import { alertsOfText, NO_RECORD } from "../heat/heat-beside.ts";
+import { alertsOfText } from "../heat/alerts-beside.ts";
 import type { Answer, Note } from "../tool.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
 import type { RouteHeat } from "./heat.ts";
@@ -41,7 +41,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       refrigerationText(plans),
     ).join(" "),
     lines: compact(
-      ...(isOneDate ? oneDateLines(plans[0]) : planTable(plans, heat?.risk.riskField)),
+      ...(isOneDate ? oneDateLines(plans[0]) : planTable(plans, heat?.forecasts.riskField)),
       heat && areAlertsRead && alertsLine(heat, plans[0]),
     ),
     structured: structured(content, isOneDate),
@@ -53,12 +53,12 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
       CAVEATS.unused,
       plans.some(doRisksDiffer) && CAVEATS.twoRisks,
-      plans.some(lacksForecast) && CAVEATS.noRisk,
+      heat?.lacksRecord && CAVEATS.noRisk,
       content.riskOrder === undefined ? CAVEATS.planRisk : CAVEATS.order,
       CAVEATS.holidays,
     ),
     records: compact<JsonRecord>(...plans.map(({ record }) => record)),
-    partial: [...failed.map(({ failure }) => failure), ...(heat?.partial ?? [])],
+    partial: [...failed.map(({ failure }) => failure), ...(heat?.failures ?? [])],
   };
 }
 
@@ -127,15 +127,11 @@ function doRisksDiffer({ risk, atArrival }: PlanFacts): boolean {
   return risk !== null && atArrival?.level !== undefined && risk.toLowerCase() !== atArrival.level.toLowerCase();
 }
 
-function lacksForecast({ pickupRisk, route }: PlanFacts): boolean {
-  return pickupRisk === NO_RECORD || route.some(({ risk }) => risk === NO_RECORD);
-}
-
 function structured({ plans, failed, heat }: PlanContent, isOneDate: boolean): Structured {
   const inTime = plans.flatMap(({ shipDate, arrivesInTime }) => (arrivesInTime === true ? (shipDate ?? "") : []));
   return {
     ...(!isOneDate && plans[0].deliveryByDate !== null && { inTime }),
-    ...(heat && { alertsNow: alertsMember(heat), riskField: heat.risk.riskField ?? null }),
+    ...(heat && { alertsNow: alertsMember(heat), riskField: heat.forecasts.riskField ?? null }),
     plans: plans.map(({ isAbroad: _, clocks: _clocks, atArrival: _level, spreadMinutes: _spread, ...plan }) => plan),
     failed: failed.map(({ part: shipDate, failure }) => {
       const { kind, requestId } = failureFacts(failure);

@@ -8,7 +8,9 @@ import { placeOfZip } from "../../places/zip-codes.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { Slices } from "../answer/slices.ts";
 import { fieldsText, levelText, shortDayText, wordText } from "../answer/words.ts";
-import { alertsOfText, forecastText, type HeatBeside, heatBeside } from "../heat/heat-beside.ts";
+import { type AlertsBeside, alertsOfText } from "../heat/alerts-beside.ts";
+import { forecastText } from "../heat/forecasts-beside.ts";
+import { type HeatBeside, heatBeside } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
 import type { PackageFacts } from "./facts.ts";
 import { type FoundPackage, idsText, isFound, isUnderWay, type Lookup, type PackageHeat } from "./lookup.ts";
@@ -34,10 +36,10 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   return { lookups: heated, heat: { ...heat, warning } };
 }
 
-function heatedPackage(lookup: FoundPackage, { alerts, risk }: HeatBeside, order: LevelOrder): FoundPackage {
+function heatedPackage(lookup: FoundPackage, { alerts, forecasts }: HeatBeside, order: LevelOrder): FoundPackage {
   const { destination, lastPlace, forecast } = whereabouts(lookup.facts);
   const dueDay =
-    forecast === undefined ? null : { date: forecast.date, ...risk.forecastAt(forecast.zip, forecast.date) };
+    forecast === undefined ? null : { date: forecast.date, ...forecasts.forecastAt(forecast.zip, forecast.date) };
   return {
     ...lookup,
     heat: {
@@ -47,7 +49,7 @@ function heatedPackage(lookup: FoundPackage, { alerts, risk }: HeatBeside, order
       dataOf: alerts.dataOf,
       stale: alerts.stale,
     },
-    forecast: dueDay ? forecastOf(dueDay, lookup.facts, risk.riskField, order) : undefined,
+    forecast: dueDay ? forecastOf(dueDay, lookup.facts, forecasts.riskField, order) : undefined,
   };
 }
 
@@ -96,10 +98,10 @@ export function heatNotes(
   if (!all.some(isFound)) return ["No package was found, so heat was not checked."];
   // If no alert was read, the answer opens with that.
   const unread = (end: "destination" | "lastPlace"): readonly FoundPackage[] =>
-    heat.alerts.failure === undefined ? underWay.filter((lookup) => lookup.heat?.[end] === null) : [];
+    heat.alerts.failures.length === 0 ? underWay.filter((lookup) => lookup.heat?.[end] === null) : [];
   const unreadAtScan = unread("lastPlace").filter(({ facts }) => facts.scans.length > 0);
   return compact(
-    checkedText(underWay, heat),
+    checkedText(underWay, heat.alerts),
     underWay.length < all.filter(isFound).length && "Heat of delivered packages not checked.",
     uncheckedText("destination", unread("destination")),
     uncheckedText("last place", unreadAtScan),
@@ -110,7 +112,7 @@ export function heatNotes(
 }
 
 /** `Alerts at destination and last place (…): none, which does not mean that temperatures are safe.` */
-function checkedText(underWay: readonly FoundPackage[], { alerts }: HeatBeside): string {
+function checkedText(underWay: readonly FoundPackage[], alerts: AlertsBeside): string {
   const places = underWay.flatMap(({ heat }) => compact(heat?.destination, heat?.lastPlace));
   if (places.length === 0) return "";
   const ends = compact(

@@ -58,7 +58,7 @@ export function trackAnswer(
       ...heatNotes(all, heat, settings.riskLevels),
     ),
     records: listed.flatMap<JsonRecord>(({ record }) => record ?? []),
-    partial: [...partial, ...(heat?.partial ?? [])],
+    partial: [...partial, ...(heat?.failures ?? [])],
   };
 }
 
