@@ -1,7 +1,7 @@
 import { dateToUtcMs, utcDate } from "./calendar.ts";
 import { readDatetime, type WrittenTime } from "./datetime.ts";
 import { hoursBetween, wallIn } from "./package-times.ts";
-import { textOrNull } from "./record.ts";
+import { textOf, textOrNull } from "./record.ts";
 import { DAY_MS, toHours } from "./time-units.ts";
 
 /** No package is older. The service sends an earlier time, such as `0001-01-01T00:00:00`, for one that is not set. */
@@ -18,36 +18,29 @@ export type DayOrMoment =
 /** Reads a handover or a delivery: a day if it is a bare date, and a moment also at midnight. */
 export function readDayOrMoment(sent: unknown): DayOrMoment {
   const text = textOrNull(sent);
-  const dayMs = typeof sent === "string" ? dateToUtcMs(sent.trim()) : undefined;
-  const time = dayMs === undefined ? readDatetime(sent) : wallTime(dayMs);
-  if (text === null || time === undefined) return { kind: "unknown", text };
-  if (time.wallMs < FIRST_MS) return { kind: "unknown", text: null };
-  return dayMs === undefined ? { kind: "moment", text, time } : dayFrom(dayMs);
+  const time = readDatetime(sent);
+  const wallMs = time?.wallMs ?? dateToUtcMs(textOf(sent).trim());
+  if (text === null || wallMs === undefined) return { kind: "unknown", text };
+  if (wallMs < FIRST_MS) return { kind: "unknown", text: null };
+  return time === undefined ? { kind: "day", text: utcDate(wallMs), startMs: wallMs } : { kind: "moment", text, time };
 }
 
 /** Reads a schedule or a deadline: a day also if it is a midnight, with any offset. */
 export function readDue(sent: unknown): DayOrMoment {
   const due = readDayOrMoment(sent);
-  return due.kind === "moment" && due.time.wallMs % DAY_MS === 0 ? dayFrom(due.time.wallMs) : due;
-}
-
-function dayFrom(startMs: number): DayOrMoment {
-  return { kind: "day", text: utcDate(startMs), startMs };
-}
-
-function wallTime(wallMs: number): WrittenTime {
-  return { wallMs, offsetMinutes: null };
+  const isMidnight = due.kind === "moment" && due.time.wallMs % DAY_MS === 0;
+  return isMidnight ? readDayOrMoment(utcDate(due.time.wallMs)) : due;
 }
 
 /** A day's 00:00, or the moment. */
 export function startOf(when: DayOrMoment): WrittenTime | undefined {
-  if (when.kind === "day") return wallTime(when.startMs);
+  if (when.kind === "day") return { wallMs: when.startMs, offsetMinutes: null };
   return when.kind === "moment" ? when.time : undefined;
 }
 
 /** The latest time that is not too late: a day's 24:00, or the moment. */
 export function endOf(due: DayOrMoment): WrittenTime | undefined {
-  return due.kind === "day" ? wallTime(due.startMs + DAY_MS) : startOf(due);
+  return due.kind === "day" ? { wallMs: due.startMs + DAY_MS, offsetMinutes: null } : startOf(due);
 }
 
 /**

@@ -6,35 +6,34 @@ import { clockText } from "../answer/words.ts";
 import { isDelivery, type Report, readReport, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
 
+interface DeliveryDate {
+  readonly text: string;
+  /** Null if it is not known. */
+  readonly isPast: boolean | null;
+  readonly isBeforeScan: boolean;
+}
+
 /** By the status, the newest scan and `deliveryDate`, which is an appointment while it lies ahead. */
 export function deliveryState(
   delivery: DayOrMoment,
   status: Report,
-  newestScan: Scan | undefined,
+  scan: Scan | undefined,
   zone: string | undefined,
   nowMs: number,
 ) {
-  const newest = newestScan?.report ?? readReport();
-  const isDatePast = hasPassed(startOf(delivery), zone, nowMs);
-  const date = { text: delivery.text, isPast: isDatePast, isBeforeScan: isBeforeScan(delivery, newestScan, zone) };
+  const newest = scan?.report ?? readReport();
+  // A delivery at midnight may be at any hour of that day. A scan within the hour after it may belong to it.
+  const end = endOf(readDue(delivery.text));
+  const date: DeliveryDate = {
+    text: `delivery time ${clockText(delivery.text)}`,
+    isPast: hasPassed(startOf(delivery), zone, nowMs),
+    isBeforeScan: scan?.instantMs !== undefined && hasPassed(end, zone, scan.instantMs - HOUR_MS) === true,
+  };
   return {
-    isDelivered: isDelivery(status) || isDatePast === true,
+    isDelivered: isDelivery(status) || date.isPast === true,
     isReturned: speaksOf("sender", status) || speaksOf("sender", newest),
     contradiction: contradictionOf(status, newest, date),
   };
-}
-
-/** False within an hour: such a scan may belong to the delivery. A delivery at midnight may be at any hour of that day. */
-function isBeforeScan({ text }: DayOrMoment, scan: Scan | undefined, zone: string | undefined): boolean {
-  if (scan?.instantMs === undefined) return false;
-  return hasPassed(endOf(readDue(text)), zone, scan.instantMs - HOUR_MS) === true;
-}
-
-interface DeliveryDate {
-  readonly text: string | null;
-  /** Null if it is not known. */
-  readonly isPast: boolean | null;
-  readonly isBeforeScan: boolean;
 }
 
 /** `status "In transit", but newest scan "Delivered"`: one of two reports must be wrong. Empty if none contradict. */
@@ -44,10 +43,9 @@ function contradictionOf(status: Report, newest: Report, date: DeliveryDate): st
   const isReturned = speaksOf("sender", newest);
   const statusText = `status ${quote(status.text)}`;
   const scanText = `newest scan ${quote(newest.text)}`;
-  const dateText = `delivery time ${clockText(date.text)}`;
   // "Delivered", but the delivery time lies ahead; "Out for delivery", but it has passed.
-  if (isDelivered && date.isPast === false) return `${statusText}, but ${dateText}`;
-  if (!isDelivered && isUnderWay && date.isPast === true) return `${statusText}, but ${dateText}`;
+  if (isDelivered && date.isPast === false) return `${statusText}, but ${date.text}`;
+  if (!isDelivered && isUnderWay && date.isPast === true) return `${statusText}, but ${date.text}`;
   // "Delivered", but the newest scan says "Returned to sender".
   if (isDelivered && isReturned && !speaksOf("sender", status)) return `${statusText}, but ${scanText}`;
   // "In transit", but the newest scan says "Delivered, front door".
@@ -55,5 +53,5 @@ function contradictionOf(status: Report, newest: Report, date: DeliveryDate): st
   if (isOpen && isDelivery(newest) && !isReturned) return `${statusText}, but ${scanText}`;
   // A delivery time of 11:00, but the newest scan, at 16:24, says "Departed facility".
   const isOfDelivery = isDelivery(newest) || speaksOf("receipt", newest);
-  return date.isBeforeScan && !isOfDelivery ? `${dateText}, but ${scanText}` : "";
+  return date.isBeforeScan && !isOfDelivery ? `${date.text}, but ${scanText}` : "";
 }

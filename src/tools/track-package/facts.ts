@@ -1,14 +1,6 @@
 import { foreignCountry } from "../../domain/country.ts";
-import {
-  type DayOrMoment,
-  dayMsOf,
-  endOf,
-  lateHours,
-  readDayOrMoment,
-  readDue,
-  slipHours,
-  startOf,
-} from "../../domain/due.ts";
+import type { WrittenTime } from "../../domain/datetime.ts";
+import { dayMsOf, endOf, lateHours, readDayOrMoment, readDue, slipHours, startOf } from "../../domain/due.ts";
 import { hasPassed, hoursSince } from "../../domain/package-times.ts";
 import { flagOrNull, type JsonRecord, numberOrNull, recordOf, textOrNull } from "../../domain/record.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time-units.ts";
@@ -78,21 +70,19 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     scans,
     /** In the day whose forecast matters: the due day by the recipient's clock, or tomorrow (UTC) once that is past. */
     forecastMs: overdue === true ? nowMs + DAY_MS : dayMsOf(scheduled, zone),
-    signs: { contradiction, ...handoverSigns(handover, status, scans, nowMs), ...troublesOf(status, scans) },
+    signs: { contradiction, ...handoverSigns(startOf(handover), status, scans, nowMs), ...troublesOf(status, scans) },
   };
 }
 
-/** The place of the handover is not known, so that it has passed only if it has in all US zones. */
-function handoverSigns(handover: DayOrMoment, status: Report, scans: readonly Scan[], nowMs: number) {
-  const time = startOf(handover);
+/** The zone of the handover is not known: it has passed if it has in all US zones. */
+function handoverSigns(time: WrittenTime | undefined, status: Report, scans: readonly Scan[], nowMs: number) {
   const newest = scans.at(-1);
   const isAhead = time === undefined || hasPassed(time, undefined, nowMs) === false;
+  const isLongPast = hasPassed(time, undefined, nowMs - NO_SCAN_HOURS * HOUR_MS) === true;
   // A scan without words shows that the carrier has it.
   const isLabelAlone = newest === undefined || speaksOf("label", newest.report);
-  const isSilent = hasPassed(time, undefined, nowMs - NO_SCAN_HOURS * HOUR_MS) === true;
   return {
-    isAwaitingHandover: isLabelAlone && isAhead && !speaksOf("handover", status),
-    /** The carrier got it more than 72 hours ago. */
-    isNeverScanned: scans.length === 0 && isSilent,
+    isAwaitingHandover: isAhead && isLabelAlone && !speaksOf("handover", status),
+    isNeverScanned: isLongPast && newest === undefined,
   };
 }
