@@ -172,7 +172,7 @@ describe("the answer about risk", () => {
       areas(5).map(({ zip }, at) => ({ zip, riskLevel: at < (date > "2026-11-24" ? 2 : 1) ? "severe" : "low" }));
     const { structured, text } = await ask(records, { locations: ["851", "852", "853", "850", "HI"], days: 2 });
     expect(structured["answer"]).toBe(
-      "5 places from Tue 2026-11-24 to Wed 2026-11-25, by rarity, not by severity: severe on both days in Area 850. severe on Wed in Area 851. low on both days in Area 852; Area 853. No record on any day in Hawaii.",
+      "5 places from Tue 2026-11-24 to Wed 2026-11-25, rarest first, not by severity: severe on both days in Area 850. severe on Wed in Area 851. low on both days in Area 852; Area 853. No record on any day in Hawaii.",
     );
     expect(text).toContain("Area 851: Tue low, Wed severe.");
   });

@@ -20,7 +20,7 @@ const MAX_LAST_NAMES = 3;
 export function bodyOfMany(facts: RiskFacts) {
   const { places, fields, order } = facts;
   const groups = groupsOf(facts);
-  const basis = order === undefined ? ", by rarity, not by severity" : ", by the most severe value";
+  const basis = order === undefined ? ", rarest first, not by severity" : ", by the most severe value";
   const needsBasis = fields.canRank && !places.every((place) => isConstant(place, fields));
   const opening = `${openingText(facts)}${needsBasis ? basis : ""}`;
   const groupTexts = groups.map(({ text }) => text).join(". ");
@@ -84,11 +84,11 @@ function placeLines(places: readonly PlaceRisk[], facts: RiskFacts): readonly st
   });
 }
 
-/** `Below: Moderate 2, Low 5.`, or for numbers `Below: score 2 in 1.` */
+/** `Below, not named: Moderate 2, Low 5.`, or for numbers `Below, not named: score 2 in 1.` */
 function belowSentence(facts: RiskFacts): string {
   const texts = belowCounts(facts).map(([value, count]) => {
     const name = riskText(value, facts);
     return `${name}${/\d$/.test(name) ? " in" : ""} ${count}`;
   });
-  return texts.length === 0 ? "" : `Below: ${texts.join(", ")}.`;
+  return texts.length === 0 ? "" : `Below, not named: ${texts.join(", ")}.`;
 }
