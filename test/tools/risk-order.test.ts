@@ -123,8 +123,8 @@ describe("with an order of levels [G-order]", () => {
     });
 
     test.each([
-      [["AZ"], "2 of 6 areas at or above High on Tue 2026-11-24."],
-      [["AZ", "NV"], "2 of 10 areas at or above High on Tue 2026-11-24."],
+      [["AZ"], "2 of 6 areas at or above High on Tue 2026-11-24, 1 not ranked."],
+      [["AZ", "NV"], "2 of 10 areas at or above High on Tue 2026-11-24, 1 not ranked."],
       [["AZ", "850"], "1 of 2 places at or above High on Tue 2026-11-24."],
       [["NV"], "0 of 4 areas at or above High on Tue 2026-11-24. Below: Low in Nevada."],
     ])("counts up to three states by area: %j", async (locations, opening) => {
