@@ -32,23 +32,23 @@ export function couldBe(places: readonly { readonly label: string; readonly refu
 
 /** Why a text names no place. `split` is one way to part a name in it from a state. */
 export function whyUnknown(text: string, split: NameAndState | undefined, suggests: boolean): string {
-  if (isAbroad(text)) return ABROAD;
+  if (endsAbroad(text)) return ABROAD;
   const name = split?.name ?? text;
   if (COUNTY.test(name)) return "is a county: name its cities, ZIP prefixes or the state";
-  if (areSeveral(text)) return "names several places: give each its own entry";
+  if (namesSeveral(text)) return "names several places: give each its own entry";
   const advice = suggests ? didYouMean(name, split?.state) : HOW_TO_WRITE;
   if (split !== undefined) return `is not a known place in ${split.state.name}; ${advice}`;
   return `${text.includes(",") ? "does not end in a US state" : "is not a known US place"}; ${advice}`;
 }
 
-/** Whether the text ends with another country or a Canadian province: `Toronto, ON`. */
-function isAbroad(text: string): boolean {
+/** True for `Toronto, ON`: after the comma stands a Canadian province, or a place abroad. */
+function endsAbroad(text: string): boolean {
   const [, last = ""] = /,([^,]+)$/.exec(text) ?? [];
   return readState(last) === undefined && (placeFile().abroad.has(keyOf(last)) || PROVINCE.test(last));
 }
 
-/** Whether the text names several states or cities: `TX, OK`, `Dallas and Houston`. */
-function areSeveral(text: string): boolean {
+/** True for several states or cities: `TX, OK`, `Dallas and Houston`. */
+function namesSeveral(text: string): boolean {
   const parts = text.split(BETWEEN_PLACES).filter((part) => part.trim() !== "");
   const names = parts.filter((part) => readState(part) === undefined);
   return parts.length > 1 && names.length !== 1 && names.every((name) => citiesWithKey(keyOf(name)).length > 0);

@@ -8,15 +8,8 @@ import { readPlace } from "../../src/places/read-place.ts";
 import { STATES } from "../../src/places/states.ts";
 import { zipsUnder } from "../../src/places/zip-codes.ts";
 
-interface Query {
-  readonly heading: string;
-  readonly typed: string;
-  readonly meant: string;
-  readonly reading: PlaceOrRefusal;
-}
-
 /** The queries of the list, each with its heading and what it is read as. */
-function queries(): readonly Query[] {
+function queries() {
   const sections = readFileSync("test/places/queries.txt", "utf8").split(/^\[/m).slice(1);
   return sections.flatMap((section) => {
     const [heading = "", ...lines] = section.split(/\]?\n/).filter((line) => line !== "");
