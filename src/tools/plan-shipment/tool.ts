@@ -38,8 +38,9 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
   objections,
   async run(given: Arguments, context) {
     const args = { ...given, deliveryByDate: localDeadline(given) };
+    const { maxRisk } = args;
     const { progress, settings } = context;
-    const isHeatAsked = args.checkHeat === true || args.maxRisk !== undefined;
+    const isHeatAsked = args.checkHeat === true || maxRisk !== undefined;
     const requests = shipmentRequests(args, settings);
     const [request = {}] = requests;
     const step = stepsOf(progress, isHeatAsked ? undefined : requests.length);
@@ -48,15 +49,17 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
     if (first === undefined) return allFailed(failures, ({ shipDate }) => dayText(textOf(shipDate)));
     const isAbroad = planned.some((plan) => plan.isAbroad);
     const heat = isHeatAsked && !isAbroad ? await routeHeat(planned, request, { ...context, step }) : undefined;
-    const withHeat = (plan: PlanFacts): PlanFacts =>
-      heat?.withRisk(plan, args.maxRisk) ?? (args.maxRisk === undefined ? plan : { ...plan, withinRisk: null });
+    const withHeat = (plan: PlanFacts): PlanFacts => {
+      if (heat !== undefined) return heat.withRisk(plan, maxRisk);
+      return maxRisk === undefined ? plan : { ...plan, withinRisk: null };
+    };
     return success(
       planAnswer({
         plans: [withHeat(first), ...others.map(withHeat)],
         failed: failures.map(({ part, failure }) => ({ part: textOf(part["shipDate"]), failure })),
         heat,
-        warning: isHeatAsked && isAbroad ? abroadText(args.maxRisk) : (heat?.warning ?? ""),
-        maxRisk: args.maxRisk,
+        warning: isHeatAsked && isAbroad ? abroadText(maxRisk) : (heat?.warning ?? ""),
+        maxRisk,
         riskOrder: settings.riskLevels,
         notes: compact(
           ...requestNotes(args, request),
