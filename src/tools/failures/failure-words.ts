@@ -6,7 +6,8 @@ import { type Origin, PRODUCTS } from "../../domain/product.ts";
 import { defined } from "../../domain/record.ts";
 import { ageText, waitText } from "../../domain/time-units.ts";
 import { capital, listText, plural, utcText } from "../answer/words.ts";
-import { networkWords, outcomeWords, timeoutWords } from "./network-words.ts";
+import { networkWords, timeoutWords } from "./network-words.ts";
+import { outcomeWords } from "./plan-words.ts";
 
 /** `title` opens a sentence; `urlIn` is the variable of the URL. */
 export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlIn: string }>> = {
