@@ -7,8 +7,8 @@ const FIRST_US_ZONE_HOURS = 10;
 const LAST_US_ZONE_HOURS = -11;
 
 /**
- * Whether a time of a package has passed at an instant, on the clock of `zone`. Without a zone, it has passed if it has
- * in all US zones; null if they disagree, or if the time is not known.
+ * Whether a time of a package lies before an instant, on the clock of `zone`. Without a zone, all US zones count: null if
+ * they disagree. Null also if the time is not known.
  */
 export function hasPassed(time: WrittenTime | undefined, zone: string | undefined, atMs: number): boolean | null {
   if (time === undefined) return null;

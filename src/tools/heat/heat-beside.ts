@@ -13,7 +13,7 @@ export type HeatBeside = Awaited<ReturnType<typeof heatBeside>>;
 
 /** Sends nothing if areas and dates are empty. */
 export async function heatBeside({ areas, dates, mostDates }: Wanted, asker: Asker) {
-  // First, because a limit on the bill leaves room for the few forecasts before the many pages of alerts.
+  // Sent first: a limit on the bill leaves room for the few forecasts before the many pages of alerts.
   const pendingForecasts = forecastsBeside(dates, mostDates, asker);
   const pendingAlerts = alertsBeside(areas, asker);
   const [alerts, forecasts] = await Promise.all([pendingAlerts, pendingForecasts]);

@@ -30,7 +30,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const delivery = readDayOrMoment(sent["deliveryDate"]);
   const { isDelivered, isReturned, contradiction } = deliveryState(delivery, status, scans.at(-1), zone, nowMs);
   const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
-  /** What a program sees of the facts, beside the scans. */
+  /** The members of its row (docs/outputs.md). No other fact is published but the scans. */
   const row = {
     orderNumber: textOrNull(sent["orderNumber"]),
     trackingNumber: textOrNull(sent["trackingNumber"]),

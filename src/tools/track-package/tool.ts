@@ -11,7 +11,10 @@ import { type Arguments, input, MOST_IN_FULL, output, readSince } from "./schema
 import { withChanges } from "./since.ts";
 import { trackAnswer } from "./text.ts";
 
-/** Package tracking (service.md 4.5). */
+/**
+ * Package tracking (service.md 4.5). In the order of `run`: lookup.ts with facts.ts; heat.ts; since.ts; then text.ts, with
+ * ranking.ts (by attention.ts), line.ts, groups.ts and json.ts.
+ */
 export const trackPackage: ToolDefinition<typeof input, typeof output> = {
   title: "Track packages",
   description:
