@@ -23,7 +23,7 @@ const MAX_NAMED = 20;
 export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const packages = lookups.filter(isUnderWay).map(({ facts }) => whereabouts(facts));
   const areas = new Set(packages.flatMap(({ destination, lastPlace }) => [...destination, ...lastPlace]));
-  const dates = packages.flatMap(({ forecast }) => forecast?.date ?? []);
+  const dates = packages.flatMap(({ due }) => due?.date ?? []);
   const heat = await heatBeside({ areas: [...areas], dates, mostDates: MAX_DAYS }, asker);
   const slices = new Slices();
   const heated: Lookup[] = [];
@@ -37,9 +37,8 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
 }
 
 function heatedPackage(lookup: FoundPackage, { alerts, forecasts }: HeatBeside, order: LevelOrder): FoundPackage {
-  const { destination, lastPlace, forecast } = whereabouts(lookup.facts);
-  const dueDay =
-    forecast === undefined ? null : { date: forecast.date, ...forecasts.forecastAt(forecast.zip, forecast.date) };
+  const { destination, lastPlace, due } = whereabouts(lookup.facts);
+  const dueDay = due === undefined ? null : { date: due.date, ...forecasts.forecastAt(due.zip, due.date) };
   return {
     ...lookup,
     heat: {
@@ -53,14 +52,14 @@ function heatedPackage(lookup: FoundPackage, { alerts, forecasts }: HeatBeside, 
   };
 }
 
-/** The areas whose alerts matter to a package, and the forecast for its due day, if day and ZIP are known. */
+/** The areas whose alerts matter to a package, and the ZIP and date of the forecast, if both are known. */
 function whereabouts({ abroad, forecastMs, scans, to }: PackageFacts) {
   const zip = shortZip(to.zip ?? "");
   const isKnown = abroad === undefined && placeOfZip(zip) !== undefined;
   return {
     destination: isKnown ? [zip] : cityAreas(abroad === undefined ? to : undefined),
     lastPlace: cityAreas(scans.at(-1)),
-    forecast: isKnown && forecastMs !== undefined ? { zip, date: utcDate(forecastMs) } : undefined,
+    due: isKnown && forecastMs !== undefined ? { zip, date: utcDate(forecastMs) } : undefined,
   };
 }
 
