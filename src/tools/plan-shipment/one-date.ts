@@ -6,7 +6,6 @@ import { levelsText } from "../heat/alert-words.ts";
 import { forecastText } from "../heat/forecasts-beside.ts";
 import type { PlanFacts } from "./facts.ts";
 import type { RouteHeat } from "./heat.ts";
-import type { RoutePoint } from "./route.ts";
 import {
   confirmedText,
   deadlineName,
@@ -18,7 +17,8 @@ import {
   slackText,
   spreadText,
   timeText,
-} from "./words.ts";
+} from "./plan-words.ts";
+import type { RoutePoint } from "./route.ts";
 
 /** The headline's sentences about a single plan. */
 export function oneDateSentences(plan: PlanFacts, heat: RouteHeat | undefined, maxRisk: string | undefined): string[] {

@@ -4,7 +4,7 @@ import { type LevelOrder, severityOf } from "../../domain/level-order.ts";
 import { dayText, plural } from "../answer/words.ts";
 import { lostText } from "../failures/lost-parts.ts";
 import type { PlanFacts, Plans, RiskAtArrival } from "./facts.ts";
-import { deadlineName, endsText, priceText, shipDayText, slackText } from "./words.ts";
+import { deadlineName, endsText, priceText, shipDayText, slackText } from "./plan-words.ts";
 
 export interface DatesContent {
   readonly plans: Plans;

@@ -3,7 +3,15 @@ import { compact } from "../../domain/collections.ts";
 import { shortDayText, wordText } from "../answer/words.ts";
 import { forecastText } from "../heat/forecasts-beside.ts";
 import type { PlanFacts } from "./facts.ts";
-import { confirmedText, planRiskText, serviceText, shipDayText, slackText, spreadText, timeText } from "./words.ts";
+import {
+  confirmedText,
+  planRiskText,
+  serviceText,
+  shipDayText,
+  slackText,
+  spreadText,
+  timeText,
+} from "./plan-words.ts";
 
 interface Column {
   readonly title: string;

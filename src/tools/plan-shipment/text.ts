@@ -12,11 +12,11 @@ import type { Answer, Note } from "../tool.ts";
 import type { PlanFacts, Plans } from "./facts.ts";
 import type { RouteHeat } from "./heat.ts";
 import { oneDateLines, oneDateSentences } from "./one-date.ts";
+import { pointName, shipDayText } from "./plan-words.ts";
 import { areaOf } from "./route.ts";
 import type { Structured } from "./schema.ts";
 import { type DatesContent, severalDatesSentences } from "./several-dates.ts";
 import { planTable } from "./table.ts";
-import { pointName, shipDayText } from "./words.ts";
 
 interface PlanContent extends DatesContent {
   /** Present if heat was read; the routes then hold their risk. */
