@@ -32,7 +32,8 @@ export async function forecastsBeside(
   const unasked = allDates.slice(mostDates);
   const { answered, failures } = await askEach(asked, (date) => api.risk({ granularity: "zip3", date }, call), step);
   // A refused date most likely lies beyond the horizon (service.md 4.3): its forecast is not lost.
-  const lost = failures.filter(({ failure }) => failure.kind !== "invalid_request");
+  const refused = failures.filter(({ failure }) => failure.kind === "invalid_request").map(({ part }) => part);
+  const lost = failures.filter(({ part }) => !refused.includes(part));
   const lostTexts = [...groupBy(lost, ({ failure }) => reasonText(failure))].map(([reason, parts]) =>
     compact(parts.length < asked.length && parts.map(({ part }) => shortDayText(part)).join(", "), reason).join(": "),
   );
@@ -41,22 +42,20 @@ export async function forecastsBeside(
   const byDate = new Map(answered.map(({ part, value }) => [part, value]));
   const today = utcDate(clock.nowMs());
   const end = horizonEnd(forecasts.at(-1)?.horizon);
-
   const recordAt = (zip: string, date: string): JsonRecord | undefined => {
     const forecast = byDate.get(date);
     return forecast && recordsOfDate(recordsAt([zip], forecast), date)[0];
   };
-  const isRefused = (date: string): boolean =>
-    failures.some(({ part, failure }) => part === date && failure.kind === "invalid_request");
   const lacksRecord = (zip: string, date: string): boolean => {
     if (byDate.has(date)) return recordAt(zip, date) === undefined;
     // An area without a record on any day most likely has none on a refused day, either.
-    return isRefused(date) && forecasts.length > 0 && forecasts.every((day) => recordsAt([zip], day).length === 0);
+    const isNeverRecorded = forecasts.length > 0 && forecasts.every((day) => recordsAt([zip], day).length === 0);
+    return isNeverRecorded && refused.includes(date);
   };
   const absenceText = (zip: string, date: string): string => {
     if (!asked.includes(date)) return "forecast not asked";
     if (lacksRecord(zip, date)) return "no forecast record";
-    if (!isRefused(date)) return "forecast not read";
+    if (!refused.includes(date)) return "forecast not read";
     if (date <= today) return `forecasts start ${weekday(addDays(today, 1))}`;
     return end !== undefined && date > end ? "beyond forecast" : "forecast refused";
   };

@@ -26,6 +26,7 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const status = readReport(textOrNull(sent["status"]));
   const scheduled = readDue(sent["scheduledDeliveryDate"]);
   const original = readDue(sent["originalScheduledDeliveryDate"]);
+  const firstSchedule = original.text === null ? scheduled : original;
   const handover = readDayOrMoment(sent["manifestDate"]);
   const delivery = readDayOrMoment(sent["deliveryDate"]);
   const { isDelivered, isReturned, contradiction } = deliveryState(delivery, status, scans.at(-1), zone, nowMs);
@@ -49,9 +50,8 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     originalScheduled: original.text,
     delivered: delivery.text,
     scheduleSlipHours: slipHours(original, scheduled, zone),
-    /** Against the first schedule, or the only one. Negative when early, null if the sender has it back. */
-    deliveredLateHours:
-      isDelivered && !isReturned ? lateHours(original.text === null ? scheduled : original, delivery, zone) : null,
+    /** Negative when early, null if the sender has it back. */
+    deliveredLateHours: isDelivered && !isReturned ? lateHours(firstSchedule, delivery, zone) : null,
     /** Null without a readable schedule, or if it has passed in some US zones and the recipient's is not known. */
     overdue,
     /** By the schedule's offset, else the clock of the recipient's ZIP. Negative before it, null if neither is known. */
