@@ -13,6 +13,7 @@ import { probeEndpoint, readProbe } from "./probe.ts";
 import { Bill } from "./request/bill.ts";
 import { type RequestCallers, soleCaller } from "./request/callers.ts";
 import { Gate } from "./request/gate.ts";
+import { requestLog } from "./request/request-log.ts";
 import { Sender } from "./request/send.ts";
 import { SharedRequests } from "./request/shared.ts";
 import { exchangeToken } from "./token/exchange.ts";
@@ -28,7 +29,7 @@ export function createApi(options: ApiOptions): Api {
   const tokens = new TokenCache(clock, (unwanted) => exchangeToken({ ...parts, closing: closing.signal }, unwanted));
   const bill = new Bill(options);
   const gates = byProduct(PRODUCT_NAMES, (product) => new Gate(product, clock));
-  const sender = new Sender({ ...parts, gates, tokens, bill });
+  const sender = new Sender({ ...parts, gates, tokens, bill, logAttempt: requestLog(parts) });
   const shared = new SharedRequests(clock, gates);
   const memory = new Memory();
   const seen = new SeenExamples();

@@ -65,11 +65,8 @@ export async function decodedReply(head: Head, chunks: readonly Buffer[]): Promi
 /** Redacts every known secret in a reply (G-secrets), because the service may echo the token. */
 export function redactReply(reply: Reply, log: Log): Reply {
   if (!hasStatus(reply)) return reply;
-  const headers = Object.fromEntries(
-    Object.entries(reply.headers).map(([name, value]) => [
-      name,
-      typeof value === "object" ? value.map((line) => log.redact(line)) : value && log.redact(value),
-    ]),
-  );
+  const redact = (value: string | string[] | undefined) =>
+    typeof value === "object" ? value.map((line) => log.redact(line)) : value && log.redact(value);
+  const headers = Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [name, redact(value)]));
   return reply.kind === "answer" ? { ...reply, headers, text: log.redact(reply.text) } : { ...reply, headers };
 }

@@ -1,26 +1,24 @@
 import { failed, type Result, success } from "../../domain/failure.ts";
-import type { Product } from "../../domain/product.ts";
 import { remainingMs } from "../../runtime/waiting.ts";
 import { type AttemptContext, type AttemptOutcome, judge } from "../attempt/judge.ts";
 import { requestIdOf } from "../attempt/problem.ts";
 import { hasStatus, isSuccess, type Reply, redactReply } from "../attempt/reply.ts";
 import { newCoolDownMs } from "../attempt/retry.ts";
 import { type Transport, WITHHELD, type Wire } from "../attempt/transport.ts";
-import type { ContractDrift } from "../contract/drift.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { ApiOptions } from "../model/api.ts";
 import type { AccessToken, TokenCache } from "../token/token.ts";
 import type { Bill, Payment } from "./bill.ts";
 import type { RequestCallers } from "./callers.ts";
 import type { Gates, Slot } from "./gate.ts";
-import { type LoggedAttempt, requestLog } from "./request-log.ts";
+import type { requestLog } from "./request-log.ts";
 
-export interface SenderParts extends ApiOptions {
+export interface AttemptParts extends ApiOptions {
   readonly gates: Gates;
   readonly transport: Transport;
   readonly tokens: TokenCache;
   readonly bill: Bill;
-  readonly drift: ContractDrift;
+  readonly logAttempt: ReturnType<typeof requestLog>;
 }
 
 interface PendingRequest {
@@ -45,105 +43,93 @@ interface MadeAttempt {
   readonly beganCoolDown: boolean;
 }
 
-/** Makes single attempts. Holds back those of a product that is in a cool-down, and bills each (docs/guarantees.md). */
-export class Attempts {
-  readonly #parts: SenderParts;
-  readonly #log: (product: Product, attempt: LoggedAttempt) => void;
-
-  constructor(parts: SenderParts) {
-    this.#parts = parts;
-    this.#log = requestLog(parts);
+/** Makes one attempt, and bills it (docs/guarantees.md). Starts over as often as it is `withheld`. */
+export async function makeAttempt(parts: AttemptParts, request: PendingRequest): Promise<Result<MadeAttempt>> {
+  for (;;) {
+    const made = await tryOnce(parts, request);
+    if (made !== "withheld") return made;
   }
+}
 
-  /** Makes one attempt. Starts over as often as `#tryOnce` says so. */
-  async make(request: PendingRequest): Promise<Result<MadeAttempt>> {
-    for (;;) {
-      const made = await this.#tryOnce(request);
-      if (made !== "withheld") return made;
+/**
+ * Fails if no token, slot or payer is available; at once, if a cool-down outlasts the deadline. `withheld`: another
+ * process began a cool-down, or token, slot or payer was lost before the first byte.
+ */
+async function tryOnce(parts: AttemptParts, request: PendingRequest): Promise<Result<MadeAttempt> | "withheld"> {
+  const { account, bill, clock, gates, tokens } = parts;
+  const { callers, endpoint } = request;
+  const { product } = endpoint;
+  const limits = callers.unsentLimits;
+  const gate = gates[product];
+  // A call whose deadline falls within the cool-down needs no token.
+  const failure = gate.reasonNotToWait(limits);
+  if (failure !== undefined) return failed(failure);
+  // Get the token before the slot: a slot held during an exchange would block other requests.
+  const token = await tokens.get(limits);
+  if (!token.ok) return token;
+  const askedMs = clock.monotonicMs();
+  // The oldest call queues for all; who pays is decided after.
+  const slot = await gate.enter(limits, callers.calls()[0]?.usage.principal);
+  if (!slot.ok) return slot;
+  try {
+    const othersCoolDownMs = (await account?.coolDownLeftMs(product)) ?? 0;
+    if (othersCoolDownMs > 0) {
+      gate.beginCoolDown(othersCoolDownMs);
+      return "withheld";
     }
+    const payment = await bill.preparePayment(product, callers);
+    if (!payment.ok) return payment;
+    return await send(parts, { ...request, token: token.value, slot: slot.value, payment: payment.value, askedMs });
+  } finally {
+    slot.value.leave();
   }
+}
 
-  /**
-   * Fails if no token, slot or payer is available; at once, if a cool-down outlasts the deadline. `withheld`: another
-   * process began a cool-down, or token, slot or payer was lost before the first byte.
-   */
-  async #tryOnce(request: PendingRequest): Promise<Result<MadeAttempt> | "withheld"> {
-    const { account, bill, clock, gates, tokens } = this.#parts;
-    const { callers, endpoint } = request;
-    const { product } = endpoint;
-    const limits = callers.unsentLimits;
-    const gate = gates[product];
-    // A call whose deadline falls within the cool-down needs no token.
-    const failure = gate.reasonNotToWait(limits);
-    if (failure !== undefined) return failed(failure);
-    // Get the token before the slot: a slot held during an exchange would block other requests.
-    const token = await tokens.get(limits);
-    if (!token.ok) return token;
-    const askedMs = clock.monotonicMs();
-    // The oldest call queues for all; who pays is decided after.
-    const slot = await gate.enter(limits, callers.calls()[0]?.usage.principal);
-    if (!slot.ok) return slot;
-    try {
-      const othersCoolDownMs = (await account?.coolDownLeftMs(product)) ?? 0;
-      if (othersCoolDownMs > 0) {
-        gate.beginCoolDown(othersCoolDownMs);
-        return "withheld";
-      }
-      const payment = await bill.preparePayment(product, callers);
-      if (!payment.ok) return payment;
-      return await this.#send({ ...request, token: token.value, slot: slot.value, payment: payment.value, askedMs });
-    } finally {
-      slot.value.leave();
-    }
-  }
+/** The first byte spends the payment; the status line settles it. */
+async function send(parts: AttemptParts, request: ReadyRequest): Promise<Result<MadeAttempt> | "withheld"> {
+  const { account, clock, config, gates, tokens, transport } = parts;
+  const { endpoint, callers, token, slot, payment } = request;
+  // Other calls may still join a shared attempt, so it gets its full time.
+  const leftMs = callers.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, callers.unsentLimits);
+  const timeoutMs = Math.min(config.timeoutMs, leftMs);
+  let coolDownMs: number | undefined;
+  const reply = await transport.send(wire(request), {
+    timeoutMs,
+    signal: callers.unsentLimits.signal,
+    // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
+    outlivesSignal: callers.isShared || endpoint.method === "POST",
+    commit: () => {
+      if (!tokens.isUsable(token) || slot.isRevoked || !payment.trySpend()) return false;
+      callers.noteWritten();
+      return true;
+    },
+    // The status line alone decides the bill and the cool-down, whatever happens to the body.
+    onStatus: (head) => {
+      payment.settle(isSuccess(head) ? "billed" : "refused");
+      coolDownMs = newCoolDownMs(head, request.attempt, clock.nowMs());
+      if (coolDownMs === undefined) return;
+      gates[endpoint.product].beginCoolDown(coolDownMs);
+      account?.beginCoolDown(endpoint.product, coolDownMs);
+    },
+  });
+  if (!hasStatus(reply)) payment.settle(reply.sentMs === undefined ? "unsent" : "lost");
+  if (reply.kind === "lost" && reply.code === WITHHELD) return "withheld";
+  // A cancelled trial proves nothing about the service, so the next request goes alone, too.
+  if (reply.kind !== "cancelled") slot.completeTrial();
+  const outcome = report(parts, request, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
+  return success({ outcome, token, beganCoolDown: coolDownMs !== undefined });
+}
 
-  /** The first byte spends the payment; the status line settles it. */
-  async #send(request: ReadyRequest): Promise<Result<MadeAttempt> | "withheld"> {
-    const { account, clock, config, gates, tokens, transport } = this.#parts;
-    const { endpoint, callers, token, slot, payment } = request;
-    const { product } = endpoint;
-    // Other calls may still join a shared attempt, so it gets its full time.
-    const leftMs = callers.isShared ? Number.POSITIVE_INFINITY : remainingMs(clock, callers.unsentLimits);
-    const timeoutMs = Math.min(config.timeoutMs, leftMs);
-    let coolDownMs: number | undefined;
-    const reply = await transport.send(wire(request), {
-      timeoutMs,
-      signal: callers.unsentLimits.signal,
-      // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
-      outlivesSignal: callers.isShared || endpoint.method === "POST",
-      commit: () => {
-        if (!tokens.isUsable(token) || slot.isRevoked || !payment.trySpend()) return false;
-        callers.noteWritten();
-        return true;
-      },
-      // The status line alone decides the bill and the cool-down, whatever happens to the body.
-      onStatus: (head) => {
-        payment.settle(isSuccess(head) ? "billed" : "refused");
-        coolDownMs = newCoolDownMs(head, request.attempt, clock.nowMs());
-        if (coolDownMs === undefined) return;
-        gates[product].beginCoolDown(coolDownMs);
-        account?.beginCoolDown(product, coolDownMs);
-      },
-    });
-    if (!hasStatus(reply)) payment.settle(reply.sentMs === undefined ? "unsent" : "lost");
-    if (reply.kind === "lost" && reply.code === WITHHELD) return "withheld";
-    // A cancelled trial proves nothing about the service, so the next request goes alone, too.
-    if (reply.kind !== "cancelled") slot.completeTrial();
-    const outcome = this.#judge(request, reply, { timeoutMs, coolDownMs });
-    return success({ outcome, token, beganCoolDown: coolDownMs !== undefined });
-  }
-
-  /** Names the outcome of an attempt, and reports it to the log and to the calls. */
-  #judge(request: ReadyRequest, rawReply: Reply, times: Omit<AttemptContext, "nowMs">): AttemptOutcome {
-    const { clock, log } = this.#parts;
-    const { endpoint, callers, attempt, payment, askedMs } = request;
-    const reply = redactReply(rawReply, log);
-    const outcome = judge(endpoint, reply, { nowMs: clock.nowMs(), ...times });
-    const requestId = hasStatus(reply) ? requestIdOf(reply.headers) : undefined;
-    for (const usage of [payment.payer, ...callers.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
-    this.#log(endpoint.product, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
-    return outcome;
-  }
+/** Names the outcome of an attempt, and reports it to the log and to the calls. */
+function report(parts: AttemptParts, request: ReadyRequest, rawReply: Reply, context: AttemptContext): AttemptOutcome {
+  const { clock, log, logAttempt } = parts;
+  const { endpoint, callers, attempt, payment, askedMs } = request;
+  const reply = redactReply(rawReply, log);
+  const outcome = judge(endpoint, reply, context);
+  const requestId = hasStatus(reply) ? requestIdOf(reply.headers) : undefined;
+  for (const usage of [payment.payer, ...callers.calls().map((call) => call.usage)]) usage.sawRequestId(requestId);
+  logAttempt(endpoint.product, { reply, outcome, requestId, attempt, tookMs: clock.monotonicMs() - askedMs });
+  return outcome;
 }
 
 function wire({ endpoint, url, token }: ReadyRequest): Wire {

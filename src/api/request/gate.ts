@@ -37,7 +37,6 @@ export class Gate {
   #coolDownEndMs = Number.NEGATIVE_INFINITY;
   /** `due`: the next slot is the trial. A slot: this trial is under way. */
   #trial: "none" | "due" | Slot = "none";
-  /** Of the timer that gives slots to the waiters when the cool-down ends. */
   #cancelTimer: () => void = () => undefined;
 
   constructor(product: Product, clock: Clock) {

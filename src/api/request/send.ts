@@ -4,17 +4,15 @@ import { remainingMs, sleep } from "../../runtime/waiting.ts";
 import type { Received } from "../attempt/judge.ts";
 import { backoffMs, failureToReport, MAX_ATTEMPTS } from "../attempt/retry.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import { Attempts, type SenderParts } from "./attempts.ts";
+import { type AttemptParts, makeAttempt } from "./attempts.ts";
 import type { RequestCallers } from "./callers.ts";
 
 /** Sends requests, each in one attempt or several (G-retry). Callers interpret the answers. */
 export class Sender {
-  readonly #parts: SenderParts;
-  readonly #attempts: Attempts;
+  readonly #parts: AttemptParts;
 
-  constructor(parts: SenderParts) {
+  constructor(parts: AttemptParts) {
     this.#parts = parts;
-    this.#attempts = new Attempts(parts);
   }
 
   /** Repeats until a 2xx with JSON, a final failure or the deadline. `single`, for a probe: only after a 401, once. */
@@ -26,7 +24,7 @@ export class Sender {
     let hasNewToken = false;
     let hasRepeatedOnce = false;
     for (let attempt = 1; ; attempt += 1) {
-      const attempted = await this.#attempts.make({ endpoint, url: url.value, callers, attempt });
+      const attempted = await makeAttempt(this.#parts, { endpoint, url: url.value, callers, attempt });
       if (!attempted.ok) return this.#failed(product, failureToReport(lastFailure, attempted.failure));
       const { outcome, token, beganCoolDown } = attempted.value;
       if (outcome.ok) return success(outcome.received);

@@ -102,8 +102,7 @@ export class TokenCache {
   }
 
   #valid(): AccessToken | undefined {
-    if (this.#token === undefined || !this.isUsable(this.#token)) return undefined;
-    return this.#token;
+    return this.#token !== undefined && this.isUsable(this.#token) ? this.#token : undefined;
   }
 
   #isDue(token: AccessToken): boolean {
