@@ -7,7 +7,7 @@ import { defined } from "../../domain/record.ts";
 import { ageText, waitText } from "../../domain/time-units.ts";
 import { capital, listText, plural, utcText } from "../answer/words.ts";
 import { networkWords, timeoutWords } from "./network-words.ts";
-import { outcomeWords } from "./plan-words.ts";
+import { outcomeWords } from "./outcome-words.ts";
 
 /** `title` opens a sentence; `urlIn` is the variable of the URL. */
 export const ORIGINS: Readonly<Record<Origin, { readonly title: string; readonly urlIn: string }>> = {

@@ -24,10 +24,8 @@ export interface AlertsBeside {
 }
 
 /** Sends nothing without areas. */
-export async function alertsBeside(
-  allAreas: readonly string[],
-  { api, call, step, settings }: Asker,
-): Promise<AlertsBeside> {
+export async function alertsBeside(allAreas: readonly string[], asker: Asker): Promise<AlertsBeside> {
+  const { api, call, step, settings } = asker;
   const result = allAreas.length === 0 ? undefined : await api.alerts({}, { ...call, onPage: pageReporter(step) });
   const source = call.usage.sourceOf("alerts");
   const set = result?.ok === true ? result.value : undefined;

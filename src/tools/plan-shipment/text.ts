@@ -5,7 +5,7 @@ import { ageText } from "../../domain/time-units.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { clockText, valueText, wordText } from "../answer/words.ts";
 import { failureFacts, reasonText } from "../failures/failure-words.ts";
-import { ANOTHER_PLAN } from "../failures/plan-words.ts";
+import { ANOTHER_PLAN } from "../failures/outcome-words.ts";
 import { levelsText } from "../heat/alert-words.ts";
 import { alertsOfText } from "../heat/alerts-beside.ts";
 import type { Answer, Note } from "../tool.ts";
