@@ -192,6 +192,7 @@ test.each([
 test.each([
   ["Severe", true],
   ["low", false],
+  [null, true],
 ])("the plan's own risk, Low, is told apart from a forecast of %s: %s", async (riskLevel, isTold) => {
   const { text } = await ask({}, { risk: sendsRisk(() => [{ zip: "331", riskLevel }]) });
   expect(text.includes("Service's risk is of the whole plan")).toBe(isTold);

@@ -31,13 +31,13 @@ export function severalDatesSentences(content: DatesContent, isHeatRead: boolean
   );
 }
 
-/** `5 plans`, or `2 of 5 dates planned, perhaps 3` if the outcome of one is not known; then the ends. */
+/** `5 plans`, or `2 of 5 dates planned, 1 unknown` if the outcome of one is not known; then the ends. */
 function countText({ plans, failed }: DatesContent): string {
   const made = plans.length;
   if (failed.length === 0) return `${compact(plural(made, "plan"), endsText(plans[0])).join(" ")}, no label bought.`;
   const unknown = failed.filter(({ failure }) => failure.kind === "outcome_unknown").length;
   const count = `${made} of ${made + failed.length} dates planned`;
-  return `${compact(count, unknown > 0 && `perhaps ${made + unknown}`, endsText(plans[0])).join(", ")}, no label bought.`;
+  return `${compact(count, unknown > 0 && `${unknown} unknown`, endsText(plans[0])).join(", ")}, no label bought.`;
 }
 
 /** The cheapest dates within `maxRisk`, the cheapest of all, and the coolest. Empty without `maxRisk` and forecasts that differ. */

@@ -52,7 +52,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       heat?.alertsAtStops.some(({ levels }) => levels?.length === 0) && CAVEATS.noProof,
       areAlertsRead && { ...CAVEATS.alertsNow, text: "" },
       CAVEATS.unused,
-      plans.some(doRisksDiffer) && CAVEATS.twoRisks,
+      plans.some((plan) => areRisksConfusable(plan, isOneDate)) && CAVEATS.twoRisks,
       heat?.lacksRecord && CAVEATS.noRisk,
       content.riskOrder === undefined ? CAVEATS.planRisk : CAVEATS.order,
       CAVEATS.holidays,
@@ -123,8 +123,11 @@ function fasterText(plans: Plans): string {
   return `The service gets only the day of a deadline. For a faster service ask with deliveryByDate ${earlier}, and compare the arrival with ${clockText(late.deliveryByDate)} yourself.`;
 }
 
-function doRisksDiffer({ risk, atArrival }: PlanFacts): boolean {
-  return risk !== null && atArrival?.level !== undefined && risk.toLowerCase() !== atArrival.level.toLowerCase();
+/** Among several dates, a missing forecast has its own column in the table. */
+function areRisksConfusable({ risk, atArrival }: PlanFacts, isOneDate: boolean): boolean {
+  if (risk === null || atArrival === undefined) return false;
+  if (atArrival.level === undefined) return isOneDate;
+  return risk.toLowerCase() !== atArrival.level.toLowerCase();
 }
 
 function structured({ plans, failed, heat }: PlanContent, isOneDate: boolean): Structured {
