@@ -1,6 +1,5 @@
-import { byItsName, type ConfigProblem, type NameOf } from "../domain/config-problem.ts";
+import { byItsName, type ConfigProblem, type NameOf, type SecretSource } from "../domain/configuration.ts";
 import { byProduct, DATA_PRODUCTS, PRODUCT_NAMES, PRODUCTS } from "../domain/product.ts";
-import type { SecretSource } from "../domain/secret-source.ts";
 import { TOOL_LIST, TOOL_NAMES, type ToolEntry } from "../domain/tool-list.ts";
 import type { Environment } from "./environment.ts";
 import type { TokenEntry } from "./token-entry.ts";

@@ -1,4 +1,4 @@
-import { byItsName, type ConfigProblem, type NameOf } from "../domain/config-problem.ts";
+import { byItsName, type ConfigProblem, type NameOf } from "../domain/configuration.ts";
 import { nearest } from "../domain/nearest.ts";
 import { DATA_PRODUCTS, PRODUCT_NAMES, type Product } from "../domain/product.ts";
 import { TOOL_LIST, TOOL_NAMES } from "../domain/tool-list.ts";

@@ -1,4 +1,4 @@
-import type { ConfigProblem } from "./config-problem.ts";
+import type { ConfigProblem } from "./configuration.ts";
 import type { Origin, Product } from "./product.ts";
 
 export interface ArgumentProblem {

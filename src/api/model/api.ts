@@ -1,9 +1,8 @@
-import type { ConfigProblem, NameOf } from "../../domain/config-problem.ts";
+import type { ConfigProblem, NameOf, SecretSource } from "../../domain/configuration.ts";
 import type { Failure, Result } from "../../domain/failure.ts";
 import type { LevelOrder } from "../../domain/level-order.ts";
 import type { DataProduct, DayProduct, Product } from "../../domain/product.ts";
 import type { JsonRecord } from "../../domain/record.ts";
-import type { SecretSource } from "../../domain/secret-source.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { Account } from "./account.ts";

@@ -3,9 +3,8 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import { cleanText, quote } from "../../domain/clean.ts";
-import { byItsName, type NameOf } from "../../domain/config-problem.ts";
+import { byItsName, type NameOf, type SecretSource } from "../../domain/configuration.ts";
 import { failed, type Result, success } from "../../domain/failure.ts";
-import type { SecretSource } from "../../domain/secret-source.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { limitsAfter, waitWithin } from "../../runtime/waiting.ts";
 

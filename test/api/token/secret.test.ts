@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { oddSecret, readSecret } from "../../../src/api/token/secret.ts";
-import type { SecretSource } from "../../../src/domain/secret-source.ts";
+import type { SecretSource } from "../../../src/domain/configuration.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { emptyFolder } from "../../support/per-test.ts";
 
