@@ -48,7 +48,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
   client.connect().catch(() => undefined);
   if (!(await isDoneWithin(clock, FIRST_CONNECTION_MS, begun))) loss.begin("TIMEOUT");
   return {
-    /** Sends nothing while Redis is lost. Resolves however late: to `undefined` if Redis refuses or no reply will come. */
+    /** `undefined` if it sends nothing: Redis is away, or failed just now. A lost reply is `undefined`, too. */
     send(commands: Commands): Promise<Replies | undefined> | undefined {
       const sentMs = clock.monotonicMs();
       if (!client.isReady || sentMs < loss.latestMs() + PAUSE_MS) return undefined;
@@ -59,7 +59,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
       );
       return replies.catch(() => undefined);
     },
-    /** `undefined` also if `reply` comes late. Call it in the tick of `send`. */
+    /** `undefined` if the reply is late. Call it in the tick of `send`: it counts from now. */
     async inTime<T>(reply: Promise<T>, waitMs: number): Promise<T | undefined> {
       const sentMs = clock.monotonicMs();
       // A lost Redis gets `REPLY_MS` at most. In two halves: a process that was busy finds the first one already over.
