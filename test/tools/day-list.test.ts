@@ -67,7 +67,7 @@ describe("a day's list", () => {
     const abroad = { recipientAddress: { city: "Toronto", state: "ON", zip: "M5V 2T6", country: "CA" } };
     const packages = { ...day(30), 10025: parcel({ orderNumber: "10025", trackingNumber: null, ...abroad }) };
     const { structured } = await askDay(packages, { ids: numbers(30), checkHeat: true });
-    expect(structured["notes"]).toContain("Heat not checked at the destination of 10025.");
+    expect(structured["notes"]).toContain("Alerts not known: destination of 10025.");
     expect(structured["others"]).toMatchObject([{ forecast: "forecast not read", count: 25 }, { ids: ["10025"] }, {}]);
   });
 

@@ -57,12 +57,12 @@ describe("the heat of a package", () => {
     const abroad = { city: "Phoenix", state: "AZ", zip: "85001", country: "DE" };
     const { row, text } = await ask({ 1: parcel({ recipientAddress: abroad, ...noScan }), 2: parcel() });
     expect(row("1")).toMatchObject({ abroad: "DE", heat: { destination: null, lastPlace: null, dueDay: null } });
-    expect(text).toMatch(/^As far as checked, 1 of 2 needs attention: 2 .*Heat not checked at the destination of 1\./s);
+    expect(text).toMatch(/^As far as checked, 1 of 2 needs attention: 2 .*Alerts not known: destination of 1\./s);
     const alerts = sendsAlerts([], { total: 9 });
     const cut = await ask({ 1: parcel({ recipientAddress: abroad }), 2: parcel() }, { alerts });
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`${index + 1}`, parcel()]));
-    expect((await ask(many, { alerts })).text).toContain("Heat not checked at the destination of 21 packages.");
-    expect(cut.text).toMatch(/^PARTIAL heat, .*Heat not checked at the destination of 1, 2\./s);
+    expect((await ask(many, { alerts })).text).toContain("Alerts not known: destination of 21 packages;");
+    expect(cut.text).toMatch(/^PARTIAL alerts, .*Alerts not known: destination of 1, 2;/s);
     const alone = await ask({ 1: parcel({ recipientAddress: abroad }) });
     expect(alone.structured["answer"]).toMatch(/^HEAT NOT CHECKED AT DESTINATION \(abroad or not known\): /);
   });

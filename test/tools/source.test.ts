@@ -85,7 +85,7 @@ describe("the source of an answer", () => {
     await breakDown();
     const { structured, usage } = await ask("track_package", { ids: ["1"], checkHeat: true });
     expect(structured["source"]).toEqual({ data: "live", now: expect.any(String), billableRequests: 1 });
-    expect(structured["answer"]).toMatch(/^STALE heat, data of [-0-9]+ 08:03Z, read 30 min ago/);
+    expect(structured["answer"]).toMatch(/^STALE alerts, data of [-0-9]+ 08:03Z, read 30 min ago/);
     expect(structured["packages"]).toMatchObject([{ heat: { stale: true, dataOf: "2026-11-23T08:03:00Z" } }]);
     expect(usage).toMatchObject({ stale: true, ageSeconds: 1_800 });
   });
@@ -96,7 +96,7 @@ describe("the source of an answer", () => {
     await breakDown();
     const { structured, text } = await ask("plan_shipment", { ...BOX, checkHeat: true });
     expect(structured).toMatchObject({ source: { data: "live" }, alertsNow: { stale: true } });
-    expect(text).toMatch(/STALE( heat)?, data of [-0-9]+ 08:03Z, read 30 min ago/);
+    expect(text).toMatch(/STALE( alerts)?, data of [-0-9]+ 08:03Z, read 30 min ago/);
   });
 
   test("counts what may have been billed", async () => {

@@ -211,7 +211,7 @@ export function reasonText(failure: Failure): string {
   return retryable && wait !== "" ? `${reason}, ask again${wait}` : reason;
 }
 
-/** `STALE heat, data of 2026-11-23 08:03Z, read 12 min ago (unavailable (503))`: memory answers because the service failed. */
+/** `STALE alerts, data of 2026-11-23 08:03Z, read 12 min ago (unavailable (503))`: memory answers because the service failed. */
 export function staleText(subject: string, { ageMs, staleAfter }: ProductSource, dataOf?: string | null): string {
   const data = dataOf && `data of ${utcText(dataOf)}`;
   const why = staleAfter === undefined ? "" : ` (${reasonText(staleAfter)})`;

@@ -37,8 +37,8 @@ export async function alertsBeside(allAreas: readonly string[], asker: Asker): P
   const names = valueNames(sizesOf(byLevel), settings.alertLevels);
   const [warning] = compact(
     failure && `ALERTS NOT CHECKED (${reasonText(failure)})`,
-    incomplete && `PARTIAL heat, ${pagesText(incomplete)}`,
-    source.data === "stale" && staleText("STALE heat", source, dataOf),
+    incomplete && `PARTIAL alerts, ${pagesText(incomplete)}`,
+    source.data === "stale" && staleText("STALE alerts", source, dataOf),
   );
   return {
     levelsAt: (areas) => {

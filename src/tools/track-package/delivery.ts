@@ -5,6 +5,7 @@ import { HOUR_MS } from "../../domain/time-units.ts";
 import { clockText } from "../answer/words.ts";
 import { isDelivery, type Report, readReport, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
+import { isTrouble } from "./trouble-words.ts";
 
 interface DeliveryDate {
   readonly text: string;
@@ -51,6 +52,10 @@ function contradictionOf(status: Report, newest: Report, date: DeliveryDate): st
   // "In transit", but the newest scan says "Delivered, front door".
   const isOpen = status.text !== "" && !isDelivered && date.isPast !== true;
   if (isOpen && isDelivery(newest) && !isReturned) return `${statusText}, but ${scanText}`;
+  // "Delivered" without a time, but the newest scan says "Departed facility".
+  const isElsewhere = speaksOf("moving", newest) || isTrouble(newest);
+  if (isDelivered && date.isPast === null && isElsewhere && !isDelivery(newest))
+    return `${statusText}, but ${scanText}`;
   // A delivery time of 11:00, but the newest scan, at 16:24, says "Departed facility".
   const isOfDelivery = isDelivery(newest) || speaksOf("receipt", newest);
   return date.isBeforeScan && !isOfDelivery ? `${date.text}, but ${scanText}` : "";

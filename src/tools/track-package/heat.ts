@@ -19,6 +19,8 @@ import { type FoundPackage, idsText, isFound, isUnderWay, type Lookup, type Pack
 const MAX_DAYS = 5;
 const MAX_NAMED = 20;
 
+export type PackagesHeat = Awaited<ReturnType<typeof withHeat>>["heat"];
+
 /** Adds heat to packages under way. Sends nothing if there are none. */
 export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   const packages = lookups.filter(isUnderWay).map(({ facts }) => whereabouts(facts));
@@ -33,7 +35,8 @@ export async function withHeat(lookups: readonly Lookup[], asker: Asker) {
   }
   const isNowhere = packages.length > 0 && packages.every(({ destination }) => destination.length === 0);
   const warning = heat.warning || (isNowhere ? "HEAT NOT CHECKED AT DESTINATION (abroad or not known):" : "");
-  return { lookups: heated, heat: { ...heat, warning } };
+  const lacksRecord = packages.some(({ due }) => due !== undefined && heat.forecasts.lacksRecord(due.zip, due.date));
+  return { lookups: heated, heat: { ...heat, warning, lacksRecord } };
 }
 
 function heatedPackage(lookup: FoundPackage, { alerts, forecasts }: HeatBeside, order: LevelOrder): FoundPackage {
@@ -89,7 +92,7 @@ function forecastOf(
 /** Where and for when heat was checked, and what finding none means. `heat` is absent without `checkHeat`. */
 export function heatNotes(
   all: readonly Lookup[],
-  heat: HeatBeside | undefined,
+  heat: PackagesHeat | undefined,
   riskLevels: LevelOrder,
 ): readonly string[] {
   const underWay = all.filter(isUnderWay);
@@ -99,13 +102,14 @@ export function heatNotes(
   const unread = (end: "destination" | "lastPlace"): readonly FoundPackage[] =>
     heat.alerts.failures.length === 0 ? underWay.filter((lookup) => lookup.heat?.[end] === null) : [];
   const unreadAtScan = unread("lastPlace").filter(({ facts }) => facts.scans.length > 0);
+  const unknown = compact(endText("destination", unread("destination")), endText("last place", unreadAtScan));
   return compact(
     checkedText(underWay, heat.alerts),
     underWay.length < all.filter(isFound).length && "Heat of delivered packages not checked.",
-    uncheckedText("destination", unread("destination")),
-    uncheckedText("last place", unreadAtScan),
+    unknown.length > 0 && `Alerts not known: ${unknown.join("; ")}.`,
     underWay.some((lookup) => lookup.heat?.dueDay && lookup.heat.dueDay["none"] !== true) &&
       (riskLevels === undefined ? CAVEATS.riskNames : CAVEATS.order),
+    heat.lacksRecord && CAVEATS.noRisk,
     ...heat.notes,
   );
 }
@@ -118,13 +122,12 @@ function checkedText(underWay: readonly FoundPackage[], alerts: AlertsBeside): s
     underWay.some(({ heat }) => heat?.destination) && "destination",
     underWay.some(({ heat }) => heat?.lastPlace) && "last place",
   );
-  const checked = `Alerts at ${ends.join(" and ")} (${alertsOfText(alerts)})`;
-  if (places.every((levels) => levels.length > 0)) return `${checked}.`;
+  if (places.every((levels) => levels.length > 0)) return `Alerts: ${alertsOfText(alerts)}.`;
   const none = places.some((levels) => levels.length > 0) ? "none elsewhere" : "none";
-  return `${checked}: ${none}, which does not mean that temperatures are safe.`;
+  return `Alerts at ${ends.join(" and ")} (${alertsOfText(alerts)}): ${none}, which does not mean that temperatures are safe.`;
 }
 
-function uncheckedText(end: string, lookups: readonly Lookup[]): string {
+function endText(end: string, lookups: readonly Lookup[]): string {
   const packages = lookups.length > MAX_NAMED ? `${lookups.length} packages` : idsText(lookups);
-  return lookups.length === 0 ? "" : `Heat not checked at the ${end} of ${packages}.`;
+  return lookups.length === 0 ? "" : `${end} of ${packages}`;
 }

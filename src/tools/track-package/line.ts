@@ -15,7 +15,7 @@ export function packageLine(
   const isLate = (facts.deliveredLateHours ?? 0) > 0;
   const statement = compact(
     facts.isDelivered ? deliveredText(facts) : statusText(facts),
-    (!facts.isDelivered || isLate) && scheduleText(facts),
+    (!isSettled(facts) || isLate) && scheduleText(facts),
     forecast?.isReason === false && forecast.text,
   ).join(", ");
   const sentences = compact(
@@ -23,11 +23,16 @@ export function packageLine(
     handlingText(facts, reasons.length > 0 && warmingText(facts) !== ""),
     changes?.events.length
       ? `Since then: ${changes.events.join("; ")}`
-      : !facts.isDelivered && lastScanText(facts, hasClock),
+      : !isSettled(facts) && lastScanText(facts, hasClock),
     carrierText(id, facts),
     record !== undefined && detailText(facts),
   );
   return `${wordText(id)} ${sentences.join(". ")}.`;
+}
+
+/** Delivered, and no other report speaks against it. */
+function isSettled({ isDelivered, signs }: PackageFacts): boolean {
+  return isDelivered && signs.contradiction === "" && signs.troubles.length === 0;
 }
 
 function statusText(facts: PackageFacts): string {
@@ -61,18 +66,17 @@ function nameOf({ status, signs }: PackageFacts): string {
 }
 
 /** `Refrigerated, not re-iced, signature required`. CAVEATS.plain covers each `false`. */
-function handlingText(
-  { refrigerated, reIced, isDelivered, signatureRequired }: PackageFacts,
-  isColdInReasons: boolean,
-): string {
+function handlingText(facts: PackageFacts, isColdInReasons: boolean): string {
+  const { refrigerated, reIced, signatureRequired } = facts;
+  const isColdChainOpen = refrigerated === true && !isColdInReasons && !isSettled(facts);
   const isCold = refrigerated === true && !isColdInReasons;
   return capital(
     compact(
       refrigerated === null && "refrigeration not given",
       isCold && "refrigerated",
       isCold && reIced === true && "re-iced",
-      isCold && !isDelivered && reIced === false && "not re-iced",
-      isCold && !isDelivered && reIced === null && "re-icing not given",
+      isColdChainOpen && reIced === false && "not re-iced",
+      isColdChainOpen && reIced === null && "re-icing not given",
       signatureRequired === null && "signature requirement not given",
       signatureRequired === true && "signature required",
     ).join(", "),

@@ -3,11 +3,10 @@ import type { Failure } from "../../domain/failure.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { CAVEATS } from "../answer/caveats.ts";
 import { capital, nameText, shortDayText, wordText } from "../answer/words.ts";
-import type { HeatBeside } from "../heat/heat-beside.ts";
 import type { Answer, Note, ToolSettings } from "../tool.ts";
 import { type Entry, kindCountsText, warmingText } from "./attention.ts";
 import { groupsOf } from "./groups.ts";
-import { heatNotes } from "./heat.ts";
+import { heatNotes, type PackagesHeat } from "./heat.ts";
 import { trackedJson } from "./json.ts";
 import { isZoneless, packageLine } from "./line.ts";
 import { idsText, type Lookup } from "./lookup.ts";
@@ -22,7 +21,7 @@ const WITHHELD = "Recipients' names and streets are withheld unless COLDROUTE_SH
 
 interface Beside {
   /** Undefined without `checkHeat`. */
-  readonly heat: HeatBeside | undefined;
+  readonly heat: PackagesHeat | undefined;
   readonly settings: ToolSettings;
   readonly sinceMs: number | undefined;
   readonly limit: number | undefined;
