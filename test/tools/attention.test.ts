@@ -85,4 +85,11 @@ describe("attention", () => {
     const ids = (structured["attention"] as { id: string }[]).map(({ id }) => id);
     expect(ids).toEqual(["days", "day", "high", "low", "contrary", "iced", "warm", "sooner", "later", "moved"]);
   });
+
+  test("a disputed delivery keeps its last scan, and says whether it was re-iced", async () => {
+    const events = [scan("2026-11-22T16:24:00", "Held at facility")];
+    const { text } = await ask({ 1: parcel({ status: "Delivered", refrigerated: true, reIced: false, events }) });
+    expect(text).toContain('status "Delivered", but newest scan "Held at facility"');
+    expect(text).toMatch(/Refrigerated, not re-iced\. Last scan: the quoted one, Memphis TN/);
+  });
 });
