@@ -86,10 +86,16 @@ describe("attention", () => {
     expect(ids).toEqual(["days", "day", "high", "low", "contrary", "iced", "warm", "sooner", "later", "moved"]);
   });
 
+  test("a package abroad that is overdue by the clocks of all zones has no hours", async () => {
+    const recipientAddress = { city: "Guadalajara", state: "JA", zip: "44100", country: "MX" };
+    const { text } = await ask({ 1: parcel({ recipientAddress, scheduledDeliveryDate: "2026-11-21T18:00:00" }) });
+    expect(text).toContain("1 OVERDUE (hours not known)");
+  });
+
   test("a disputed delivery keeps its last scan, and says whether it was re-iced", async () => {
     const events = [scan("2026-11-22T16:24:00", "Held at facility")];
     const { text } = await ask({ 1: parcel({ status: "Delivered", refrigerated: true, reIced: false, events }) });
-    expect(text).toContain('status "Delivered", but newest scan "Held at facility"');
+    expect(text).toMatch(/^1 status "Delivered", but newest scan "Held at facility": Delivered, time not given/);
     expect(text).toMatch(/Refrigerated, not re-iced\. Last scan: the quoted one, Memphis TN/);
   });
 });

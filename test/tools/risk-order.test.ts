@@ -60,7 +60,7 @@ describe("with an order of levels [G-order]", () => {
     test("counts the areas at or above it everywhere", async () => {
       const { structured } = await askRanked(sent, { minRisk: "High" }, ORDERS);
       expect(structured["answer"]).toBe(
-        "2 of 6 areas at or above High on Tue 2026-11-24, 1 not ranked. Everywhere (6 areas): Odd (not in the configured order) in 1 (AZ), Severe in 1 (AZ), High in 1 (AZ), Moderate in 1 (AZ), Low in the other 2.",
+        "2 of 6 areas at or above High on Tue 2026-11-24. Everywhere (6 areas): Odd (not in the configured order) in 1 (AZ), Severe in 1 (AZ), High in 1 (AZ), Moderate in 1 (AZ), Low in the other 2.",
       );
       const { structured: none } = await askRanked([{ zip: "850", riskLevel: "Low" }], { minRisk: "High" }, ORDERS);
       expect(none["answer"]).toBe("0 of 1 area at or above High on Tue 2026-11-24. Everywhere (1 area): Low.");
@@ -69,7 +69,7 @@ describe("with an order of levels [G-order]", () => {
     test("leaves the places at or above it, counts the others, and hides no odd level", async () => {
       const { structured } = await askRanked(sent, { locations: six, minRisk: "high" }, ORDERS);
       expect(structured["answer"]).toBe(
-        "2 of 7 places at or above High on Tue 2026-11-24, 1 not ranked: Odd (not in the configured order) in Area 853. Severe in Area 856. High in Area 855. No record in Honolulu, HI. Below, not named: Moderate 1, Low 2.",
+        "Not ranked: Odd (not in the configured order) in Area 853. 2 of 7 places at or above High on Tue 2026-11-24: Severe in Area 856. High in Area 855. No record in Honolulu, HI. 3 below, not named: Moderate 1, Low 2.",
       );
       expect(structured).toMatchObject({
         places: [{ asked: "853" }, { asked: "856" }, { asked: "855" }, { asked: "Honolulu, HI" }],
@@ -123,8 +123,8 @@ describe("with an order of levels [G-order]", () => {
     });
 
     test.each([
-      [["AZ"], "2 of 6 areas at or above High on Tue 2026-11-24, 1 not ranked."],
-      [["AZ", "NV"], "2 of 10 areas at or above High on Tue 2026-11-24, 1 not ranked."],
+      [["AZ"], "2 of 6 areas at or above High on Tue 2026-11-24."],
+      [["AZ", "NV"], "2 of 10 areas at or above High on Tue 2026-11-24."],
       [["AZ", "850"], "1 of 2 places at or above High on Tue 2026-11-24."],
       [["NV"], "0 of 4 areas at or above High on Tue 2026-11-24. Below: Low in Nevada."],
     ])("counts up to three states by area: %j", async (locations, opening) => {

@@ -18,7 +18,7 @@ export const CAVEATS = {
   noRisk: "No record does not mean low risk.",
   planRisk: "The service defines neither risk nor onDate.",
   holidays: "Estimates may ignore holidays.",
-  twoRisks: "Service's risk is of the whole plan, the risk at arrival of one area on that day.",
+  twoRisks: "Service's risk is of the whole plan, and does not replace the risk at arrival.",
   alertsNow: { text: "Alerts now, not at arrival", structured: "Alerts are of now, not of the arrival." },
   unused: "Unused plans stay in the account.",
   plain: { text: "Unless said: not refrigerated, no signature required.", structured: "" },

@@ -1,4 +1,5 @@
 import { compact, groupBy } from "../../domain/collections.ts";
+import { severityOf } from "../../domain/level-order.ts";
 import { capital, plural, wordText } from "../answer/words.ts";
 import { belowCounts, type RiskFacts } from "./facts.ts";
 import { openingText } from "./opening.ts";
@@ -18,17 +19,32 @@ const MAX_LAST_NAMES = 3;
  *     Low on all 3 days: Boston, MA; Seattle, WA; Albany, NY; …
  */
 export function bodyOfMany(facts: RiskFacts) {
-  const { places, fields, order } = facts;
+  const { places, fields, order, args } = facts;
   const groups = groupsOf(facts);
+  // With `minRisk`, those outside the order do not count as reaching it.
+  const unranked = groups.filter((group) => args.minRisk !== undefined && !isRanked(group.places[0], facts));
+  const others = groups.filter((group) => !unranked.includes(group));
   const basis = order === undefined ? ", rarest first, not by severity" : ", by the most severe value";
   const needsBasis = fields.canRank && !places.every((place) => isConstant(place, fields));
   const opening = `${openingText(facts)}${needsBasis ? basis : ""}`;
-  const groupTexts = groups.map(({ text }) => text).join(". ");
   const placesWithLines = groups.flatMap((group) => (group.needsLines ? group.places : []));
   return {
-    headline: compact(`${compact(opening, groupTexts).join(": ")}.`, belowSentence(facts)).join(" "),
+    headline: compact(
+      unranked.length > 0 && `Not ranked: ${textOf(unranked)}.`,
+      `${compact(opening, textOf(others)).join(": ")}.`,
+      belowSentence(facts),
+    ).join(" "),
     lines: placeLines(placesWithLines, facts),
   };
+}
+
+function textOf(groups: readonly { readonly text: string }[]): string {
+  return groups.map(({ text }) => text).join(". ");
+}
+
+/** A place without a record has no value to rank. */
+function isRanked({ leading }: PlaceRisk, { order }: RiskFacts): boolean {
+  return leading === undefined || severityOf(leading.value, order) !== undefined;
 }
 
 /** Places of which the same is said: `High on Tue in Texas`, `Low on both days in the other 20`. */
@@ -84,11 +100,11 @@ function placeLines(places: readonly PlaceRisk[], facts: RiskFacts): readonly st
   });
 }
 
-/** `Below, not named: Moderate 2, Low 5.`, or for numbers `Below, not named: score 2 in 1.` */
+/** `7 below, not named: Moderate 2, Low 5.`, or for numbers `1 below, not named: score 2 in 1.` */
 function belowSentence(facts: RiskFacts): string {
   const texts = belowCounts(facts).map(([value, count]) => {
     const name = riskText(value, facts);
     return `${name}${/\d$/.test(name) ? " in" : ""} ${count}`;
   });
-  return texts.length === 0 ? "" : `Below, not named: ${texts.join(", ")}.`;
+  return texts.length === 0 ? "" : `${facts.below.length} below, not named: ${texts.join(", ")}.`;
 }

@@ -42,7 +42,7 @@ export function entryOf(lookup: Lookup, alertLevels: LevelOrder): Entry {
   return {
     ...lookup,
     kinds: [...new Set(reasons.map(([kind]) => kind))],
-    reasons: compact(...reasons.map(([, text]) => text), warming),
+    reasons: compact(...new Set(reasons.map(([, text]) => text)), warming),
   };
 }
 
@@ -57,6 +57,7 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
   const silentHours = scans.at(-1)?.hoursAgo ?? 0;
   const isUnderWay = !isDelivered && !signs.isAwaitingHandover;
   const isMoved = !isDelivered && (facts.scheduleSlipHours ?? 0) > 0;
+  const contradiction = signs.contradiction?.text ?? "";
   const lateHours = facts.deliveredLateHours ?? 0;
   const schedule = facts.originalScheduled === null ? "schedule" : "first schedule";
   const unknownZone = zone === undefined ? ", time zone not known" : "";
@@ -64,10 +65,16 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
     ["alert", destination && `${destination} alert at destination${isSame ? " and last place" : ""}`],
     ["alert", lastPlace && !isSame && `${lastPlace} alert at last place`],
     ["forecast", forecast?.isReason === true && forecast.text],
-    ...signs.troubles.map((trouble) => ["trouble", troubleText(trouble)] as const),
+    ...signs.troubles.map((trouble) => {
+      const isQuoted = signs.contradiction?.isOfScan === true && trouble.text === scans.at(-1)?.report.text;
+      return ["trouble", isQuoted ? contradiction : troubleText(trouble)] as const;
+    }),
     ["trouble", signs.returnCause !== undefined && `after ${troubleText(signs.returnCause)}`],
-    ["contradiction", signs.contradiction],
-    ["overdue", overdue === true && `OVERDUE${overdueHours === null ? "" : ` by ${hoursText(overdueHours)}`}`],
+    ["contradiction", contradiction],
+    [
+      "overdue",
+      overdue === true && `OVERDUE${overdueHours === null ? " (hours not known)" : ` by ${hoursText(overdueHours)}`}`,
+    ],
     ["no_scan", isUnderWay && silentHours >= NO_SCAN_HOURS && `no scan for ${hoursText(silentHours)}`],
     ["no_scan", isUnderWay && signs.isNeverScanned && "no scan since the carrier got it"],
     ["moved_later", isMoved && "moved later"],

@@ -37,26 +37,34 @@ export function deliveryState(
   };
 }
 
-/** `status "In transit", but newest scan "Delivered"`: one of two reports must be wrong. Empty if none contradict. */
-function contradictionOf(status: Report, newest: Report, date: DeliveryDate): string {
+/** Of two reports, one must be wrong: `status "In transit", but newest scan "Delivered"`. */
+interface Contradiction {
+  readonly text: string;
+  readonly isOfScan: boolean;
+}
+
+function contradictionOf(status: Report, newest: Report, date: DeliveryDate): Contradiction | undefined {
   const isDelivered = isDelivery(status);
   const isUnderWay = speaksOf("moving", status) || speaksOf("label", status);
   const isReturned = speaksOf("sender", newest);
   const statusText = `status ${quote(status.text)}`;
-  const scanText = `newest scan ${quote(newest.text)}`;
+  const againstDate: Contradiction = { text: `${statusText}, but ${date.text}`, isOfScan: false };
+  const againstScan = (text: string): Contradiction => ({
+    text: `${text}, but newest scan ${quote(newest.text)}`,
+    isOfScan: true,
+  });
   // "Delivered", but the delivery time lies ahead; "Out for delivery", but it has passed.
-  if (isDelivered && date.isPast === false) return `${statusText}, but ${date.text}`;
-  if (!isDelivered && isUnderWay && date.isPast === true) return `${statusText}, but ${date.text}`;
+  if (isDelivered && date.isPast === false) return againstDate;
+  if (!isDelivered && isUnderWay && date.isPast === true) return againstDate;
   // "Delivered", but the newest scan says "Returned to sender".
-  if (isDelivered && isReturned && !speaksOf("sender", status)) return `${statusText}, but ${scanText}`;
+  if (isDelivered && isReturned && !speaksOf("sender", status)) return againstScan(statusText);
   // "In transit", but the newest scan says "Delivered, front door".
   const isOpen = status.text !== "" && !isDelivered && date.isPast !== true;
-  if (isOpen && isDelivery(newest) && !isReturned) return `${statusText}, but ${scanText}`;
+  if (isOpen && isDelivery(newest) && !isReturned) return againstScan(statusText);
   // "Delivered" without a time, but the newest scan says "Departed facility".
   const isElsewhere = speaksOf("moving", newest) || isTrouble(newest);
-  if (isDelivered && date.isPast === null && isElsewhere && !isDelivery(newest))
-    return `${statusText}, but ${scanText}`;
+  if (isDelivered && date.isPast === null && isElsewhere && !isDelivery(newest)) return againstScan(statusText);
   // A delivery time of 11:00, but the newest scan, at 16:24, says "Departed facility".
   const isOfDelivery = isDelivery(newest) || speaksOf("receipt", newest);
-  return date.isBeforeScan && !isOfDelivery ? `${date.text}, but ${scanText}` : "";
+  return date.isBeforeScan && !isOfDelivery ? againstScan(date.text) : undefined;
 }

@@ -32,7 +32,7 @@ export function packageLine(
 
 /** Delivered, and no other report speaks against it. */
 function isSettled({ isDelivered, signs }: PackageFacts): boolean {
-  return isDelivered && signs.contradiction === "" && signs.troubles.length === 0;
+  return isDelivered && signs.contradiction === undefined && signs.troubles.length === 0;
 }
 
 function statusText(facts: PackageFacts): string {
