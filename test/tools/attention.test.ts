@@ -89,7 +89,7 @@ describe("attention", () => {
   test("a package abroad that is overdue by the clocks of all zones has no hours", async () => {
     const recipientAddress = { city: "Guadalajara", state: "JA", zip: "44100", country: "MX" };
     const { text } = await ask({ 1: parcel({ recipientAddress, scheduledDeliveryDate: "2026-11-21T18:00:00" }) });
-    expect(text).toContain("1 OVERDUE (hours not known)");
+    expect(text).toContain("1 OVERDUE, hours not known");
   });
 
   test("a disputed delivery keeps its last scan, and says whether it was re-iced", async () => {

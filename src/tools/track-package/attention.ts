@@ -73,7 +73,7 @@ function reasonsOf(lookup: Lookup, order: LevelOrder): readonly (readonly [Kind,
     ["contradiction", contradiction],
     [
       "overdue",
-      overdue === true && `OVERDUE${overdueHours === null ? " (hours not known)" : ` by ${hoursText(overdueHours)}`}`,
+      overdue === true && `OVERDUE${overdueHours === null ? ", hours not known" : ` by ${hoursText(overdueHours)}`}`,
     ],
     ["no_scan", isUnderWay && silentHours >= NO_SCAN_HOURS && `no scan for ${hoursText(silentHours)}`],
     ["no_scan", isUnderWay && signs.isNeverScanned && "no scan since the carrier got it"],
