@@ -11,12 +11,12 @@ import { answerMethod, type Responder } from "../server/methods.ts";
 import { OpenCalls } from "../server/open-calls.ts";
 import { readLines } from "./standard-streams.ts";
 
-/** How long open requests may take after the input ends. With giving up and writing, that makes less than 5 s (G-stdio). */
-const DRAIN_MS = 4_250;
+/** How long open requests may take after the input ends. With the last answers, that makes less than 5 s (G-stdio). */
+const DRAIN_MS = 4_500;
 /** Hosts kill the process two seconds after they ask it to end. */
 const SIGNAL_DRAIN_MS = 1_000;
-/** How long cancelled calls may take to answer, and how long the last answers may take to reach their reader. */
-const GIVE_UP_MS = 250;
+/** How long the last answers may take to reach their reader. */
+const LAST_ANSWERS_MS = 250;
 
 export interface StdioOptions {
   readonly input: Readable;
@@ -31,9 +31,6 @@ export interface StdioOptions {
 /**
  * Serves MCP on stdio until the input ends, the output's reader leaves or `shutdown` aborts. Open requests then get 5 s,
  * or about 1 s after a signal. Cancels the rest, except a plan that is being sent. Resolves when the process may exit.
- *
- * The SDKs' own transports would close the connection at a line that is too long. They report a broken message to the
- * server alone, so the client waits for an answer in vain. They do not wait for open calls when the input ends.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { input, output, clock, log, shutdown } = options;
@@ -56,7 +53,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   await Promise.race([eventOf(input, "end", "error", "close"), signalled, readerLeft]);
   stopReading();
 
-  const writeAnswers = async (): Promise<void> => {
+  const allWritten = async (): Promise<void> => {
     await connected;
     // By the next turn, the SDK has started every request that was read.
     await nextTurn();
@@ -64,15 +61,14 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     await nextTurn();
     await new Promise<void>((resolve) => output.write("", () => resolve()));
   };
-  const written = Promise.race([writeAnswers(), readerLeft]);
-  const drain = isDoneWithin(clock, DRAIN_MS, written);
-  const signalDrain = signalled.then(() => isDoneWithin(clock, SIGNAL_DRAIN_MS, written));
-  const isWritten = await Promise.race([drain, signalDrain]);
+  const waitForAnswers = (waitMs: number) => isDoneWithin(clock, waitMs, Promise.race([allWritten(), readerLeft]));
+  // Calls get time to end by themselves.
+  await Promise.race([waitForAnswers(DRAIN_MS), signalled.then(() => waitForAnswers(SIGNAL_DRAIN_MS))]);
   calls.giveUp();
-  if (!isWritten) await isDoneWithin(clock, GIVE_UP_MS, written);
-  // Now only a plan that is being sent can be under way.
+  // A plan that is being sent runs to its end, also if nobody reads its answer.
   await calls.idle();
-  await isDoneWithin(clock, GIVE_UP_MS, Promise.race([writeAnswers(), readerLeft]));
+  // The answers to cancelled calls and to the plan reach the reader, unless it is stuck.
+  await waitForAnswers(LAST_ANSWERS_MS);
 }
 
 /** Chooses the protocol version (G-eras): 2026-07-28 if the first message names one in `_meta`. Loads only its SDK. */
