@@ -7,9 +7,8 @@ import { Slices } from "../answer/slices.ts";
 import type { Location } from "../areas/location.ts";
 import { placeOfRecord, recordsAt } from "../areas/records-at.ts";
 import { type LevelAt, levelsOf } from "../heat/alert-words.ts";
-import { cachedOverview, overviewOf } from "./overview.ts";
+import { cachedOverview, inTurn, overviewOf } from "./overview.ts";
 import type { Arguments } from "./schema.ts";
-import { inTurn, takeTurns } from "./turns.ts";
 
 /** Service.md 4.2. */
 export type HeatFacts = Awaited<ReturnType<typeof heatFacts>>;
@@ -64,6 +63,12 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
     order,
     marks,
   };
+}
+
+/** Takes at most `limit` items from the groups in turn. */
+function takeTurns<Item>(groups: readonly (readonly Item[])[], limit: number): readonly (readonly Item[])[] {
+  const turns = inTurn(groups.map((group, index) => group.slice(0, limit).map(() => index))).slice(0, limit);
+  return groups.map((group, index) => group.slice(0, turns.filter((turn) => turn === index).length));
 }
 
 /** Sorts places by their first levels, as `levels` stand. Those without an alert come last. */

@@ -9,7 +9,6 @@ import { mostFirst, namedGroups, sizesOf, valueNames } from "../answer/value-cou
 import { stateOfRecord } from "../areas/records-at.ts";
 import { alertLevelText, levelOf } from "../heat/alert-words.ts";
 import type { Marks } from "../tool.ts";
-import { inTurn } from "./turns.ts";
 
 /** More alerts than this are marked by their three-digit areas: a mark of a ZIP takes six characters, 30 kB in all. */
 const MAX_ZIP_MARKS = 5_000;
@@ -47,6 +46,15 @@ export async function overviewOf(records: Iterable<JsonRecord>, order: LevelOrde
     return marks;
   };
   return { names, levels, byState, marks: marksOnce };
+}
+
+/** The items of several groups, one of each group in turn. */
+export function inTurn<Item>(groups: readonly (readonly Item[])[]): readonly Item[] {
+  const longest = Math.max(0, ...groups.map(({ length }) => length));
+  const items: Item[] = [];
+  for (let turn = 0; turn < longest; turn += 1)
+    for (const group of groups) if (turn < group.length) items.push(group[turn] as Item);
+  return items;
 }
 
 /** The ZIPs of alerts, or their areas, by level in the order of `levels`. */
