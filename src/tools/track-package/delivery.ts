@@ -5,7 +5,7 @@ import { HOUR_MS } from "../../domain/time-units.ts";
 import { clockText } from "../answer/words.ts";
 import { isDelivery, type Report, readReport, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
-import { isTrouble } from "./trouble-words.ts";
+import { isTrouble } from "./trouble.ts";
 
 interface DeliveryDate {
   readonly text: string;

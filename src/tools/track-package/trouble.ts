@@ -1,7 +1,55 @@
 import { compact } from "../../domain/collections.ts";
 import { type Report, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
-import { isDamage, isTrouble } from "./trouble-words.ts";
+
+const DAMAGES =
+  "damage|damaged|leaking|crushed|destroyed|disposed|stolen|excursion|out of range|overheated|melted|thawed|spoiled";
+/** Words of trouble, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
+const TROUBLES = [
+  DAMAGES,
+  "exception|exceptions|delay|delays|delayed|held|on hold|customs hold|seized|detained|intercepted|suspended|postponed",
+  "return|returns|returned|returning|to sender|to shipper|original sender|refusal|refused|rejected|denied|unclaimed",
+  "fail|fails|failed|failure|undeliverable|undelivered|not delivered|unable|could not|cannot|cancelled|canceled",
+  "attempted|not attempted|delivery attempt|attempt made|no attempt|notice left|abandoned|vacant|business closed",
+  "no authorized|no access|no such|no one|nobody|not home|not available|unavailable|weather",
+  "lost|missed|missing|misrouted|missorted|missent|insufficient|incorrect|incomplete|invalid",
+  "wrong address|bad address|address unknown|unknown address|left no address",
+  "temperature deviation|too warm|melting|thawing",
+].join("|");
+const DAMAGE_WORDS = new RegExp(`\\b(?:${DAMAGES})\\b`);
+const TROUBLE_WORDS = new RegExp(`\\b(?:${TROUBLES})\\b`, "g");
+
+const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
+/** `no longer TROUBLE`, `not yet TROUBLE`, `without any TROUBLE or TROUBLE`. */
+const DENIED =
+  /\b(?:no|not|never|without|neither|nothing|free)(?: (?:any|been|being|be|longer|further|more|yet|currently|visible|known|reported|delivery|or|nor|of|TROUBLE))+/g;
+const ENDED = "(?:resolved|cleared|released|lifted|removed)";
+/** `TROUBLE has been resolved`, `TROUBLE | released`, `released from TROUBLE`. */
+const OVER = new RegExp(
+  `TROUBLE (?:(?:has|have|been|was|were|is|now) )*${ENDED}\\b|TROUBLE \\| ${ENDED}(?: \\||$)|\\b${ENDED} from TROUBLE`,
+  "g",
+);
+
+/**
+ * Whether a report speaks of trouble, not of its absence (`no longer held`) or its end (`hold lifted`). Examples:
+ *
+ *     words                 no longer held at hub | held by customs          weather delay | resolved
+ *     troubles by one word  no longer TROUBLE at hub | TROUBLE by customs    TROUBLE | resolved
+ *     without denied ones   | at hub | TROUBLE by customs                    TROUBLE | resolved
+ *     without ended ones    | at hub | TROUBLE by customs                    |
+ */
+export function isTrouble({ words }: Report): boolean {
+  const named = words
+    .replace(RETURN_SLIP, "|")
+    .replace(TROUBLE_WORDS, "TROUBLE")
+    .replace(/TROUBLE (?=TROUBLE)/g, "");
+  return named.replace(DENIED, "|").replace(OVER, "|").includes("TROUBLE");
+}
+
+/** Whether a report names damage to the goods, even damage that it denies. */
+function isDamage({ words }: Report): boolean {
+  return DAMAGE_WORDS.test(words);
+}
 
 export interface Trouble {
   readonly text: string;
