@@ -1,16 +1,16 @@
 import { defined } from "../../domain/record.ts";
 import type { Entry } from "./attention.ts";
-import { type Group, groupsOf } from "./groups.ts";
+import type { Group } from "./groups.ts";
 import type { Ranking } from "./ranking.ts";
 import { scanJson } from "./scans.ts";
 import type { Structured } from "./schema.ts";
 
-export function trackedJson({ urgent, listed, others, unasked }: Ranking): Structured {
+export function trackedJson({ urgent, listed, otherGroups, unasked }: Ranking): Structured {
   return {
     attention: urgent.map(({ id, kinds, reasons }) => ({ id, kinds: [...kinds], reasons: [...reasons] })),
     packages: listed.map(packageJson),
     listed: listed.length,
-    ...(others.length > 0 && { others: groupsOf(others).map(groupJson) }),
+    ...(otherGroups.length > 0 && { others: otherGroups.map(groupJson) }),
     ...(unasked.length > 0 && { notLookedUp: unasked.map(({ id }) => id) }),
   };
 }

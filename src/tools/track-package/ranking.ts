@@ -1,5 +1,6 @@
 import type { LevelOrder } from "../../domain/level-order.ts";
 import { type Entry, entryOf, KINDS, type Kind } from "./attention.ts";
+import { type Group, groupsOf } from "./groups.ts";
 import type { Lookup, Missing } from "./lookup.ts";
 import { isChanged } from "./since.ts";
 
@@ -12,6 +13,7 @@ export interface Ranking {
   readonly urgent: readonly Entry[];
   readonly listed: readonly Entry[];
   readonly others: readonly Entry[];
+  readonly otherGroups: readonly Group[];
   /** The caller can send these again unchanged. */
   readonly unasked: readonly Missing[];
 }
@@ -22,13 +24,8 @@ export function rankingOf(lookups: readonly Lookup[], limit: number | undefined,
   const urgent = entries.filter(({ kinds }) => kinds.length > 0).sort(byUrgency);
   const all = [...urgent, ...entries.filter(({ kinds }) => kinds.length === 0)];
   const listed = candidatesAmong(all, urgent, limit).slice(0, limit ?? MOST_ROWS);
-  return {
-    all,
-    urgent,
-    listed,
-    others: all.filter((entry) => !listed.includes(entry)),
-    unasked: lookups.filter(isUnasked),
-  };
+  const others = all.filter((entry) => !listed.includes(entry));
+  return { all, urgent, listed, others, otherGroups: groupsOf(others), unasked: lookups.filter(isUnasked) };
 }
 
 /** With `since`, only packages that changed and numbers without a package; of a long list without `limit`, those in need. */

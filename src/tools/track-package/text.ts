@@ -5,7 +5,6 @@ import { CAVEATS } from "../answer/caveats.ts";
 import { capital, nameText, shortDayText, wordText } from "../answer/words.ts";
 import type { Answer, Note, ToolSettings } from "../tool.ts";
 import { type Entry, kindCountsText, warmingText } from "./attention.ts";
-import { groupsOf } from "./groups.ts";
 import { heatNotes, type PackagesHeat } from "./heat.ts";
 import { trackedJson } from "./json.ts";
 import { isZoneless, packageLine } from "./line.ts";
@@ -90,8 +89,8 @@ function attentionText({ all, urgent }: Ranking, hasWarning: boolean): string {
 }
 
 /** Packages without a row: `78 more need nothing: In transit, CarrierA, due Tue 11-24: 61 (10043, …); Delivered …` */
-function moreTexts({ listed, others }: Ranking): string[] {
-  return [...groupBy(groupsOf(others), ({ isInNeed }) => isInNeed)].map(([isInNeed, groups]) => {
+function moreTexts({ listed, otherGroups }: Ranking): string[] {
+  return [...groupBy(otherGroups, ({ isInNeed }) => isInNeed)].map(([isInNeed, groups]) => {
     const count = groups.flatMap(({ members }) => members).length;
     const texts = groups.map(({ carrier, due, forecast, members }) => {
       const dueText = due && `due ${shortDayText(due)}`;
@@ -113,11 +112,11 @@ function statusName(entry: Entry): string {
   return entry.found === true ? nameText(entry.facts.status ?? "no status") : entry.what;
 }
 
-function packageNotes({ all, listed, others }: Ranking, { showRecipient }: ToolSettings): Note[] {
+function packageNotes({ all, listed, others, otherGroups }: Ranking, { showRecipient }: ToolSettings): Note[] {
   const warming = others.filter(({ facts }) => warmingText(facts) !== "");
   const facts = listed.flatMap((entry) => entry.facts ?? []);
   const lacksForecasts =
-    groupsOf(others).every(({ forecast }) => forecast === undefined) &&
+    otherGroups.every(({ forecast }) => forecast === undefined) &&
     others.some((entry) => entry.found === true && entry.forecast?.isReason === false);
   const isAnyZoneless = facts.some(
     ({ scheduled, delivered, handover, scans }) =>
