@@ -25,6 +25,7 @@ function packageJson(entry: Entry): Structured["packages"][number] {
     found,
     ...row,
     lastScan: last === undefined ? null : scanJson(last),
+    // Null also says that the package is delivered (outputs.md): its picture reads nothing else.
     heat: isDelivered ? null : heat,
     ...(changes && { changes: [...changes.events] }),
     ...(record && { scans: scans.map(scanJson), record }),
