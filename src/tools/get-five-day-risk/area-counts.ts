@@ -5,15 +5,14 @@ import type { Slices } from "../answer/slices.ts";
 import { type Counts, mostFirst, sizesOf } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { stateOfRecord } from "../areas/records-at.ts";
+import type { DayRecords } from "./area-risk.ts";
 import { type Fields, riskOf } from "./fields.ts";
 
-type Records = readonly JsonRecord[];
-
 /** US areas by the value that leads each: values in the order of `riskValues`, areas that have it longest first. */
-export async function groupByLeadingValue(days: readonly Records[], fields: Fields, slices: Slices) {
+export async function groupByLeadingValue(days: readonly DayRecords[], fields: Fields, slices: Slices) {
   // `index` is that of a value in `riskValues`; `count` is the number of records with it: one a day, as a rule.
   const leads = new Map<string, { index: number; count: number }>();
-  for (const records of days)
+  for (const { records } of days)
     await slices.each(records, (record) => {
       const area = zipOf(record);
       if (area === undefined || foreignCountry(record) !== undefined) return;
@@ -34,7 +33,7 @@ export async function groupByLeadingValue(days: readonly Records[], fields: Fiel
 }
 
 /** By risk value, how many records each state has. */
-export async function countStates(records: Records, fields: Fields, slices: Slices) {
+export async function countStates(records: readonly JsonRecord[], fields: Fields, slices: Slices) {
   if (!fields.canRank) return {};
   const byValue = await slices.groupBy(records, (record) => riskOf(record, fields));
   const byState: [value: string, states: Counts][] = [];
@@ -49,8 +48,8 @@ export async function countStates(records: Records, fields: Fields, slices: Slic
  * Those with a record on any day; at zip5 all ZIPs of a place. The country has as many as a day has records (one per
  * area, as a rule): records abroad and without a ZIP count, too, though `areas` lacks them.
  */
-export function countAreas(areas: readonly string[], location: Location | undefined, days: readonly Records[]): number {
-  if (location === undefined) return Math.max(areas.length, ...days.map((records) => records.length));
+export function countAreas(areas: readonly string[], location: Location | undefined, days: readonly DayRecords[]) {
+  if (location === undefined) return Math.max(areas.length, ...days.map(({ records }) => records.length));
   const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
   return Math.max(areas.length, isZip5 ? location.zipCount : 0);
 }

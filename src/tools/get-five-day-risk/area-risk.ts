@@ -4,6 +4,7 @@ import { zipOf } from "../../domain/record-zip.ts";
 import { ownFields } from "../../domain/shown-record.ts";
 import type { Location } from "../areas/location.ts";
 import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
+import type { Tally } from "./fields.ts";
 
 const MAX_RECORDS_OF_AREA = 3;
 
@@ -12,15 +13,21 @@ export interface AnsweredDay {
   readonly day: RiskDay;
 }
 
+/** Its records at one place, or all for the country. */
+export interface DayRecords extends AnsweredDay {
+  readonly records: readonly JsonRecord[];
+  readonly tally: Tally;
+}
+
 /** The fields of an area's records on each day, without ZIP and date; `area` is null for a place without areas. */
 export interface AreaRisk {
   readonly area: string | null;
   readonly days: readonly { readonly date: string; readonly records: readonly JsonRecord[] }[];
 }
 
-export function allAreas(areas: readonly string[], days: readonly AnsweredDay[]): readonly AreaRisk[] {
+export function allAreas(areas: readonly string[], answered: readonly AnsweredDay[]): readonly AreaRisk[] {
   const listed = areas.length === 0 ? [null] : areas.toSorted();
-  return listed.map((area) => areaRisk(area, days));
+  return listed.map((area) => areaRisk(area, answered));
 }
 
 export function areaRisk(area: string | null, answered: readonly AnsweredDay[]): AreaRisk {

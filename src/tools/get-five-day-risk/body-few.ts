@@ -21,7 +21,7 @@ export function headlineOfFew(facts: RiskFacts, isTitle: boolean = false): strin
   const field = riskField === undefined || places.length > 1 || isFieldSaid ? "" : wordText(riskField);
   const sentences = places.map((place) => {
     const { head, risks } = placeWords(place, facts, detail);
-    const areInTable = riskField !== undefined && place.isCounted && place.areaCount > 0 && !place.isUniform;
+    const areInTable = riskField !== undefined && place.isCounted && place.areaCount > 0 && !place.hasOneValueADay;
     return isTitle && areInTable ? `${head}.` : `${head}: ${compact(field, risks).join(" ")}.`;
   });
   return compact(`${openingText(facts)}.`, leadingSentence(facts), ...sentences, belowSentence(facts)).join(" ");
@@ -54,7 +54,8 @@ function leadingOfFirst(places: readonly PlaceRisk[]): LeadingValue | undefined 
   const leads = ledPlaces.flatMap(({ leading }) => leading ?? []);
   const areas = [...new Set(leads.flatMap((other) => other.areas))];
   const dates = [...new Set(leads.flatMap((other) => other.dates))].sort();
-  return { ...lead, areas, dates, isSomewhere: areas.length > 1 && ledPlaces.some(({ isUniform }) => !isUniform) };
+  const isMixed = ledPlaces.some(({ hasOneValueADay }) => !hasOneValueADay);
+  return { ...lead, areas, dates, isSomewhere: areas.length > 1 && isMixed };
 }
 
 /** `Below: Low on both days in 1 of 52 areas of Texas; Utah.` */

@@ -3,7 +3,7 @@ import { severityOf } from "../../domain/level-order.ts";
 import { capital, plural, wordText } from "../answer/words.ts";
 import { belowCounts, type RiskFacts } from "./facts.ts";
 import { openingText } from "./opening.ts";
-import { isConstant, type PlaceRisk } from "./place-risk.ts";
+import { hasOneValueThroughout, type PlaceRisk } from "./place-risk.ts";
 import { placeWords } from "./place-words.ts";
 import { leadingAreasText, leadingText, nameOfPlace, riskText } from "./words.ts";
 
@@ -25,7 +25,7 @@ export function bodyOfMany(facts: RiskFacts) {
   const unranked = groups.filter((group) => args.minRisk !== undefined && !isRanked(group.places[0], facts));
   const others = groups.filter((group) => !unranked.includes(group));
   const basis = order === undefined ? ", rarest first, not by severity" : ", by the most severe value";
-  const needsBasis = fields.canRank && !places.every((place) => isConstant(place, fields));
+  const needsBasis = fields.canRank && !places.every((place) => hasOneValueThroughout(place, fields));
   const opening = `${openingText(facts)}${needsBasis ? basis : ""}`;
   const placesWithLines = groups.flatMap((group) => (group.needsLines ? group.places : []));
   return {
@@ -54,7 +54,7 @@ function groupsOf(facts: RiskFacts) {
   return byRisks.map(([risks, group], index) => {
     const kind = kindOf(group, index, byRisks.length, facts);
     const isNamed = group.length <= (kind === "rest" ? MAX_LAST_NAMES : MAX_NAMES);
-    const isInFull = fields.riskField === undefined || group.every((place) => isConstant(place, fields));
+    const isInFull = fields.riskField === undefined || group.every((place) => hasOneValueThroughout(place, fields));
     return { places: group, text: groupText(kind, risks, group, isNamed), needsLines: !isNamed || !isInFull };
   });
 }
@@ -86,7 +86,7 @@ function groupText(kind: GroupKind, risks: string, places: readonly PlaceRisk[],
 
 /** The first place with several values is followed by its leading areas: `Texas (Dallas, TX 752; 3 more areas)`. */
 function namesWithAreas(places: readonly PlaceRisk[]): readonly string[] {
-  const mixed = places.find(({ isCounted, isUniform }) => isCounted && !isUniform);
+  const mixed = places.find(({ isCounted, hasOneValueADay }) => isCounted && !hasOneValueADay);
   const areas = mixed?.leading === undefined ? "" : leadingAreasText(mixed.leading);
   return places.map((place) => `${nameOfPlace(place)}${place === mixed ? areas : ""}`);
 }

@@ -8,10 +8,10 @@ import { Slices } from "../answer/slices.ts";
 import { countsInOrder, sizesOf } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { recordsAt, recordsOfDate } from "../areas/records-at.ts";
-import type { AnsweredDay } from "./area-risk.ts";
+import type { AnsweredDay, DayRecords } from "./area-risk.ts";
 import { type Fields, fieldsAmong, tallyOf } from "./fields.ts";
 import { listAreas } from "./listed-areas.ts";
-import { type DayRecords, type PlaceRisk, placeRiskOf } from "./place-risk.ts";
+import { type PlaceRisk, placeRiskOf } from "./place-risk.ts";
 import type { Arguments } from "./schema.ts";
 
 /** More places than this are grouped. Without `minRisk`, their areas are then counted and not listed. */
@@ -47,23 +47,23 @@ export async function riskFacts(
   const { minRisk, limit } = args;
   const { known } = args.locations;
   const counting = known.length === 0 ? countCountry(answered, order) : countPlaces(known, answered, order);
-  const { fields, places } = await counting;
+  const { fields, places: allPlaces } = await counting;
   // No value, or one outside the order, is not below.
   const isBelow = (value: string | undefined): boolean =>
     value !== undefined && minRisk !== undefined && isAtOrAbove(value, minRisk, order) === false;
-  const below = places.filter(({ location, leading }) => location !== undefined && isBelow(leading?.value));
-  const longestFirst = places
+  const below = allPlaces.filter(({ location, leading }) => location !== undefined && isBelow(leading?.value));
+  const { riskValues } = fields;
+  const rankOf = ({ leading }: PlaceRisk) => (leading ? riskValues.indexOf(leading.value) : riskValues.length);
+  const dateCountOf = ({ leading }: PlaceRisk) => leading?.dates.length ?? 0;
+  const ranked = allPlaces
     .filter((place) => !below.includes(place))
-    .toSorted((a, b) => (b.leading?.dates.length ?? 0) - (a.leading?.dates.length ?? 0));
-  const ranked = [...fields.riskValues, undefined].flatMap((value) =>
-    longestFirst.filter(({ leading }) => leading?.value === value),
-  );
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || dateCountOf(b) - dateCountOf(a));
   const isWhole = answered.every(({ day }) => day.complete);
   const isGrouped = known.length > MAX_SINGLE_PLACES;
   const listsAreas = !isGrouped || minRisk !== undefined;
-  const listedValues = listsAreas ? fields.riskValues.filter((value) => !isBelow(value)) : [];
-  const listing = await listAreas(ranked, listedValues, answered, limit);
-  return { ...given, isWhole, isGrouped, fields, below, ...listing };
+  const listedValues = listsAreas ? riskValues.filter((value) => !isBelow(value)) : [];
+  const { places, shown, matchingAreaCount } = await listAreas(ranked, listedValues, answered, limit);
+  return { ...given, isWhole, isGrouped, fields, places, shown, matchingAreaCount, below };
 }
 
 /** How many of the places below `minRisk` each value leads. */
@@ -83,10 +83,10 @@ const countries = new WeakMap<RiskDay, Pick<RiskFacts, "answered"> & { readonly 
 function countCountry(answered: readonly AnsweredDay[], order: LevelOrder): Promise<CountedPlaces> {
   const [first] = answered;
   const country = first && countries.get(first.day);
-  const isSame =
+  const hasTheseDays =
     country?.answered.length === answered.length &&
     answered.every(({ day }, index) => day === country.answered[index]?.day);
-  const counting = isSame ? country.counting : countPlaces([undefined], answered, order);
+  const counting = hasTheseDays ? country.counting : countPlaces([undefined], answered, order);
   if (first !== undefined) countries.set(first.day, { answered, counting });
   return counting;
 }
@@ -100,18 +100,18 @@ async function countPlaces(
   const allRecords: JsonRecord[] = [];
   for (const { day } of answered) for (const record of day.records) allRecords.push(record);
   const riskField = riskFieldOf(allRecords, order);
-  const recordsByPlace = new Map<Location | undefined, DayRecords[]>();
+  const byPlace = new Map<Location | undefined, DayRecords[]>();
   for (const location of locations) {
-    const days: DayRecords[] = [];
+    const dayRecords: DayRecords[] = [];
     for (const { date, day } of answered) {
       const records = recordsOfDate(location === undefined ? day.records : recordsAt(location.areas, day), date);
-      days.push({ date, day, records, tally: await tallyOf(records, riskField, slices) });
+      dayRecords.push({ date, day, records, tally: await tallyOf(records, riskField, slices) });
     }
-    recordsByPlace.set(location, days);
+    byPlace.set(location, dayRecords);
   }
-  const tallies = [...recordsByPlace.values()].flatMap((days) => days.map(({ tally }) => tally));
+  const tallies = [...byPlace.values()].flat().map(({ tally }) => tally);
   const fields = fieldsAmong(tallies, riskField, order);
   const places: PlaceRisk[] = [];
-  for (const [location, days] of recordsByPlace) places.push(await placeRiskOf(location, days, fields, slices));
+  for (const [location, dayRecords] of byPlace) places.push(await placeRiskOf(location, dayRecords, fields, slices));
   return { fields, places };
 }

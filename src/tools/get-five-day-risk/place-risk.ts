@@ -1,19 +1,13 @@
-import type { JsonRecord } from "../../domain/record.ts";
 import { zipOf } from "../../domain/record-zip.ts";
 import type { Slices } from "../answer/slices.ts";
 import type { Counts } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { countAreas, countStates, groupByLeadingValue } from "./area-counts.ts";
-import { type AnsweredDay, type AreaRisk, allAreas } from "./area-risk.ts";
-import { countedValue, countsByField, type Fields, riskCountsOf, type Tally, type ValueCounts } from "./fields.ts";
+import { type AreaRisk, allAreas, type DayRecords } from "./area-risk.ts";
+import { countedValue, countsByField, type Fields, riskCountsOf, type ValueCounts } from "./fields.ts";
 
-/** The answer lists each area of a place that has up to this many, and counts those of a larger place. */
+/** The answer lists up to this many areas with records of a place, and counts those of a larger place. */
 const MAX_UNCOUNTED_AREAS = 3;
-
-export interface DayRecords extends AnsweredDay {
-  readonly records: readonly JsonRecord[];
-  readonly tally: Tally;
-}
 
 export interface DayCounts {
   readonly date: string;
@@ -31,7 +25,7 @@ export interface LeadingValue {
   readonly areas: readonly string[];
   /** The dates on which an area has it. Empty for a field of more than twelve values, which is not counted. */
   readonly dates: readonly string[];
-  /** Several areas have it, perhaps on different dates. */
+  /** Several areas have it, perhaps on different dates: `High somewhere on Tue, Wed`. */
   readonly isSomewhere: boolean;
 }
 
@@ -43,58 +37,58 @@ export interface PlaceRisk {
   readonly areasByLeadingValue: ReadonlyMap<string, readonly string[]>;
   /** Of the first of those values. Undefined without a record, or without `Fields.canRank`. */
   readonly leading: LeadingValue | undefined;
-  readonly days: readonly DayCounts[];
+  readonly dayCounts: readonly DayCounts[];
   /** The answer counts the areas, and lists as many as the limit has room for. */
   readonly isCounted: boolean;
   /** All areas have one value on each day, so that the text need not list them. */
-  readonly isUniform: boolean;
+  readonly hasOneValueADay: boolean;
   readonly listedAreas: readonly AreaRisk[];
 }
 
 export async function placeRiskOf(
   location: Location | undefined,
-  recordDays: readonly DayRecords[],
+  dayRecords: readonly DayRecords[],
   fields: Fields,
   slices: Slices,
 ): Promise<PlaceRisk> {
-  const recordsByDay = recordDays.map(({ records }) => records);
-  const areasByLeadingValue = await groupByLeadingValue(recordsByDay, fields, slices);
+  const areasByLeadingValue = await groupByLeadingValue(dayRecords, fields, slices);
   const recordedAreas = [...areasByLeadingValue.values()].flat();
-  const areaCount = countAreas(recordedAreas, location, recordsByDay);
-  const days: DayCounts[] = [];
-  let isUniform = true;
-  for (const { date, records, tally } of recordDays) {
-    const none = areaCount - (location === undefined ? records.length : new Set(records.map(zipOf)).size);
+  const areaCount = countAreas(recordedAreas, location, dayRecords);
+  const dayCounts: DayCounts[] = [];
+  let hasOneValueADay = true;
+  for (const { date, records, tally } of dayRecords) {
+    // An area of a place may have several records; the country has an area for each (`countAreas`).
+    const recordedCount = location === undefined ? records.length : new Set(records.map(zipOf)).size;
     const by = countsByField(tally, fields);
     const byState = location === undefined ? await countStates(records, fields, slices) : {};
-    days.push({ date, by, none, byState });
-    // Not `areaCount`: an area may have several records.
-    const isOneValue = Object.values(riskCountsOf(by, fields)).includes(records.length);
-    if (none > 0 || !isOneValue) isUniform = false;
+    const none = areaCount - recordedCount;
+    dayCounts.push({ date, by, none, byState });
+    const hasOneValue = Object.values(riskCountsOf(by, fields)).includes(records.length);
+    if (none > 0 || !hasOneValue) hasOneValueADay = false;
   }
-  // Not `areaCount`: the ZIPs of a city that have no record are not listed.
   const isCounted = location === undefined || recordedAreas.length > MAX_UNCOUNTED_AREAS;
-  const listedAreas = isCounted ? [] : allAreas(recordedAreas, recordDays);
-  const place = { location, areaCount, areasByLeadingValue, days, isCounted, isUniform, listedAreas };
+  const listedAreas = isCounted ? [] : allAreas(recordedAreas, dayRecords);
+  const place = { location, areaCount, areasByLeadingValue, dayCounts, isCounted, hasOneValueADay, listedAreas };
   return { ...place, leading: leadingValueOf(place, fields) };
 }
 
-function leadingValueOf({ areasByLeadingValue, days, isUniform }: Omit<PlaceRisk, "leading">, fields: Fields) {
-  const [lead] = fields.canRank ? areasByLeadingValue : [];
-  if (lead === undefined) return undefined;
+function leadingValueOf(place: Omit<PlaceRisk, "leading">, fields: Fields): LeadingValue | undefined {
+  const { areasByLeadingValue, dayCounts, hasOneValueADay } = place;
+  const [lead] = [...areasByLeadingValue];
+  if (lead === undefined || !fields.canRank) return undefined;
   const [value, areas] = lead;
-  const daysWithValue = days.filter(({ by }) => Object.hasOwn(riskCountsOf(by, fields), value));
+  const daysWithValue = dayCounts.filter(({ by }) => Object.hasOwn(riskCountsOf(by, fields), value));
   const dates = daysWithValue.map(({ date }) => date);
-  return { value, areas, dates, isSomewhere: days.length > 1 && areas.length > 1 && !isUniform };
+  return { value, areas, dates, isSomewhere: dayCounts.length > 1 && areas.length > 1 && !hasOneValueADay };
 }
 
 /** The leading value and its dates say all of a place: no record there has another value or another date. */
-export function isConstant(place: PlaceRisk, { riskField }: Fields): boolean {
-  const { areaCount, leading, days, isCounted, isUniform, listedAreas } = place;
+export function hasOneValueThroughout(place: PlaceRisk, { riskField }: Fields): boolean {
+  const { areaCount, leading, dayCounts, isCounted, hasOneValueADay, listedAreas } = place;
   if (leading === undefined) return areaCount === 0;
-  const isOnAllDays = days.length === 1 || leading.dates.length === days.length;
+  const isOnAllDays = dayCounts.length === 1 || leading.dates.length === dayCounts.length;
   if (!isOnAllDays || leading.isSomewhere) return false;
-  if (isCounted) return isUniform;
+  if (isCounted) return hasOneValueADay;
   const records = listedAreas.flatMap((area) => area.days.flatMap((day) => day.records));
   return records.every((record) => countedValue(record, riskField) === leading.value && !("recordDate" in record));
 }

@@ -28,7 +28,7 @@ export function placeWords(place: PlaceRisk, facts: RiskFacts, detail: Detail = 
     return { head: name, risks: `${noRecordText(facts)}${onDays}` };
   }
   if (place.isCounted) {
-    const days = place.days.map((day) => ({ date: day.date, text: dayCountsText(areaCount, day, facts) }));
+    const days = place.dayCounts.map((day) => ({ date: day.date, text: dayCountsText(areaCount, day, facts) }));
     const areas = `${plural(areaCount, "area")}${facts.isWhole ? "" : " so far"}`;
     return { head: `${name} (${areas})`, risks: runsText(days, "; ") };
   }
@@ -94,7 +94,7 @@ function areasText(areas: readonly AreaRisk[]): string {
 
 /** `Severe on all 3 days: Phoenix, AZ 850; Mesa, AZ 852.` */
 export function areaLines(facts: RiskFacts): readonly string[] {
-  const areas = facts.places.flatMap((place) => (place.isCounted && !place.isUniform ? place.listedAreas : []));
+  const areas = facts.places.flatMap((place) => (place.isCounted && !place.hasOneValueADay ? place.listedAreas : []));
   const byText = groupBy(areas, (area) => areaText(area, facts, "risk"));
   return [...byText].map(([text, group]) => `${text}: ${citiesText(group.flatMap(({ area }) => area ?? []))}.`);
 }

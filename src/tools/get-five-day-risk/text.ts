@@ -33,7 +33,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
     lines: [...unknown.lines, ...body.lines, ...areaLines(facts)],
     structured: {
       places: [...unknownRows(args.locations.unknown), ...shown.flatMap((place) => rowsOfPlace(place, facts))],
-      ...(country && { counts: country.days.map((day) => ({ areas: country.areaCount, ...day })) }),
+      ...(country && { counts: country.dayCounts.map((day) => ({ areas: country.areaCount, ...day })) }),
       ...((isGrouped || shown.length < places.length) && { groups: groupRows(facts) }),
       ...(country === undefined && args.minRisk && { below: Object.fromEntries(belowCounts(facts)) }),
       riskField: facts.fields.riskField ?? null,
@@ -89,7 +89,7 @@ function unlistedText({ places, shown, args, isGrouped, matchingAreaCount }: Ris
   if (counted.length > 0 && isGrouped && args.minRisk === undefined)
     return `Areas are listed for up to ${MAX_SINGLE_PLACES} places at a time.`;
   const rest = restText(counted.flatMap(({ listedAreas }) => listedAreas).length, matchingAreaCount, "areas");
-  return counted.every(({ isUniform }) => isUniform) ? { text: "", structured: rest } : rest;
+  return counted.every(({ hasOneValueADay }) => hasOneValueADay) ? { text: "", structured: rest } : rest;
 }
 
 /** `No record for 29 of 31 ZIPs of Boston, MA.`: the places whose few listed areas are not all of their ZIPs. */
@@ -105,11 +105,11 @@ function missingZipsText(facts: RiskFacts): string {
 type Row = Record<string, unknown>;
 
 function rowsOfPlace(place: PlaceRisk, facts: RiskFacts): Row[] {
-  const { location, areaCount, isCounted, days, listedAreas } = place;
+  const { location, areaCount, isCounted, dayCounts, listedAreas } = place;
   const areas = listedAreas.map((area) => ({ ...areaMembers(area, place), days: dayEntries(area, facts) }));
   if (location === undefined || !isCounted) return areas;
-  const counts = days.map(({ date, by, none }) => ({ date, by, none }));
-  return [{ ...locationMembers(location), areas: areaCount, days: counts }, ...areas];
+  const days = dayCounts.map(({ date, by, none }) => ({ date, by, none }));
+  return [{ ...locationMembers(location), areas: areaCount, days }, ...areas];
 }
 
 /** A single place with rows of its own needs no group. */
@@ -144,7 +144,9 @@ function notesOf(facts: RiskFacts): string[] {
     ({ location, isCounted, listedAreas }) =>
       location && !isCounted && listedAreas.some((area) => isWider(area, location)),
   );
-  const isAnyMissing = places.some(({ areaCount, days }) => areaCount === 0 || days.some(({ none }) => none > 0));
+  const isAnyMissing = places.some(
+    ({ areaCount, dayCounts }) => areaCount === 0 || dayCounts.some(({ none }) => none > 0),
+  );
   const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);
   return compact(
     isAnyWider && "Values are of larger areas; zip5 is finer but may have gaps.",
