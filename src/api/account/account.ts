@@ -45,6 +45,7 @@ export async function connectAccount(redisUrl: string, { config, clock, log }: A
     async getOrMake(name, limits, recipe) {
       if (sealing === undefined) {
         const secret = clientSecret && (await readSecret(clientSecret, clock, closing.signal));
+        // Without a secret to seal values with, this process shares none.
         if (!secret?.ok) return recipe.make();
         sealing = new Uint8Array(hkdfSync("sha256", secret.value, "", `coldroute account ${STATE_VERSION}`, 32));
       }
@@ -65,38 +66,38 @@ export async function connectAccount(redisUrl: string, { config, clock, log }: A
 
 /**
  * The bill of each UTC day in Redis: of the account, and of each principal. While Redis is away, this process counts on
- * from the last totals that it saw. Total 7, Redis away, +1: total 8, owed 1. Redis back, +1: `SET 7 NX` (only if
- * Redis lost its data), then `INCRBY 2`: total 9.
+ * from the last totals that it saw, and reports the rest later. Total 7, +1, reply lost: total 8, unreported 1. Redis
+ * back, +1: `SET 7 NX` (only if Redis lost its data), then `INCRBY 2`: total 9, or 10 if Redis counted the lost one.
  */
 function sharedBill(redis: Redis, clock: Clock, prefix: string) {
-  /** `owed` is the part of `total` that Redis has not received. */
-  const bills = new LRUCache<string, { total: number; owed: number; hasHeardRedis: boolean }>({ max: 10_000 });
+  /** `total` is as far as this process knows it. `unreported` is the part of it that Redis may lack. */
+  const bills = new LRUCache<string, { total: number; unreported: number; hasHeardRedis: boolean }>({ max: 10_000 });
   const keyOf = (principal?: string): string => {
     const day = `${prefix}:${Math.floor(clock.nowMs() / DAY_MS)}`;
     return principal === undefined ? day : `${day}:${hashOf(principal)}`;
   };
-  /** Adds a request (1) or a refund (-1). Gives the new total, as far as this process knows it. */
+  /** Adds a request (1) or a refund (-1). Gives the new total; without a reply, as this process knows it. */
   const add = async (key: string, change: 1 | -1): Promise<number> => {
-    const bill = bills.get(key) ?? { total: 0, owed: 0, hasHeardRedis: false };
+    const bill = bills.get(key) ?? { total: 0, unreported: 0, hasHeardRedis: false };
     bills.set(key, bill);
-    const totalInRedis = bill.total - bill.owed;
+    const reported = bill.total - bill.unreported;
     bill.total += change;
-    bill.owed += change;
-    const { total: totalAlone, owed: sending } = bill;
-    const restoreCommand = ["SET", key, String(totalInRedis), "NX", "PX", String(2 * DAY_MS)];
-    const sent = redis.send([restoreCommand, ["INCRBY", key, String(sending)]]);
+    bill.unreported += change;
+    const { total: totalAlone, unreported: reporting } = bill;
+    const restoreCommand = ["SET", key, String(reported), "NX", "PX", String(2 * DAY_MS)];
+    const sent = redis.send([restoreCommand, ["INCRBY", key, String(reporting)]]);
     if (sent === undefined) return totalAlone;
-    bill.owed = 0;
+    bill.unreported = 0;
     const counted = sent.then((replies) => {
       const total = replies?.[1];
       if (typeof total === "number") {
         // This total lacks the changes sent since. Replies come in order, so the last one corrects it.
-        bill.total = total + bill.owed;
+        bill.total = total + bill.unreported;
         bill.hasHeardRedis = true;
         return total;
       }
-      // Redis may have counted a lost change. To be safe, a request counts again, and a refund does not.
-      bill.owed += Math.max(0, sending);
+      // Redis may have counted it before the reply was lost. To be safe, a request counts again, and a refund does not.
+      bill.unreported += Math.max(0, reporting);
       return undefined;
     });
     // Before the first total, this process does not know what others spent, so its first request waits longer.
@@ -109,10 +110,10 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
       const giveBack = (): void => {
         for (const key of keys) void add(key, -1);
       };
-      const exceeded = allowances.find(({ limit }, index) => (totals[index] ?? 0) > limit);
-      if (exceeded === undefined) return success(giveBack);
+      const over = allowances.find(({ limit }, index) => (totals[index] ?? 0) > limit);
+      if (over === undefined) return success(giveBack);
       giveBack();
-      return failed(exceeded.exceeded(product, clock.nowMs()));
+      return failed(over.exceeded(product, clock.nowMs()));
     },
     today: () => bills.get(keyOf())?.total ?? null,
   };
