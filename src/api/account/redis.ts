@@ -23,7 +23,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
   const socket = { reconnectStrategy: PAUSE_MS };
   const client = createClient({ url, RESP: 2, disableOfflineQueue: true, maintNotifications: "disabled", socket });
   const typeMapping = { [RESP_TYPES.BLOB_STRING]: Buffer };
-  const loss = lossState(clock, log);
+  const link = linkState(clock, log);
   let eviction: string | undefined;
   /** A Redis that drops keys when it is full may drop the bill. Not every Redis tells. */
   const checkEviction = async (): Promise<void> => {
@@ -37,25 +37,25 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
   client.on("connect", () => log.conceal(decodeURIComponent(new URL(url).password)));
   const begun = new Promise<void>((resolve) => {
     client.on("ready", () => {
-      loss.end();
+      link.replied();
       void checkEviction().then(resolve);
     });
     // Without a listener, the first error would end reconnecting.
-    client.on("error", (error) => loss.begin(causeOf(error)));
+    client.on("error", (error) => link.lost(causeOf(error)));
     client.once("error", () => resolve());
   });
   // Not awaited: `connect` settles only once there is a connection.
   client.connect().catch(() => undefined);
-  if (!(await isDoneWithin(clock, FIRST_CONNECTION_MS, begun))) loss.begin("TIMEOUT");
+  if (!(await isDoneWithin(clock, FIRST_CONNECTION_MS, begun))) link.lost("TIMEOUT");
   return {
     /** `undefined` if it sends nothing: Redis is away, or failed just now. A lost reply is `undefined`, too. */
     send(commands: Commands): Promise<Replies | undefined> | undefined {
       const sentMs = clock.monotonicMs();
-      if (!client.isReady || sentMs < loss.latestMs() + PAUSE_MS) return undefined;
+      if (!client.isReady || sentMs < link.lastLostMs() + PAUSE_MS) return undefined;
       const replies = Promise.all(commands.map((command) => client.sendCommand([...command], { typeMapping })));
       replies.then(
-        () => loss.end(sentMs),
-        (error: unknown) => loss.begin(causeOf(error), sentMs),
+        () => link.replied(sentMs),
+        (error: unknown) => link.lost(causeOf(error), sentMs),
       );
       return replies.catch(() => undefined);
     },
@@ -63,9 +63,9 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
     async inTime<T>(reply: Promise<T>, waitMs: number): Promise<T | undefined> {
       const sentMs = clock.monotonicMs();
       // A lost Redis gets `REPLY_MS` at most. In two halves: a process that was busy finds the first one already over.
-      const halfMs = (loss.cause() === undefined ? waitMs : REPLY_MS) / 2;
-      for (let half = 1; half <= 2; half += 1) if (await isDoneWithin(clock, halfMs, reply)) return reply;
-      loss.begin("TIMEOUT", sentMs);
+      const halfMs = (link.cause() === undefined ? waitMs : REPLY_MS) / 2;
+      if ((await isDoneWithin(clock, halfMs, reply)) || (await isDoneWithin(clock, halfMs, reply))) return reply;
+      link.lost("TIMEOUT", sentMs);
       return undefined;
     },
     async run(commands: Commands, waitMs = REPLY_MS): Promise<Replies | undefined> {
@@ -73,7 +73,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
       return replies && this.inTime(replies, waitMs);
     },
     status(): Omit<AccountStatus, "billedToday"> {
-      return { state: loss.cause() === undefined ? "shared" : "alone", ...defined({ cause: loss.cause(), eviction }) };
+      return { state: link.cause() === undefined ? "shared" : "alone", ...defined({ cause: link.cause(), eviction }) };
     },
     /** Waits up to 50 ms for the replies to earlier commands. */
     async close(): Promise<void> {
@@ -84,23 +84,23 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
   };
 }
 
-/** Redis is lost from a failure or a late reply until it replies or accepts a connection. `cause` tells why. */
-function lossState(clock: Clock, log: Log) {
+/** Lost from a failure or a late reply until Redis replies or accepts a connection. Meanwhile, it has a `cause`. */
+function linkState(clock: Clock, log: Log) {
   let cause: string | undefined;
-  let latestMs = Number.NEGATIVE_INFINITY;
+  let lastLostMs = Number.NEGATIVE_INFINITY;
   return {
     cause: () => cause,
-    latestMs: () => latestMs,
-    /** Commands that were sent before the latest loss tell nothing new. */
-    begin(newCause: string, sentMs = Number.POSITIVE_INFINITY): void {
-      if (sentMs <= latestMs) return;
+    lastLostMs: () => lastLostMs,
+    /** `evidenceMs`: when the command was sent. Before the last loss, it tells nothing new. By default, now. */
+    lost(newCause: string, evidenceMs = Number.POSITIVE_INFINITY): void {
+      if (evidenceMs <= lastLostMs) return;
       const message = "shared state lost: this process goes by what it knows itself";
       if (cause === undefined) log.warn({ cause: newCause }, message);
       cause = newCause;
-      latestMs = clock.monotonicMs();
+      lastLostMs = clock.monotonicMs();
     },
-    end(sentMs = Number.POSITIVE_INFINITY): void {
-      if (sentMs <= latestMs) return;
+    replied(evidenceMs = Number.POSITIVE_INFINITY): void {
+      if (evidenceMs <= lastLostMs) return;
       if (cause !== undefined) log.info({}, "shared state is back");
       cause = undefined;
     },
