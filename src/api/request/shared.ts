@@ -20,47 +20,48 @@ interface Work<T> {
 export class SharedRequests {
   readonly #clock: Clock;
   readonly #gates: Gates;
-  readonly #underWay = new Map<string, SharedRequest<unknown>>();
+  readonly #underWay = new Map<string, RunningWork<unknown>>();
 
   constructor(clock: Clock, gates: Gates) {
     this.#clock = clock;
     this.#gates = gates;
   }
 
-  /** Joins the request under the work's key, or starts it. Tries again after a failure that is not this call's. */
+  /** Joins the work of this key that runs, or starts it. Tries again after a failure that is not this call's. */
   async join<T>(work: Work<T>, asking: Call): Promise<Result<T>> {
     const { product } = work;
     const askedMs = this.#clock.monotonicMs();
-    // A copy, because one call may wait for the same request twice.
+    // A copy, because one call may wait for the same work twice.
     const call = { ...asking };
     while (!call.signal.aborted) {
-      const request = this.#requestOf(work);
-      const waited = await request.wait(call);
+      const running = this.#runningOf(work);
+      const waited = await running.wait(call);
       if (waited.by === "deadline") {
         const afterMs = this.#clock.monotonicMs() - askedMs;
-        const timeout = { kind: "timeout", product, afterMs, sent: request.isWritten } as const;
+        const timeout = { kind: "timeout", product, afterMs, sent: running.isWritten } as const;
         return failed(notBefore(timeout, this.#gates[product].coolDownLeftMs()));
       }
       if (waited.by === "value") {
         const result = waited.value;
-        if (result.ok || request.failureConcerns(call, result.failure)) return result;
-        // The failed request has left the map, so the next turn starts or joins a new one.
+        if (result.ok || running.failureConcerns(call, result.failure)) return result;
+        // The failed work has left the map, so the next turn starts or joins new work.
       }
+      // After "signal", the loop ends.
     }
     return failed({ kind: "cancelled", product });
   }
 
-  #requestOf<T>({ key, product, start }: Work<T>): SharedRequest<T> {
-    const running = this.#underWay.get(key) as SharedRequest<T> | undefined;
-    if (running !== undefined) return running;
+  #runningOf<T>({ key, product, start }: Work<T>): RunningWork<T> {
+    const earlier = this.#underWay.get(key) as RunningWork<T> | undefined;
+    if (earlier !== undefined) return earlier;
     const run = (callers: RequestCallers) => start(callers).finally(() => this.#underWay.delete(key));
-    const request = new SharedRequest(this.#clock, product, run);
-    this.#underWay.set(key, request);
-    return request;
+    const running = new RunningWork(this.#clock, product, run);
+    this.#underWay.set(key, running);
+    return running;
   }
 }
 
-class SharedRequest<T> implements RequestCallers {
+class RunningWork<T> implements RequestCallers {
   readonly isShared = true;
   isWritten = false;
   readonly #clock: Clock;
@@ -72,8 +73,8 @@ class SharedRequest<T> implements RequestCallers {
     /** In the past when no call waits. */
     deadlineMs: () => Math.max(...this.calls().map(({ deadlineMs }) => deadlineMs)),
   };
-  /** The request begins a microtask late, so that other calls of the same tick can extend the deadline. */
-  readonly #begun = Promise.resolve();
+  /** When the work starts: other calls of the same tick can extend the deadline first. */
+  readonly #afterThisTick = Promise.resolve();
   readonly #result: Promise<Result<T>>;
   #wasAbandoned = false;
   #callAtLimit: Call | undefined;
@@ -81,17 +82,17 @@ class SharedRequest<T> implements RequestCallers {
   constructor(clock: Clock, product: Product, start: (callers: RequestCallers) => Promise<Result<T>>) {
     this.#clock = clock;
     this.#product = product;
-    this.#result = this.#begun.then(() => start(this));
+    this.#result = this.#afterThisTick.then(() => start(this));
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.#result.catch(() => undefined);
   }
 
-  /** Waits for the result. Until then, `call` is one of the callers. */
+  /** Waits for the result. Meanwhile, `call` is one of the callers. */
   async wait(call: Call): Promise<Waited<Result<T>>> {
     this.#calls.add(call);
     if (this.isWritten) call.usage.sawLive(this.#product);
-    // The request sets its timers before this wait does, so at the deadline the call gets the request's failure.
-    await this.#begun;
+    // The work sets its timers before this wait does, so at the deadline the call gets the failure of the work.
+    await this.#afterThisTick;
     const limits = { signal: call.signal, deadlineMs: () => call.deadlineMs };
     const waited = await waitWithin(this.#clock, this.#result, limits);
     if (waited.by === "value") return waited;
