@@ -43,19 +43,19 @@ interface MadeAttempt {
   readonly beganCoolDown: boolean;
 }
 
-/** Makes one attempt, and bills it (docs/guarantees.md). Starts over as often as it is `withheld`. */
+/** Makes one attempt, and bills it (docs/guarantees.md). Starts over as often as `tryOnce` says. */
 export async function makeAttempt(parts: AttemptParts, request: PendingRequest): Promise<Result<MadeAttempt>> {
   for (;;) {
     const made = await tryOnce(parts, request);
-    if (made !== "withheld") return made;
+    if (made !== "start over") return made;
   }
 }
 
 /**
- * Fails if no token, slot or payer is available; at once, if a cool-down outlasts the deadline. `withheld`: another
+ * Fails if no token, slot or payer is available; at once, if a cool-down outlasts the deadline. To start over: another
  * process began a cool-down, or token, slot or payer was lost before the first byte.
  */
-async function tryOnce(parts: AttemptParts, request: PendingRequest): Promise<Result<MadeAttempt> | "withheld"> {
+async function tryOnce(parts: AttemptParts, request: PendingRequest): Promise<Result<MadeAttempt> | "start over"> {
   const { account, bill, clock, gates, tokens } = parts;
   const { callers, endpoint } = request;
   const { product } = endpoint;
@@ -75,18 +75,18 @@ async function tryOnce(parts: AttemptParts, request: PendingRequest): Promise<Re
     const othersCoolDownMs = (await account?.coolDownLeftMs(product)) ?? 0;
     if (othersCoolDownMs > 0) {
       gate.beginCoolDown(othersCoolDownMs);
-      return "withheld";
+      return "start over";
     }
     const payment = await bill.preparePayment(product, callers);
     if (!payment.ok) return payment;
-    return await send(parts, { ...request, token: token.value, slot: slot.value, payment: payment.value, askedMs });
+    return await sendPaid(parts, { ...request, token: token.value, slot: slot.value, payment: payment.value, askedMs });
   } finally {
     slot.value.leave();
   }
 }
 
 /** The first byte spends the payment; the status line settles it. */
-async function send(parts: AttemptParts, request: ReadyRequest): Promise<Result<MadeAttempt> | "withheld"> {
+async function sendPaid(parts: AttemptParts, request: ReadyRequest): Promise<Result<MadeAttempt> | "start over"> {
   const { account, clock, config, gates, tokens, transport } = parts;
   const { endpoint, callers, token, slot, payment } = request;
   // Other calls may still join a shared attempt, so it gets its full time.
@@ -113,7 +113,7 @@ async function send(parts: AttemptParts, request: ReadyRequest): Promise<Result<
     },
   });
   if (!hasStatus(reply)) payment.settle(reply.sentMs === undefined ? "unsent" : "lost");
-  if (reply.kind === "lost" && reply.code === WITHHELD) return "withheld";
+  if (reply.kind === "lost" && reply.code === WITHHELD) return "start over";
   // A cancelled trial proves nothing about the service, so the next request goes alone, too.
   if (reply.kind !== "cancelled") slot.completeTrial();
   const outcome = report(parts, request, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
