@@ -1,11 +1,11 @@
 import { type Failure, failed, type Result, success } from "../../domain/failure.ts";
 import { letOthersRun } from "../../runtime/turns.ts";
-import type { AlertSet, Call } from "../model/api.ts";
+import type { AlertSet, Call, IncompleteReason } from "../model/api.ts";
 import type { RequestCallers } from "../request/callers.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { type AlertReading, AlertRun } from "./alert-run.ts";
-import { type FetchedAlerts, incompleteSet } from "./alert-set.ts";
-import { awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
+import { incompleteSet } from "./alert-set.ts";
+import { afterWait, type DataParts, type Fetched, fetchShared, fromMemory, indexed } from "./data-api.ts";
 import { mayStandIn } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
 
@@ -28,40 +28,42 @@ export class Alerts {
     const { clock, shared } = this.#parts;
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([minLevel]);
-    const reading = this.#running.get(key) ?? this.#resumed(key, minLevel);
-    const recalled = this.#recalled(reading);
-    if (recalled !== undefined) return remembered(this.#parts, recalled, call);
+    const reading = this.#running.get(key) ?? this.#readingFromMemory(key, minLevel);
+    const earlier = this.#answerInMemory(reading);
+    if (earlier !== undefined) return fromMemory(this.#parts, earlier, call);
     if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
     this.#running.set(key, reading);
     const start = (callers: RequestCallers) => this.#run(key, reading, callers);
     const run = await shared.join({ key: `alerts ${key}`, product: "alerts", start }, call);
-    return run.ok ? awaited(this.#parts, run.value, call, askedMs) : this.#standIn(run.failure, reading, askedMs, call);
+    if (!run.ok) return this.#standIn(run.failure, reading, askedMs, call);
+    return afterWait(this.#parts, run.value, call, askedMs);
   }
 
   /** The reading in memory, without pages as old as their TTL, or an empty one. */
-  #resumed(key: string, minLevel: string | undefined): AlertReading {
-    const { clock, memory, ttlMs } = this.#parts;
-    const { lastWhole, pages } = memory.get<AlertReading>("alerts", key) ?? {};
-    const isFresh = pages !== undefined && clock.monotonicMs() - pages.sentMs < ttlMs;
-    return { minLevel, lastWhole, pages: isFresh ? pages : new AlertPages() };
+  #readingFromMemory(key: string, minLevel: string | undefined): AlertReading {
+    const { lastWhole, pages } = this.#parts.memory.get<AlertReading>("alerts", key) ?? {};
+    const canResume = pages !== undefined && this.#isFresh(pages.sentMs);
+    return { minLevel, lastWhole, pages: canResume ? pages : new AlertPages() };
   }
 
   /** Within its TTL, a whole set answers, or pages that no further request can complete. */
-  #recalled({ lastWhole, pages }: AlertReading): Fetched<AlertSet> | undefined {
-    const { clock, ttlMs } = this.#parts;
-    const oldestMs = clock.monotonicMs() - ttlMs;
-    if (lastWhole !== undefined && lastWhole.sentMs > oldestMs) return lastWhole;
-    if (pages.sentMs <= oldestMs) return undefined;
+  #answerInMemory({ lastWhole, pages }: AlertReading): Fetched<AlertSet> | undefined {
+    if (lastWhole !== undefined && this.#isFresh(lastWhole.sentMs)) return lastWhole;
+    if (!this.#isFresh(pages.sentMs)) return undefined;
     const reason = this.#requests.reasonNotToAsk(pages);
     return reason && indexed(incompleteSet(pages, { reason }));
   }
 
   async #run(key: string, reading: AlertReading, callers: RequestCallers): Promise<Result<Fetched<AlertSet>>> {
     const { memory, ttlMs } = this.#parts;
-    // A run that begins again, after its callers left, is not yet among them.
+    // `join` may start this again after its callers left, and after `finally` removed the reading.
     this.#running.set(key, reading);
     try {
-      const fetched = await this.#fetch(key, reading, callers);
+      const fetch = () => new AlertRun(reading, this.#requests, callers).run();
+      const name = `alert set ${key}`;
+      // Pages that this process began are its own to complete. Otherwise the processes share one reading.
+      const isOwn = reading.pages.pagesRead > 0;
+      const fetched = isOwn ? await fetch() : await fetchShared(this.#parts, callers.unsentLimits, { name, fetch });
       if (!fetched.ok) return fetched;
       await letOthersRun(fetched.value.bytes);
       const set = indexed(fetched.value);
@@ -77,22 +79,19 @@ export class Alerts {
     }
   }
 
-  /** Pages that this process began are its own to complete. Otherwise the processes share one reading. */
-  async #fetch(key: string, reading: AlertReading, callers: RequestCallers): Promise<Result<FetchedAlerts>> {
-    const fetch = () => new AlertRun(reading, this.#requests, callers).run();
-    if (reading.pages.pagesRead > 0) return fetch();
-    return fetchShared(this.#parts, callers.unsentLimits, { name: `alert set ${key}`, fetch });
-  }
-
   /** The last whole set, else the pages so far, else the failure itself. */
   #standIn(failure: Failure, { lastWhole, pages }: AlertReading, askedMs: number, call: Call): Result<AlertSet> {
     const { clock, ttlMs } = this.#parts;
     const nowMs = clock.monotonicMs();
     if (lastWhole !== undefined && mayStandIn(failure, nowMs - lastWhole.sentMs, ttlMs))
-      return remembered(this.#parts, lastWhole, call, failure);
+      return fromMemory(this.#parts, lastWhole, call, failure);
     if (failure.kind === "cancelled" || pages.pagesRead === 0) return failed(failure);
-    const reason = nowMs >= call.deadlineMs ? "time" : "failure";
-    const end = { reason: failure.kind === "billing_limit" ? failure.kind : reason, failure } as const;
-    return awaited(this.#parts, indexed(incompleteSet(pages, end)), call, askedMs);
+    let reason: IncompleteReason = nowMs >= call.deadlineMs ? "time" : "failure";
+    if (failure.kind === "billing_limit") reason = "billing_limit";
+    return afterWait(this.#parts, indexed(incompleteSet(pages, { reason, failure })), call, askedMs);
+  }
+
+  #isFresh(sentMs: number): boolean {
+    return this.#parts.clock.monotonicMs() - sentMs < this.#parts.ttlMs;
   }
 }

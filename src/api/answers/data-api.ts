@@ -67,7 +67,7 @@ export function indexed<Data extends { readonly records: readonly JsonRecord[] }
 }
 
 /** The call reports the age of the data, and the failure that it stands in for. */
-export function remembered<Data>(
+export function fromMemory<Data>(
   { clock, product }: DataParts,
   { data, sentMs }: Fetched<Data>,
   { usage }: Call,
@@ -78,6 +78,6 @@ export function remembered<Data>(
 }
 
 /** Data that the call waited for. The call reports its age if the request was under way long before. */
-export function awaited<Data>(parts: DataParts, fetched: Fetched<Data>, call: Call, askedMs: number): Result<Data> {
-  return fetched.sentMs <= askedMs - REPORTED_AGE_MS ? remembered(parts, fetched, call) : success(fetched.data);
+export function afterWait<Data>(parts: DataParts, fetched: Fetched<Data>, call: Call, askedMs: number): Result<Data> {
+  return fetched.sentMs <= askedMs - REPORTED_AGE_MS ? fromMemory(parts, fetched, call) : success(fetched.data);
 }

@@ -7,7 +7,7 @@ import { letOthersRun } from "../../runtime/turns.ts";
 import { dataEndpoint } from "../contract/endpoint.ts";
 import type { DayQuery, ReadDay, RiskDay } from "../model/api.ts";
 import type { RequestCallers } from "../request/callers.ts";
-import { askData, awaited, type DataParts, type Fetched, fetchShared, indexed, remembered } from "./data-api.ts";
+import { afterWait, askData, type DataParts, type Fetched, fetchShared, fromMemory, indexed } from "./data-api.ts";
 import { mayStandIn } from "./memory.ts";
 
 /** Each date and granularity bills one request; memory keeps the answer for the TTL (G-memory). */
@@ -46,11 +46,11 @@ export function dayReader(parts: DataParts & { readonly riskLevels: LevelOrder }
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([query.granularity, query.date]);
     const earlier = memory.get<Fetched<RiskDay>>(product, key);
-    if (earlier !== undefined && askedMs - earlier.sentMs < ttlMs) return remembered(parts, earlier, call);
+    if (earlier !== undefined && askedMs - earlier.sentMs < ttlMs) return fromMemory(parts, earlier, call);
     const start = (callers: RequestCallers) => ask(query, key, callers);
     const asked = await shared.join({ key: `${product} ${key}`, product, start }, call);
-    if (asked.ok) return awaited(parts, asked.value, call, askedMs);
+    if (asked.ok) return afterWait(parts, asked.value, call, askedMs);
     const standsIn = earlier?.isWhole && mayStandIn(asked.failure, clock.monotonicMs() - earlier.sentMs, ttlMs);
-    return standsIn ? remembered(parts, earlier, call, asked.failure) : asked;
+    return standsIn ? fromMemory(parts, earlier, call, asked.failure) : asked;
   };
 }
