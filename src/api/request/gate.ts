@@ -123,15 +123,9 @@ export class Gate {
   #nextWaiter(): SlotWaiter | undefined {
     const held = new Map<string | undefined, number>();
     for (const { principal } of this.#slots) held.set(principal, (held.get(principal) ?? 0) + 1);
-    let next: SlotWaiter | undefined;
-    let fewest = Number.POSITIVE_INFINITY;
-    for (const waiter of this.#waiters) {
-      const slots = held.get(waiter.principal) ?? 0;
-      if (slots >= fewest) continue;
-      next = waiter;
-      fewest = slots;
-    }
-    return next;
+    const heldBy = ({ principal }: SlotWaiter): number => held.get(principal) ?? 0;
+    const fewest = Math.min(...[...this.#waiters].map(heldBy));
+    return [...this.#waiters].find((waiter) => heldBy(waiter) === fewest);
   }
 
   #take(principal: string | undefined): Slot {
