@@ -20,8 +20,8 @@ export interface AlertReading {
 interface Arrival {
   readonly number: number;
   readonly answer: Result<AlertPage>;
-  /** How often newer data had replaced the pages when this one was requested. */
-  readonly replacements: number;
+  /** That of the pages when this page was requested. */
+  readonly version: number;
 }
 
 /**
@@ -36,7 +36,7 @@ export class AlertRun {
   #earlyEnd: EarlyEnd | undefined;
   #oddPages = 0;
   /** How often newer data has replaced the pages. */
-  #replacements = 0;
+  #version = 0;
 
   constructor(reading: AlertReading, requests: PageRequests, callers: RequestCallers) {
     this.#reading = reading;
@@ -46,36 +46,40 @@ export class AlertRun {
 
   /** Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
   async run(): Promise<Result<FetchedAlerts>> {
-    for (;;) {
-      this.#requestMore();
-      // Pages on the wire are billed, so the run waits for them and keeps them, unless the set is whole without them.
-      if (this.#underWay.size === 0) break;
+    let end = this.#judgeEnd();
+    // Pages on the wire are billed, so the run waits for them and keeps them, unless the set is whole without them.
+    while (end === undefined || this.#underWay.size > 0) {
+      if (end === undefined) this.#requestMore();
+      else this.#callers.dropUnsent();
       const arrival = await Promise.race(this.#underWay.values());
       this.#underWay.delete(arrival.number);
-      if (this.#reading.pages.state !== "whole") this.#take(arrival);
+      if (end !== "whole") this.#take(arrival);
       const { pagesRead, pagesTotal } = this.#reading.pages;
       for (const { onPage } of this.#callers.calls()) onPage?.(pagesRead, pagesTotal);
+      end = this.#judgeEnd();
     }
     const { pages } = this.#reading;
     await letOthersRun(pages.bytes);
-    if (pages.state === "whole") return success(wholeSet(pages));
-    const end = this.#earlyEnd;
-    // Neither whole nor ended: all calls have left.
-    if (end === undefined) return failed({ kind: "cancelled", product: "alerts" });
+    if (end === "whole") return success(wholeSet(pages));
+    if (end === "abandoned") return failed({ kind: "cancelled", product: "alerts" });
     return end.failure === undefined ? success(incompleteSet(pages, end)) : failed(end.failure);
   }
 
-  #requestMore(): void {
+  /** How the run ends. Undefined while it goes on: then a page is under way, or can be requested. */
+  #judgeEnd(): "whole" | "abandoned" | EarlyEnd | undefined {
     const { pages } = this.#reading;
+    if (pages.state === "whole") return "whole";
     const reason = this.#requests.reasonNotToAsk(pages);
     if (reason !== undefined) this.#endEarly({ reason });
-    const isOver = pages.state === "whole" || this.#earlyEnd !== undefined;
-    if (isOver) this.#callers.dropUnsent();
-    const haveAllCallsLeft = !isOver && this.#callers.unsentLimits.signal.aborted;
-    if (isOver || haveAllCallsLeft) return;
+    if (this.#earlyEnd !== undefined) return this.#earlyEnd;
+    // Aborted though nothing ended the run: all calls have left.
+    return this.#callers.unsentLimits.signal.aborted ? "abandoned" : undefined;
+  }
+
+  #requestMore(): void {
     while (this.#underWay.size < PAGES_AT_ONCE) {
       // `#underWay` may hold requests from before the pages were replaced. Their answers join the new pages.
-      const number = pages.nextPage(this.#underWay);
+      const number = this.#reading.pages.nextPage(this.#underWay);
       if (number === undefined) return;
       this.#underWay.set(number, this.#request(number));
     }
@@ -84,12 +88,12 @@ export class AlertRun {
   async #request(number: number): Promise<Arrival> {
     const { minLevel, pages } = this.#reading;
     const query = { minLevel, page: pages.pageParameter(number), size: pages.habits.size };
-    const replacements = this.#replacements;
-    return { number, replacements, answer: await this.#requests.load(query, this.#callers) };
+    const version = this.#version;
+    return { number, version, answer: await this.#requests.load(query, this.#callers) };
   }
 
   #take(arrival: Arrival): void {
-    const { number, answer, replacements } = arrival;
+    const { number, answer, version } = arrival;
     if (!answer.ok) {
       this.#endEarly({ reason: "failure", failure: answer.failure });
       return;
@@ -97,8 +101,8 @@ export class AlertRun {
     const verdict = this.#reading.pages.add(number, answer.value);
     if (verdict === "odd") this.#noteOdd(answer.value);
     if (verdict === "newer") this.#replacePagesBy(arrival);
-    // A page of replaced pages may be older. Otherwise the service alternates between versions.
-    if (verdict === "older" && replacements === this.#replacements) this.#endEarly({ reason: "changed" });
+    // A page requested before the pages were replaced may be older. Otherwise the service alternates between versions.
+    if (verdict === "older" && version === this.#version) this.#endEarly({ reason: "changed" });
   }
 
   /** The first odd page may be a mistake, so the run asks again. The second ends it. */
@@ -111,8 +115,9 @@ export class AlertRun {
   }
 
   #replacePagesBy(arrival: Arrival): void {
-    if (this.#replacements > 0) this.#endEarly({ reason: "changed" });
-    this.#replacements += 1;
+    // A second change ends the run. The newest pages stay all the same, for the answer and for the next run.
+    if (this.#version > 0) this.#endEarly({ reason: "changed" });
+    this.#version += 1;
     this.#reading.pages = new AlertPages(this.#reading.pages.habits);
     // Against empty pages, nothing is newer.
     this.#take(arrival);
