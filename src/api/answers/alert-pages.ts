@@ -9,32 +9,33 @@ export interface AlertPage extends Envelope {
 
 /** How the service pages, as its pages have shown. It pages newer data in the same way. */
 interface PagingHabits {
-  /** The page size of every request; null if the service chooses it. Undefined before the first page. */
-  readonly size: number | null | undefined;
+  /** The page size of every request; null if the service chooses it. */
+  readonly size: number | null;
   /** Whether the service numbers the first page 0. */
-  readonly isZeroBased: boolean;
+  isZeroBased: boolean;
   /** Whether the service honours `page`, which the first later page with new records shows. */
-  readonly honoursPage: boolean;
+  honoursPage: boolean;
 }
 
 type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
 
 /** Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Pages are numbered from 1 here. */
 export class AlertPages {
-  habits: PagingHabits;
+  /** Undefined before the first page. */
+  habits: PagingHabits | undefined;
   /** By number. Each has only the records that no page before it brought. */
   readonly #pages = new Map<number, Envelope>();
   readonly #distinct = new DistinctRecords();
   /** Undefined until a page shows that none follows. */
   #lastPage: number | undefined;
 
-  constructor(habits: PagingHabits = { size: undefined, isZeroBased: false, honoursPage: false }) {
+  constructor(habits?: PagingHabits) {
     this.habits = habits;
   }
 
   /**
    * Keeps the answer to the request for page `number`, unless it does not belong to these pages:
-   * - `beyond`: it lies after the last page, because pages are requested side by side
+   * - `beyond`: it lies after the last page, because pages are requested side by side; a run may ignore it
    * - `odd`: it has the number of another page, or brings no new record, though it is no empty last page
    * - `newer`, `older`: its data is not that of the pages before it
    */
@@ -49,7 +50,7 @@ export class AlertPages {
     if (number > 1 && page.pageNumber !== null && page.pageNumber !== this.pageParameter(number)) return "odd";
     const age = this.#ageOf(page);
     if (age !== "same") return age;
-    const isEmptyEnd = page.records.length === 0 && this.#isEnd(page);
+    const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
     const hasNewRecord = page.records.some((record) => this.#distinct.pageOf(record) === undefined);
     return number > 1 && !hasNewRecord && !isEmptyEnd ? "odd" : "kept";
   }
@@ -60,21 +61,20 @@ export class AlertPages {
     const pageMs = timestampMs(page.generatedAt);
     const knownMs = timestampMs(firstDated?.generatedAt);
     if (pageMs === undefined || knownMs === undefined || pageMs === knownMs) return "same";
-    // Two times of answers say nothing about the data. Its total does.
+    // Times of answers say nothing about the data. Its total does.
     if (page.isTimeOfAnswer && firstDated?.isTimeOfAnswer === true)
       return page.total === announcedTotal ? "same" : "newer";
     return pageMs < knownMs ? "older" : "newer";
   }
 
   #keep(number: number, page: AlertPage): void {
-    const { records, pageNumber, pageSize, askedSize } = page;
-    const added = this.#distinct.add(records, number);
-    // A page that names no size counts as full.
-    this.#pages.set(number, { ...page, records: added, pageSize: pageSize ?? records.length });
-    const { size = askedSize, isZeroBased, honoursPage } = this.habits;
-    if (number === 1) this.habits = { size, isZeroBased: pageNumber === 0, honoursPage };
-    else this.habits = { size, isZeroBased, honoursPage: honoursPage || added.length > 0 };
-    // A page after this end may have come before it, because pages are requested side by side.
+    const added = this.#distinct.add(page.records, number);
+    // A page that names no size counts as full, with the repeats that are left out.
+    this.#pages.set(number, { ...page, records: added, pageSize: page.pageSize ?? page.records.length });
+    this.habits ??= { size: page.askedSize, isZeroBased: false, honoursPage: false };
+    if (number === 1) this.habits.isZeroBased = page.pageNumber === 0;
+    else if (added.length > 0) this.habits.honoursPage = true;
+    // A page after this one may have come before it, and is then the last.
     if (this.#isEnd(page)) this.#lastPage = Math.max(...this.#pages.keys());
   }
 
@@ -84,7 +84,7 @@ export class AlertPages {
     if (hasMore !== null) return !hasMore;
     if (records.length === 0) return true;
     if (announcedTotal !== null) return this.#distinct.receivedCount >= announcedTotal;
-    return records.length < (pageSize ?? habits.size ?? Number.POSITIVE_INFINITY);
+    return records.length < (pageSize ?? habits?.size ?? Number.POSITIVE_INFINITY);
   }
 
   #isBeyond(number: number): boolean {
@@ -96,17 +96,17 @@ export class AlertPages {
     let next = 1;
     while (this.#pages.has(next) || underWay.has(next)) next += 1;
     if (this.#isBeyond(next)) return undefined;
-    const surelyExists = this.habits.honoursPage && next <= (this.pagesTotal ?? 0);
+    const surelyExists = this.habits?.honoursPage === true && next <= (this.pagesTotal ?? 0);
     return surelyExists || underWay.size === 0 ? next : undefined;
   }
 
   /** The value of the parameter `page` that asks for page `number`; undefined for the first page. */
   pageParameter(number: number): number | undefined {
     if (number === 1) return undefined;
-    return this.habits.isZeroBased ? number - 1 : number;
+    return this.habits?.isZeroBased === true ? number - 1 : number;
   }
 
-  /** `short`: all pages came, but with fewer records than the service announced. */
+  /** `open`: the last page, or one before it, is missing. `short`: all came, with fewer records than announced. */
   get state(): "open" | "whole" | "short" {
     if (this.#pages.size !== this.#lastPage) return "open";
     return this.#distinct.receivedCount < (this.announcedTotal ?? 0) ? "short" : "whole";
@@ -140,9 +140,9 @@ export class AlertPages {
     return totals.length === 0 ? null : Math.max(...totals);
   }
 
-  /** When the earliest request was sent (`monotonicMs`); infinite without a page. */
+  /** When the earliest request was sent (`monotonicMs`). Infinite without a page, which is never too old. */
   get sentMs(): number {
-    return Math.min(...this.inOrder.map(({ sentMs }) => sentMs));
+    return Math.min(Number.POSITIVE_INFINITY, ...this.inOrder.map(({ sentMs }) => sentMs));
   }
 
   get bytes(): number {
