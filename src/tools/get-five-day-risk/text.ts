@@ -144,9 +144,7 @@ function notesOf(facts: RiskFacts): string[] {
     ({ location, isCounted, listedAreas }) =>
       location && !isCounted && listedAreas.some((area) => isWider(area, location)),
   );
-  const isAnyMissing = places.some(
-    ({ areaCount, dayCounts }) => areaCount === 0 || dayCounts.some(({ none }) => none > 0),
-  );
+  const isAnyMissing = places.some((place) => place.areaCount === 0 || place.dayCounts.some(({ none }) => none > 0));
   const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);
   return compact(
     isAnyWider && "Values are of larger areas; zip5 is finer but may have gaps.",
