@@ -52,11 +52,18 @@ describe("all areas", () => {
 
   test("of a state count once in the headline, though a city of it was asked too", async () => {
     const calm = areas(6).map((record) => ({ ...record, riskLevel: "Low" }));
-    const { structured } = await ask((date) => (date > "2026-11-24" ? calm : areas(6)), {
-      locations: ["850", "AZ"],
-      days: 2,
-    });
+    const args = { locations: ["850", "AZ"], days: 2 };
+    const { structured } = await ask((date) => (date > "2026-11-24" ? calm : areas(6)), args);
     expect(structured["answer"]).toContain("Rarest: Severe on Tue (Phoenix, AZ 850). Area 850: Tue Severe, Wed Low.");
+  });
+
+  test("of places that have the leading value on different days have it somewhere", async () => {
+    const sent = (date: string) =>
+      ["840", "841", "843", "844", "850", "851"].map((zip) => {
+        return { zip, riskLevel: zip === (date > "2026-11-24" ? "851" : "850") ? "Severe" : "Low" };
+      });
+    const { structured } = await ask(sent, { locations: ["850", "851", "UT"], days: 2 });
+    expect(structured["answer"]).toContain("Rarest: Severe somewhere on each day (Phoenix, AZ 850; ");
   });
 
   test("without a record are no low risk, and of a part are not all", async () => {

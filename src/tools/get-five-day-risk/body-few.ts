@@ -54,8 +54,10 @@ function leadingOfFirst(places: readonly PlaceRisk[]): LeadingValue | undefined 
   const leads = ledPlaces.flatMap(({ leading }) => leading ?? []);
   const areas = [...new Set(leads.flatMap((other) => other.areas))];
   const dates = [...new Set(leads.flatMap((other) => other.dates))].sort();
-  const isMixed = ledPlaces.some(({ hasOneValueADay }) => !hasOneValueADay);
-  return { ...lead, areas, dates, isSomewhere: areas.length > 1 && isMixed };
+  const isEverywhere = ledPlaces.every(
+    ({ hasOneValueADay, leading }) => hasOneValueADay && leading?.dates.length === dates.length,
+  );
+  return { ...lead, areas, dates, isSomewhere: areas.length > 1 && !isEverywhere };
 }
 
 /** `Below: Low on both days in 1 of 52 areas of Texas; Utah.` */
