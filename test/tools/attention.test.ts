@@ -97,5 +97,8 @@ describe("attention", () => {
     const { text } = await ask({ 1: parcel({ status: "Delivered", refrigerated: true, reIced: false, events }) });
     expect(text).toMatch(/^1 status "Delivered", but newest scan "Held at facility": Delivered, time not given/);
     expect(text).toMatch(/Refrigerated, not re-iced\. Last scan: the quoted one, Memphis TN/);
+    const porch = [scan("2026-11-22T16:24:00", "Delivered to neighbor")];
+    const unnamed = parcel({ status: null, deliveryDate: "2026-11-22T16:20:00", events: porch });
+    expect((await ask({ 1: unnamed })).text).toContain('Last scan "Delivered to neighbor"');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askForPlans as ask } from "../support/asking.ts";
-import { BOX, shipment } from "../support/samples.ts";
+import { BOX, shipment, shipmentOn } from "../support/samples.ts";
 
 describe("a plan that differs from the request [G-plans]", () => {
   const madrid = { zipCode: "28013", city: "Madrid", country: "ES" };
@@ -56,6 +56,10 @@ describe("a plan that differs from the request [G-plans]", () => {
     const told = "Planned, but not as requested: the predicted route ends at 00501 Holtsville, NY, not at 00901.";
     expect(structured["answer"]).toContain(told);
     expect(text).toContain(told);
+    const late = ({ shipDate }: { readonly shipDate?: unknown }) =>
+      shipmentOn(shipDate, shipDate === "2026-11-25" ? { parcel: { ...BOX.parcel, weight: 9 } } : {});
+    const { text: days } = await ask(late, { ...BOX, shipDates: ["2026-11-24", "2026-11-25"] });
+    expect(days).toContain("the plan says 9 (Wed 11-25). ");
     const near = shipment({}, {}, { predictedRoute: [{ zip: "33122" }] });
     expect((await ask(() => near)).text).not.toContain("route ends");
   });

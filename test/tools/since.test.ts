@@ -12,13 +12,14 @@ const packages = {
 
 describe("what changed since an instant", () => {
   test.each([
-    ["2026-11-22T16:23:00-06:00", ["1"]],
-    ["2026-11-22T10:00-06:00", ["1", "2"]],
-    ["11h", ["1"]],
-  ])("%s: %j have scans after it", async (since, moved) => {
+    ["2026-11-22T16:23:00-06:00", ["1"], "Unchanged: 2."],
+    ["2026-11-22T10:00-06:00", ["1", "2"], "certain: 3."],
+    ["11h", ["1"], "Unchanged: 2."],
+  ])("%s: %j have scans after it", async (since, moved, others) => {
     const { ask } = await askScripted({ tracking: sendsPackages(packages) });
     const { structured } = await ask(tool, { ids: ["1", "2", "3"], since });
-    expect(structured["since"]).toMatchObject({ moved });
+    expect(structured["since"]).toMatchObject({ moved, notKnown: ["3"] });
+    expect(structured["answer"]).toContain(others);
     expect(structured["answer"]).toContain(`${moved.length} of 3 packages`);
     expect(structured["notes"]).toContain("A schedule's move has no time in this service.");
     expect((await ask(tool, { ids: ["8", "9"], since })).text).not.toContain("schedule");
@@ -29,7 +30,7 @@ describe("what changed since an instant", () => {
     const { structured, text } = await ask(tool, { ids: ["1", "2", "3"], since: "2026-11-22T16:00Z" });
     const told =
       '2 of 3 packages changed since 2026-11-22 16:00Z (UTC), 2 scanned: 1 Sun 22:24Z "Departed facility", Memphis TN; ' +
-      '2 Sun 16:05Z "Arrived at facility", Memphis TN. 3 did not. None of 3';
+      '2 Sun 16:05Z "Arrived at facility", Memphis TN. Not known, since a scan\'s time is not certain: 3. None of 3';
     const changes = ['Sun 16:05Z "Arrived at facility", Memphis TN', 'Sun 22:24Z "Departed facility", Memphis TN'];
     expect(structured["answer"]).toContain(told);
     expect(text).toContain(told);

@@ -80,8 +80,13 @@ function groupText(kind: GroupKind, risks: string, places: readonly PlaceRisk[],
   // The service's names of values keep their case.
   const opening = kind === "no record" ? capital(risks) : risks;
   const names = kind === "first" ? namesWithAreas(places) : places.map(nameOfPlace);
+  // Of a place whose areas differ, only some have the value. "Somewhere" says so, too.
+  const arePartial = places.every(
+    ({ leading, isCounted, isUniform }) => leading?.isSomewhere === false && isCounted && !isUniform,
+  );
+  const where = arePartial ? "in parts of" : "in";
   const count = kind === "rest" ? `the other ${places.length}` : plural(places.length, "place");
-  return `${opening} in ${isNamed ? names.join("; ") : count}`;
+  return `${opening} ${where} ${isNamed ? names.join("; ") : count}`;
 }
 
 /** The first place with several values is followed by its leading areas: `Texas (Dallas, TX 752; 3 more areas)`. */

@@ -87,19 +87,22 @@ function unlistedText({ places, shown, args, isGrouped, matchingAreaCount }: Ris
     return { text: "", structured: `${restText(shown.length, places.length, "places")} groups names all of them.` };
   const counted = places.filter(({ isCounted }) => isCounted);
   if (counted.length > 0 && isGrouped && args.minRisk === undefined)
-    return `Areas are listed for up to ${MAX_SINGLE_PLACES} places at a time.`;
+    return `To list areas, name ${MAX_SINGLE_PLACES} places at most.`;
   const rest = restText(counted.flatMap(({ listedAreas }) => listedAreas).length, matchingAreaCount, "areas");
   return counted.every(({ hasOneValueADay }) => hasOneValueADay) ? { text: "", structured: rest } : rest;
 }
 
-/** `No record for 29 of 31 ZIPs of Boston, MA.`: the places whose few listed areas are not all of their ZIPs. */
-function missingZipsText(facts: RiskFacts): string {
-  const places = facts.places.flatMap(({ location, isCounted, areaCount, listedAreas }) =>
-    location && !isCounted && areaCount > listedAreas.length
-      ? `${areaCount - listedAreas.length} of ${areaCount} ZIPs of ${locationText(location)}`
-      : [],
-  );
-  return places.length === 0 ? "" : `${capital(noRecordText(facts))} for ${listText(places, MAX_SINGLE_PLACES)}.`;
+/** `No record for 29 of 31 ZIPs of Boston, MA, 1 of 10 areas of Oregon.`: areas that are neither listed nor counted. */
+function missingAreasText(facts: RiskFacts): string {
+  const texts = facts.places.flatMap(({ location, isCounted, areaCount, listedAreas }) => {
+    if (location === undefined || areaCount === 0) return [];
+    const ofPlace = `of ${locationText(location)}`;
+    const missingZips = isCounted ? 0 : areaCount - listedAreas.length;
+    if (missingZips > 0) return `${missingZips} of ${areaCount} ZIPs ${ofPlace}`;
+    const wideAreas = new Set(location.areas.map((area) => area.slice(0, 3))).size;
+    return isCounted && wideAreas > areaCount ? `${wideAreas - areaCount} of ${wideAreas} areas ${ofPlace}` : [];
+  });
+  return texts.length === 0 ? "" : `${capital(noRecordText(facts))} for ${listText(texts, MAX_SINGLE_PLACES)}.`;
 }
 
 type Row = Record<string, unknown>;
@@ -148,7 +151,7 @@ function notesOf(facts: RiskFacts): string[] {
   const unplaced = answered.reduce((sum, { day }) => sum + day.unplaced, 0);
   return compact(
     isAnyWider && "Values are of larger areas; zip5 is finer but may have gaps.",
-    missingZipsText(facts),
+    missingAreasText(facts),
     isAnyMissing && CAVEATS.noRisk,
     isAnyMissing && isAtPlaces && args.granularity === "zip5" && "Where zip5 has no record, zip3 may have one.",
     isAtPlaces && unplacedText(unplaced, "record"),

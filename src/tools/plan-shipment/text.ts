@@ -1,5 +1,5 @@
 import { addDays } from "../../domain/calendar.ts";
-import { compact } from "../../domain/collections.ts";
+import { compact, groupBy } from "../../domain/collections.ts";
 import type { JsonRecord } from "../../domain/record.ts";
 import { ageText } from "../../domain/time-units.ts";
 import { CAVEATS } from "../answer/caveats.ts";
@@ -73,13 +73,20 @@ function repeatedText(plans: Plans, isOneDate: boolean): string {
     : `The same request made the plans of ${days} ${ago} ago; they were not sent again. ${ANOTHER_PLAN}`;
 }
 
-/** The service's changes to the request; `refrigerationText` tells of refrigeration, which no plan confirms. */
+/**
+ * The service's changes to the request, those of single plans with their days. `refrigerationText` tells of refrigeration,
+ * which no plan confirms.
+ */
 function differencesText(plans: Plans): string {
-  const differences = plans.flatMap((plan) => [
-    ...plan.differs.filter(({ field }) => field !== "isRefrigerated").map(differenceText),
-    ...compact(routeEndText(plan)),
-  ]);
-  return differences.length === 0 ? "" : `Planned, but not as requested: ${[...new Set(differences)].join("; ")}.`;
+  const differences = plans.flatMap((plan) => {
+    const changes = plan.differs.filter(({ field }) => field !== "isRefrigerated").map(differenceText);
+    return compact(...changes, routeEndText(plan)).map((text) => ({ text, plan }));
+  });
+  const texts = [...groupBy(differences, ({ text }) => text)].map(([text, group]) => {
+    const days = group.map(({ plan }) => shipDayText(plan));
+    return days.length < plans.length ? `${text} (${days.join(", ")})` : text;
+  });
+  return texts.length === 0 ? "" : `Planned, but not as requested: ${texts.join("; ")}.`;
 }
 
 function differenceText({ field, asked, answered }: PlanFacts["differs"][number]): string {

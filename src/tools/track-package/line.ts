@@ -30,9 +30,9 @@ export function packageLine(
   return `${wordText(id)} ${sentences.join(". ")}.`;
 }
 
-/** Delivered, and no other report speaks against it. */
-function isSettled({ isDelivered, signs }: PackageFacts): boolean {
-  return isDelivered && signs.contradiction === undefined && signs.troubles.length === 0;
+/** Delivered by its status, and no other report speaks against it. */
+function isSettled({ isDelivered, status, signs }: PackageFacts): boolean {
+  return isDelivered && status !== null && signs.contradiction === undefined && signs.troubles.length === 0;
 }
 
 function statusText(facts: PackageFacts): string {

@@ -16,7 +16,7 @@ const MOST_EVENTS = 5;
 /** Packages in each list of the headline. */
 const MOST_NAMED = 3;
 
-/** Adds what happened to each package after `sinceMs`. A time whose instant is not certain counts for nothing. */
+/** Adds what happened to each package after `sinceMs`, as far as the instants are certain. */
 export function withChanges(lookups: readonly Lookup[], sinceMs: number, nowMs: number): readonly Lookup[] {
   return lookups.map((lookup) =>
     isFound(lookup) ? { ...lookup, changes: changesBetween(lookup.facts, sinceMs, nowMs) } : lookup,
@@ -45,6 +45,7 @@ function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Ch
   return {
     events: compact(earlier > 0 && `${earlier} earlier`, ...events.slice(-MOST_EVENTS)),
     kind,
+    isUncertain: facts.scans.some(({ instantMs }) => instantMs === undefined),
     isNewlyOverdue: overdueHours !== null && overdueHours > 0 && overdueHours < (nowMs - sinceMs) / HOUR_MS,
   };
 }
@@ -53,24 +54,34 @@ export function isChanged({ changes }: Lookup): boolean {
   return changes !== undefined && changes.events.length > 0;
 }
 
+/** Without a certain change, but with a scan whose instant is not certain. */
+function mayHaveChanged(lookup: Lookup): boolean {
+  return !isChanged(lookup) && lookup.changes?.isUncertain === true;
+}
+
 export function sinceJson(lookups: readonly Lookup[], sinceMs: number) {
   const overdue = lookups.filter(({ changes }) => changes?.isNewlyOverdue);
+  const notKnown = lookups.filter(mayHaveChanged).map(({ id }) => id);
   return {
     at: utcTimestamp(sinceMs),
     moved: lookups.filter(isChanged).map(({ id }) => id),
+    ...(notKnown.length > 0 && { notKnown }),
     overdue: overdue.map(({ id }) => id),
   };
 }
 
 /**
  * `14 of 90 packages changed since 2026-11-28 06:00Z (UTC), 3 delivered, 11 scanned: 10045 Sat 14:12Z "Delivered", Memphis TN;
- * … and 11 more. 10051, 10052, 10053 and 73 more did not.` Each package's newest event; its row has the others.
+ * … and 11 more. Unchanged: 10051, 10052, 10053 and 73 more.` Each package's newest event; its row has the others.
  */
 export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
   const packages = lookups.filter(isFound);
   if (packages.length === 0) return "";
   const changed = packages.filter(isChanged);
-  const unchanged = packages.filter((lookup) => !isChanged(lookup)).map(({ id }) => wordText(id));
+  const uncertain = packages.filter(mayHaveChanged).map(({ id }) => wordText(id));
+  const unchanged = packages
+    .filter((lookup) => !isChanged(lookup) && !mayHaveChanged(lookup))
+    .map(({ id }) => wordText(id));
   const overdue = packages.filter(({ changes }) => changes?.isNewlyOverdue).map(({ id }) => wordText(id));
   const counts = [
     `${changed.length} of ${plural(packages.length, "package")} changed since ${utcText(utcTimestamp(sinceMs))} (UTC)`,
@@ -79,7 +90,8 @@ export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
   const newest = changed.map(({ id, changes }) => `${wordText(id)} ${changes?.events.at(-1)}`);
   return compact(
     `${compact(counts.join(", "), listText(newest, MOST_NAMED, "; ")).join(": ")}.`,
-    unchanged.length > 0 && changed.length > 0 && `${listText(unchanged, MOST_NAMED)} did not.`,
+    uncertain.length > 0 && `Not known, since a scan's time is not certain: ${listText(uncertain, MOST_NAMED)}.`,
+    unchanged.length > 0 && changed.length > 0 && `Unchanged: ${listText(unchanged, MOST_NAMED)}.`,
     overdue.length > 0 && `Overdue since then: ${listText(overdue, MOST_NAMED)}.`,
   ).join(" ");
 }
