@@ -82,7 +82,7 @@ function groupText(kind: GroupKind, risks: string, places: readonly PlaceRisk[],
   const names = kind === "first" ? namesWithAreas(places) : places.map(nameOfPlace);
   // Of a place whose areas differ, only some have the value. "Somewhere" says so, too.
   const arePartial = places.every(
-    ({ leading, isCounted, isUniform }) => leading?.isSomewhere === false && isCounted && !isUniform,
+    ({ leading, isCounted, hasOneValueADay }) => leading?.isSomewhere === false && isCounted && !hasOneValueADay,
   );
   const where = arePartial ? "in parts of" : "in";
   const count = kind === "rest" ? `the other ${places.length}` : plural(places.length, "place");
