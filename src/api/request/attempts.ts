@@ -85,7 +85,7 @@ async function tryOnce(parts: AttemptParts, request: PendingRequest): Promise<Re
   }
 }
 
-/** The first byte spends the payment; the status line settles it. */
+/** The first byte spends the payment, unless `commit` withholds it; the status line settles the payment. */
 async function sendPaid(parts: AttemptParts, request: ReadyRequest): Promise<Result<MadeAttempt> | "start over"> {
   const { account, clock, config, gates, tokens, transport } = parts;
   const { endpoint, callers, token, slot, payment } = request;
@@ -120,7 +120,7 @@ async function sendPaid(parts: AttemptParts, request: ReadyRequest): Promise<Res
   return success({ outcome, token, beganCoolDown: coolDownMs !== undefined });
 }
 
-/** Names the outcome of an attempt, and reports it to the log and to the calls. */
+/** Names the outcome of an attempt, and reports it to the log and to the calls: to the payer even if it left. */
 function report(parts: AttemptParts, request: ReadyRequest, rawReply: Reply, context: AttemptContext): AttemptOutcome {
   const { clock, log, logAttempt } = parts;
   const { endpoint, callers, attempt, payment, askedMs } = request;
