@@ -35,11 +35,9 @@ describe("all areas", () => {
   });
 
   test("are listed for each of several days, of equal ones those that are so on the most days first", async () => {
-    const { text } = await ask(
-      (date) =>
-        areas(6).map((record, at) => (at > (date > "2026-11-24" ? 3 : 4) ? { ...record, riskLevel: "High" } : record)),
-      { days: 2, limit: 3 },
-    );
+    const sent = (date: string) =>
+      areas(6).map((record, at) => (at > (date > "2026-11-24" ? 3 : 4) ? { ...record, riskLevel: "High" } : record));
+    const { text } = await ask(sent, { days: 2, limit: 3 });
     expect(text).toMatch(/\nSevere on both days: .* 850\.\nHigh on both days: .* 855\.\nTue Low, Wed High: 854\.\n/);
   });
 

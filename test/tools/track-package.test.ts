@@ -184,14 +184,9 @@ describe("numbers without a package", () => {
   );
 
   test("that are ids of plans made here are not asked, and the answer says what they are", async () => {
-    const {
-      ask: put,
-      service,
-      catalogue,
-    } = await askScripted({
-      tracking: sendsPackages({ 1: parcel({ orderNumber: "1" }) }),
-      planning: sendsPlans((request) => shipment(request)),
-    });
+    const tracking = sendsPackages({ 1: parcel({ orderNumber: "1" }) });
+    const planning = sendsPlans((request) => shipment(request));
+    const { ask: put, service, catalogue } = await askScripted({ tracking, planning });
     const [plan] = (await put("plan_shipment", BOX)).structured["plans"] as { shipmentId: string }[];
     const id = String(plan?.shipmentId);
     const { text, structured } = await put(tool, { ids: [id, "1"] });
