@@ -38,11 +38,15 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
     places.push({ location, matched: records.length, levels: levelsOf(records, names) });
     await slices.after(records.length);
   }
-  const listed = takeTurns(
-    levels.map(({ recordsInTurn }) => recordsInTurn),
-    limit,
+  // Levels take rows in turn, so that each has some.
+  const alerts = levels.map(({ level, recordsInTurn }) =>
+    recordsInTurn.slice(0, limit).map((record) => ({ level, record })),
   );
-  const levelsWithRows = levels.map((level, index) => ({ ...level, rows: (listed[index] ?? []).map(alertRow) }));
+  const alertsWithRow = inTurn(alerts).slice(0, limit);
+  const levelsWithRows = levels.map((ofLevel) => ({
+    ...ofLevel,
+    rows: alertsWithRow.filter(({ level }) => level === ofLevel.level).map(({ record }) => alertRow(record)),
+  }));
   const { total, incomplete, unplaced, windowHours, granularity, generatedAt } = set;
   return {
     places: sortedByLevel(places, levels),
@@ -63,12 +67,6 @@ export async function heatFacts({ locations, minLevel, limit }: Arguments, set: 
     order,
     marks,
   };
-}
-
-/** Takes at most `limit` items from the groups in turn. */
-function takeTurns<Item>(groups: readonly (readonly Item[])[], limit: number): readonly (readonly Item[])[] {
-  const turns = inTurn(groups.map((group, index) => group.slice(0, limit).map(() => index))).slice(0, limit);
-  return groups.map((group, index) => group.slice(0, turns.filter((turn) => turn === index).length));
 }
 
 /** Sorts places by their first levels, as `levels` stand. Those without an alert come last. */

@@ -13,10 +13,10 @@ import type { Marks } from "../tool.ts";
 /** More alerts than this are marked by their three-digit areas: a mark of a ZIP takes six characters, 30 kB in all. */
 const MAX_ZIP_MARKS = 5_000;
 
-/** Kept with the reading, which may hold 41,000 alerts. A process has only one order of levels. */
+/** Kept with the set, which may hold 41,000 alerts. A process has only one order of levels. */
 const overviews = new WeakMap<AlertSet, ReturnType<typeof overviewOf>>();
 
-/** The overview of all alerts of a reading, made once. */
+/** The overview of all alerts of a set, made once. */
 export function cachedOverview(set: AlertSet, order: LevelOrder, slices: Slices) {
   const overview = overviews.get(set) ?? overviewOf(set.records, order, slices);
   overviews.set(set, overview);

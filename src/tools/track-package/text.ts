@@ -18,7 +18,7 @@ import { sinceJson, sinceText } from "./since.ts";
 const MOST_IN_HEADLINE = 5;
 const WITHHELD = "Recipients' names and streets are withheld unless COLDROUTE_SHOW_RECIPIENT is set.";
 
-interface Beside {
+interface AnswerInputs {
   /** Undefined without `checkHeat`. */
   readonly heat: PackagesHeat | undefined;
   readonly settings: ToolSettings;
@@ -29,7 +29,7 @@ interface Beside {
 
 export function trackAnswer(
   lookups: readonly Lookup[],
-  { heat, settings, sinceMs, limit, partial }: Beside,
+  { heat, settings, sinceMs, limit, partial }: AnswerInputs,
 ): Answer<Structured> {
   const ranking = rankingOf(lookups, limit, settings.alertLevels);
   const { all, listed, unasked } = ranking;
