@@ -125,9 +125,10 @@ describe("with an order of levels [G-order]", () => {
     test.each([
       [["AZ"], "2 of 6 areas at or above High on Tue 2026-11-24."],
       [["AZ", "NV"], "2 of 10 areas at or above High on Tue 2026-11-24."],
+      [["AZ", "889", "890", "891"], "Not ranked: Odd (not in the configured order) in parts of Arizona ("],
       [["AZ", "850"], "1 of 2 places at or above High on Tue 2026-11-24."],
       [["NV"], "0 of 4 areas at or above High on Tue 2026-11-24. Below: Low in Nevada."],
-    ])("counts up to three states by area: %j", async (locations, opening) => {
+    ])("counts states by area, or in a list names parts: %j", async (locations, opening) => {
       const nevada = ["889", "890", "891", "893"].map((zip) => ({ zip, riskLevel: "Low" }));
       const { structured } = await askRanked([...sent.slice(0, 6), ...nevada], { locations, minRisk: "High" }, ORDERS);
       expect(String(structured["answer"]).slice(0, opening.length)).toBe(opening);

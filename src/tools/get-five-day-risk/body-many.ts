@@ -84,7 +84,8 @@ function groupText(kind: GroupKind, risks: string, places: readonly PlaceRisk[],
   const arePartial = places.every(
     ({ leading, isCounted, hasOneValueADay }) => leading?.isSomewhere === false && isCounted && !hasOneValueADay,
   );
-  const where = arePartial ? "in parts of" : "in";
+  const parts = places.length === 1 ? "in parts of" : "in parts of each:";
+  const where = arePartial ? parts : "in";
   const count = kind === "rest" ? `the other ${places.length}` : plural(places.length, "place");
   return `${opening} ${where} ${isNamed ? names.join("; ") : count}`;
 }

@@ -17,7 +17,7 @@ export const KINDS = {
   trouble: { endangersGoods: true, counted: "trouble reported" },
   contradiction: { endangersGoods: true, counted: "contradictory" },
   overdue: { endangersGoods: true, counted: "overdue" },
-  no_scan: { endangersGoods: false, counted: "no scan for 3 days" },
+  no_scan: { endangersGoods: false, counted: "without a recent scan" },
   moved_later: { endangersGoods: false, counted: "moved later" },
   not_looked_up: { endangersGoods: false, counted: "not looked up" },
   not_found: { endangersGoods: false, counted: "not found" },

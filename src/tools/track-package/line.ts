@@ -130,7 +130,9 @@ function scheduleText(facts: PackageFacts): string {
   return compact(
     scheduled === null ? "no delivery date given" : `${due} ${timeText(scheduled)}`,
     slip === 0 && !hasPassed && "unchanged",
-    hasMoved && original !== null && `originally ${timeText(original).replace(/ \d{4}-/, " ")}`,
+    hasMoved &&
+      original !== null &&
+      `${slip !== null && slip < 0 ? "moved earlier, originally" : "originally"} ${timeText(original).replace(/ \d{4}-/, " ")}`,
   ).join(", ");
 }
 
