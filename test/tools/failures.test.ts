@@ -110,6 +110,7 @@ describe("a failure", () => {
     [{ title: "HTTP 400" }, "which gave no reason."],
     [{ title: "Carrier closed" }, '"Carrier closed".'],
     [{ title: "Bad Request", detail: "No pickup that day." }, '"No pickup that day".'],
+    [{ title: "Bad Request", detail: "Wait..." }, '"Wait...".'],
   ])("refused with %j quotes what says more than the status, and says what may help", async (words, told) => {
     const json = { type: "about:blank", status: 400, ...words };
     const { text } = await failureOf(plan, {

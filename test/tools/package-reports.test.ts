@@ -139,6 +139,7 @@ describe("contradictory reports", () => {
     // A delivery's day, written as its midnight.
     { ...delivered, deliveryDate: "2026-11-22T00:00:00", ...scanned("Out for delivery") },
     { status: "Delivered", ...scanned("Left with neighbor") },
+    { status: "Delivered", deliveryDate: "soon", ...scanned("Out for delivery") },
     scanned("To be delivered by 21:00"),
     scanned("Out for delivery"),
     { status: "Returning to sender", ...scanned("Delivered to original sender") },

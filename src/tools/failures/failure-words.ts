@@ -201,8 +201,8 @@ function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
 /** The service's own words: its detail, or else a title that says more than the status. */
 function quoteOf({ problem }: { readonly problem?: ProblemDetails | undefined }): string {
   const [text] = compact(problem?.detail, problem?.title).filter((words) => !STATUS_NAME.test(words.trim()));
-  // The sentence around the quotation has its own full stop.
-  return text === undefined ? "" : `: ${quote(cleanText(text, MAX_QUOTE_CHARS).replace(/\.$/, ""))}`;
+  // The sentence around the quotation has its own full stop. An ellipsis stays.
+  return text === undefined ? "" : `: ${quote(cleanText(text, MAX_QUOTE_CHARS).replace(/(?<=[^.\s])\.$/, ""))}`;
 }
 
 /** Why a part of an answer is missing, and the wait if any: `rate limit reached, ask again in 30 s`. */

@@ -8,6 +8,7 @@ import type { Scan } from "./scans.ts";
 import { isTrouble } from "./trouble.ts";
 
 interface DeliveryDate {
+  readonly isGiven: boolean;
   readonly text: string;
   /** Null if it is not known. */
   readonly isPast: boolean | null;
@@ -26,6 +27,7 @@ export function deliveryState(
   // A delivery at midnight may be at any hour of that day. A scan within the hour after it may belong to it.
   const end = endOf(readDue(delivery.text));
   const date: DeliveryDate = {
+    isGiven: delivery.text !== null,
     text: `delivery time ${clockText(delivery.text)}`,
     isPast: hasPassed(startOf(delivery), zone, nowMs),
     isBeforeScan: scan?.instantMs !== undefined && hasPassed(end, zone, scan.instantMs - HOUR_MS) === true,
@@ -63,7 +65,7 @@ function contradictionOf(status: Report, newest: Report, date: DeliveryDate): Co
   if (isOpen && isDelivery(newest) && !isReturned) return againstScan(statusText);
   // "Delivered" without a time, but the newest scan says "Departed facility".
   const isElsewhere = speaksOf("moving", newest) || isTrouble(newest);
-  if (isDelivered && date.isPast === null && isElsewhere && !isDelivery(newest)) return againstScan(statusText);
+  if (isDelivered && !date.isGiven && isElsewhere && !isDelivery(newest)) return againstScan(statusText);
   // A delivery time of 11:00, but the newest scan, at 16:24, says "Departed facility".
   const isOfDelivery = isDelivery(newest) || speaksOf("receipt", newest);
   return date.isBeforeScan && !isOfDelivery ? againstScan(date.text) : undefined;

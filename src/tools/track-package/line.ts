@@ -13,9 +13,10 @@ export function packageLine(
   hasClock: boolean,
 ): string {
   const isLate = (facts.deliveredLateHours ?? 0) > 0;
+  const isDisputed = facts.isDelivered && !isSettled(facts);
   const statement = compact(
     facts.isDelivered ? deliveredText(facts) : statusText(facts),
-    (!isSettled(facts) || isLate) && scheduleText(facts),
+    (!facts.isDelivered || isLate || (isDisputed && facts.scheduled !== null)) && scheduleText(facts),
     forecast?.isReason === false && forecast.text,
   ).join(", ");
   const sentences = compact(
@@ -84,8 +85,9 @@ function handlingText(facts: PackageFacts, isColdInReasons: boolean): string {
 }
 
 /** `Last scan "Departed facility", Memphis TN, Sun 16:24, 10 h ago`, without words that the line has already. */
-function lastScanText({ scans, signs, status, to, handover }: PackageFacts, hasClock: boolean): string {
+function lastScanText({ scans, signs, status, to, handover, isDelivered }: PackageFacts, hasClock: boolean): string {
   const scan = scans.at(-1);
+  if (scan === undefined && isDelivered) return "";
   if (scan === undefined) return compact("No scan yet", handoverText(handover)).join(", ");
   const zone = scan.instantMs === undefined && "zone not known";
   const ago =
