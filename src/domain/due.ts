@@ -25,7 +25,7 @@ export function readDayOrMoment(sent: unknown): DayOrMoment {
   return time === undefined ? { kind: "day", text: utcDate(wallMs), startMs: wallMs } : { kind: "moment", text, time };
 }
 
-/** Reads a schedule or a deadline: a day also if it is a midnight, with any offset. */
+/** Reads a schedule or a deadline: a midnight, with any offset, counts as the whole day. */
 export function readDue(sent: unknown): DayOrMoment {
   const due = readDayOrMoment(sent);
   const isMidnight = due.kind === "moment" && due.time.wallMs % DAY_MS === 0;

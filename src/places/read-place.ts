@@ -7,7 +7,7 @@ import { placeName } from "./zip-codes.ts";
 
 const MAX_CHARS = 80;
 const EVERYWHERE = /^(?:everywhere|anywhere|nationwide|all)$/i;
-/** In an address, the number of a door may look so, too. */
+/** A house number in an address can look like this, too. */
 const HALF_CANADIAN_CODE = /\b[a-z]\d[a-z]\b/i;
 const ROAD = /\b(?:i|us|sr|interstate|route|rte|highway|hwy)[- ]?\d{1,3}\b/i;
 const ZIP_WORD = /\b(?:zip|postal)(?:[ -]?codes?| prefix)?\b:?|#/gi;

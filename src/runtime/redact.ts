@@ -46,7 +46,7 @@ function spellingsOf(secret: string): readonly string[] {
     // A log line escapes JSON in its fields once more.
     JSON.stringify(json).slice(1, -1),
     ...[percent, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
-    // Servers differ in the apostrophe.
+    // Servers escape the apostrophe in different ways.
     html,
     html.replaceAll("&#39;", "&#x27;"),
     html.replaceAll("&#39;", "'"),

@@ -7,8 +7,8 @@ parentPort?.on("message", (asked: string) => {
   const drawn = pictureOf(...(JSON.parse(asked) as Parameters<typeof pictureOf>));
   void drawn.then((picture) => {
     parentPort?.postMessage(picture);
-    // From now on, callers go first. Not before the first picture, since the threads for files and names that it may
-    // start inherit the priority. On Linux alone, since elsewhere a priority belongs to the whole process.
+    // From now on, callers go first. Before the first picture, the threads that Node starts for files would inherit the
+    // priority. Outside Linux, a priority belongs to the whole process.
     if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
   });
 });

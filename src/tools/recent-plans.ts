@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../domain/time-units.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { waitWithin } from "../runtime/waiting.ts";
 
-/** How long an equal request gets the same plan, from the time when that was answered. */
+/** How long an equal request gets the same plan, counted from its answer. */
 const MAX_AGE_MS = 15 * MINUTE_MS;
 /** The most finished requests, and the most ids of plans, that a process keeps for all principals together. */
 const MAX_KEPT = 500;
@@ -106,7 +106,7 @@ export class RecentPlans {
     return success({ shipment: result.value, madeAgoMs });
   }
 
-  /** Remembers a plan, or an unknown outcome. A request that made no plan may be sent again, and undoes no earlier one. */
+  /** Remembers a plan, or an unknown outcome. A request that made no plan is not remembered, and replaces no earlier one. */
   #remember(key: string, request: PlanRequest, result: Result<JsonRecord>): Result<JsonRecord> {
     if (result.ok) this.#ids.add(JSON.stringify([request.principal, result.value["shipmentId"]]));
     if (result.ok || result.failure.kind === "outcome_unknown") {

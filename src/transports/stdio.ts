@@ -65,7 +65,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   // Calls get time to end by themselves.
   await Promise.race([waitForAnswers(DRAIN_MS), signalled.then(() => waitForAnswers(SIGNAL_DRAIN_MS))]);
   calls.giveUp();
-  // A plan that is being sent runs to its end, also if nobody reads its answer.
+  // A plan that is being sent runs to its end, even if nobody reads its answer.
   await calls.idle();
   // The answers to cancelled calls and to the plan reach the reader, unless it is stuck.
   await waitForAnswers(LAST_ANSWERS_MS);

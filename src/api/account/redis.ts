@@ -91,7 +91,7 @@ function linkState(clock: Clock, log: Log) {
   return {
     cause: () => cause,
     lastLostMs: () => lastLostMs,
-    /** `evidenceMs`: when the command was sent. Before the last loss, it tells nothing new. By default, now. */
+    /** `evidenceMs`: when the command was sent. One sent before the last loss proves nothing. Default: now. */
     lost(newCause: string, evidenceMs = Number.POSITIVE_INFINITY): void {
       if (evidenceMs <= lastLostMs) return;
       const message = "shared state lost: this process goes by what it knows itself";

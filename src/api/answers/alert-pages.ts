@@ -74,11 +74,11 @@ export class AlertPages {
     this.habits ??= { size: page.askedSize, isZeroBased: false, honoursPage: false };
     if (number === 1) this.habits.isZeroBased = page.pageNumber === 0;
     else if (added.length > 0) this.habits.honoursPage = true;
-    // A page after this one may have come before it, and is then the last.
+    // Answers come in any order: a page of a higher number may be here already, and is then the last.
     if (this.#isEnd(page)) this.#lastPage = Math.max(...this.#pages.keys());
   }
 
-  /** Whether no page follows: by `hasMore`, else as the page is empty, else by the total, else as it is not full. */
+  /** Whether this is the last page. The first known sign decides: `hasMore`, no records, the total, a page not full. */
   #isEnd({ hasMore, pageSize, records }: Envelope): boolean {
     const { announcedTotal, habits } = this;
     if (hasMore !== null) return !hasMore;
@@ -91,13 +91,14 @@ export class AlertPages {
     return this.#lastPage !== undefined && number > this.#lastPage;
   }
 
-  /** The first page neither kept nor `underWay`. Each is billed, so beside others only one that surely exists. */
+  /** The first page neither kept nor `underWay`. Each is billed, so beside others it must surely exist. */
   nextPage(underWay: ReadonlyMap<number, unknown>): number | undefined {
     let next = 1;
     while (this.#pages.has(next) || underWay.has(next)) next += 1;
     if (this.#isBeyond(next)) return undefined;
+    if (underWay.size === 0) return next;
     const surelyExists = this.habits?.honoursPage === true && next <= (this.pagesTotal ?? 0);
-    return surelyExists || underWay.size === 0 ? next : undefined;
+    return surelyExists ? next : undefined;
   }
 
   /** The value of the parameter `page` that asks for page `number`; undefined for the first page. */

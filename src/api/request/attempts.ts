@@ -52,8 +52,12 @@ export async function makeAttempt(parts: AttemptParts, request: PendingRequest):
 }
 
 /**
- * Fails if no token, slot or payer is available; at once, if a cool-down outlasts the deadline. To start over: another
- * process began a cool-down, or token, slot or payer was lost before the first byte.
+ * One try, from the token to the settled payment. It ends as:
+ *
+ *     failure       nothing was sent: no token, slot or payer is available, or a cool-down outlasts the deadline
+ *     "start over"  nothing was sent: another process began a cool-down, or `commit` refused the first byte, because
+ *                   the token, the slot or the payer was lost meanwhile
+ *     success       the transport tried. `outcome` is an answer or a failure, even a failure to connect
  */
 async function tryOnce(parts: AttemptParts, request: PendingRequest): Promise<Result<MadeAttempt> | "start over"> {
   const { account, bill, clock, gates, tokens } = parts;
@@ -112,6 +116,7 @@ async function sendPaid(parts: AttemptParts, request: ReadyRequest): Promise<Res
       account?.beginCoolDown(endpoint.product, coolDownMs);
     },
   });
+  // `onStatus` ran exactly if the reply has a status, so each payment is settled once.
   if (!hasStatus(reply)) payment.settle(reply.sentMs === undefined ? "unsent" : "lost");
   if (reply.kind === "lost" && reply.code === WITHHELD) return "start over";
   // A cancelled trial proves nothing about the service, so the next request goes alone, too.

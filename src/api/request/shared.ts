@@ -36,17 +36,16 @@ export class SharedRequests {
     while (!call.signal.aborted) {
       const running = this.#runningOf(work);
       const waited = await running.wait(call);
-      if (waited.by === "deadline") {
-        const afterMs = this.#clock.monotonicMs() - askedMs;
-        const timeout = { kind: "timeout", product, afterMs, sent: running.isWritten } as const;
-        return failed(notBefore(timeout, this.#gates[product].coolDownLeftMs()));
-      }
+      if (waited.by === "signal") break;
       if (waited.by === "value") {
         const result = waited.value;
         if (result.ok || running.failureConcerns(call, result.failure)) return result;
-        // The failed work has left the map, so the next turn starts or joins new work.
+        // The failure is another call's. Its work has left the map, so the next turn joins or starts new work.
+        continue;
       }
-      // After "signal", the loop ends.
+      const afterMs = this.#clock.monotonicMs() - askedMs;
+      const timeout = { kind: "timeout", product, afterMs, sent: running.isWritten } as const;
+      return failed(notBefore(timeout, this.#gates[product].coolDownLeftMs()));
     }
     return failed({ kind: "cancelled", product });
   }
@@ -70,7 +69,7 @@ class RunningWork<T> implements RequestCallers {
   readonly #unsentAbort = new AbortController();
   readonly unsentLimits = {
     signal: this.#unsentAbort.signal,
-    /** In the past when no call waits. */
+    /** -Infinity, which is over, if no call waits. */
     deadlineMs: () => Math.max(...this.calls().map(({ deadlineMs }) => deadlineMs)),
   };
   /** When the work starts: other calls of the same tick can extend the deadline first. */

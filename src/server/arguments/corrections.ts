@@ -61,7 +61,7 @@ function measureText(text: string, wanted: Unit): string | undefined {
   // A sum of pounds and ounces is exact to sixteenths.
   const rounded = Number(total.toFixed(amounts.length > 1 ? 2 : 1));
   if (rounded === 0) return undefined;
-  // A caller who writes one side in centimetres may mean the bare numbers beside it so, too.
+  // A caller who writes one side in centimetres may mean centimetres for the bare numbers, too.
   return wanted === "inches" && isConverted ? `${rounded}, and every side in inches` : `${rounded}`;
 }
 

@@ -107,7 +107,14 @@ function absence(facts: HeatFacts): string {
   return `no alert${aboveText(facts) || " in this data"}`;
 }
 
-/** `SevereHot in 1 of 81 ZIPs (85001), Hot in 3 (85002–85004)` */
+/**
+ * The levels of a place:
+ *
+ *     one ZIP         SevereHot, Hot (2 alerts)
+ *     a city          SevereHot in 1 of 81 ZIPs (85001), Hot in 3 (85002–85004)
+ *     areas as sent   SevereHot in 2 areas (850, 851)
+ *     without levels  alert with level not given in 1 of 2 ZIPs (85001)
+ */
 function placeText({ location, matched, levels }: PlaceAlerts, facts: HeatFacts): string {
   if (matched === 0) return absence(facts);
   const [area, ...otherAreas] = location.areas;

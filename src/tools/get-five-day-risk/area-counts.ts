@@ -45,8 +45,8 @@ export async function countStates(records: readonly JsonRecord[], fields: Fields
 }
 
 /**
- * Those with a record on any day; at zip5 all ZIPs of a place. The country has as many as a day has records (one per
- * area, as a rule): records abroad and without a ZIP count, too, though `areas` lacks them.
+ * Counts a place's areas: those with a record on any day, or at zip5 all its ZIPs. For the country, counts the records of
+ * the fullest day (one an area, as a rule), with those abroad and without a ZIP, which `areas` lacks.
  */
 export function countAreas(areas: readonly string[], location: Location | undefined, days: readonly DayRecords[]) {
   if (location === undefined) return Math.max(areas.length, ...days.map(({ records }) => records.length));

@@ -47,7 +47,14 @@ function isRanked({ leading }: PlaceRisk, { order }: RiskFacts): boolean {
   return leading === undefined || severityOf(leading.value, order) !== undefined;
 }
 
-/** Places of which the same is said: `High on Tue in Texas`, `Low on both days in the other 20`. */
+/**
+ * Places of which the same is said. The places are sorted by leading value, and so are the groups:
+ *
+ *     first      Severe on Mon, Tue in Texas (Dallas, TX 752; 3 more areas)
+ *     between    High on Tue in parts of Ohio
+ *     rest       Low on all 3 days in the other 6
+ *     no record  No record on any day in Guam, GU
+ */
 function groupsOf(facts: RiskFacts) {
   const { places, fields } = facts;
   const byRisks = [...groupBy(places, (place) => groupRisks(place, facts))];
@@ -80,7 +87,7 @@ function groupText(kind: GroupKind, risks: string, places: readonly PlaceRisk[],
   // The service's names of values keep their case.
   const opening = kind === "no record" ? capital(risks) : risks;
   const names = kind === "first" ? namesWithAreas(places) : places.map(nameOfPlace);
-  // Of a place whose areas differ, only some have the value. "Somewhere" says so, too.
+  // Of a place whose areas differ, only some have the value. If the text says "somewhere", that is said already.
   const arePartial = places.every(
     ({ leading, isCounted, hasOneValueADay }) => leading?.isSomewhere === false && isCounted && !hasOneValueADay,
   );

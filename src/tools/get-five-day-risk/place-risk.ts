@@ -29,6 +29,15 @@ export interface LeadingValue {
   readonly isSomewhere: boolean;
 }
 
+/**
+ * The answer lists the areas of a small place, and counts those of a larger one by value (`isCounted`):
+ *
+ *     Tue            Wed     isCounted  hasOneValueADay  leading.isSomewhere
+ *     Low            High    false      true             false
+ *     4 Low          4 High  true       true             false
+ *     3 Low, 1 High  4 Low   true       false            false, because one area has it
+ *     2 Low, 2 High  4 Low   true       false            true
+ */
 export interface PlaceRisk {
   /** Undefined for the whole country. */
   readonly location: Location | undefined;

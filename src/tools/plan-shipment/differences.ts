@@ -63,7 +63,7 @@ function countryOrNull(country: unknown): string | null {
   return foreignCountry({ country }) === undefined ? "US" : (countryCode(name) ?? name);
 }
 
-/** A time on a day is no other day. */
+/** The day alone: the service may return a time on the requested day. */
 function dayOrNull(sent: unknown): string | null {
   return readDue(sent).text?.slice(0, 10) ?? null;
 }

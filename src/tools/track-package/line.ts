@@ -69,8 +69,8 @@ function nameOf({ status, signs }: PackageFacts): string {
 /** `Refrigerated, not re-iced, signature required`. CAVEATS.plain covers each `false`. */
 function handlingText(facts: PackageFacts, isColdInReasons: boolean): string {
   const { refrigerated, reIced, signatureRequired } = facts;
-  const isColdChainOpen = refrigerated === true && !isColdInReasons && !isSettled(facts);
   const isCold = refrigerated === true && !isColdInReasons;
+  const isColdChainOpen = isCold && !isSettled(facts);
   return capital(
     compact(
       refrigerated === null && "refrigeration not given",

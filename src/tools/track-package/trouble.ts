@@ -19,6 +19,7 @@ const TROUBLES = [
 const DAMAGE_WORDS = new RegExp(`\\b(?:${DAMAGES})\\b`);
 const TROUBLE_WORDS = new RegExp(`\\b(?:${TROUBLES})\\b`, "g");
 
+/** Papers, and no return. They go first, because `return` is a word of trouble. */
 const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
 /** `no longer TROUBLE`, `not yet TROUBLE`, `without any TROUBLE or TROUBLE`. */
 const DENIED =
@@ -53,7 +54,7 @@ function isDamage({ words }: Report): boolean {
 
 export interface Trouble {
   readonly text: string;
-  /** Null of a status, of the newest scan, and where the instant is not certain. */
+  /** Null for a status, for the newest scan, and if the time is not certain. */
   readonly hoursAgo: number | null;
 }
 
@@ -85,9 +86,15 @@ function goesBack(report: Report): boolean {
   return isTrouble(report) && speaksOf("back", report);
 }
 
-/** The newest scan of trouble that no later scan ends. Every later scan with news ends trouble, but not damage. */
+/**
+ * The newest scan of trouble that still holds. Every later scan with news ends trouble, but not damage:
+ *
+ *     Held, Memphis     In transit, Memphis  Held
+ *     Held, Memphis     Departed, Memphis    none
+ *     Damaged, Memphis  Departed, Memphis    Damaged
+ */
 function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
-  // Carriers write "In transit" at the same place also while nothing moves: that is no news.
+  // Carriers repeat "In transit" from one place while nothing moves, so it is no news.
   const lastNews = scans.findLastIndex(({ city, report }, index) => {
     const isElsewhere = city !== null && city !== scans[index - 1]?.city;
     return isElsewhere || !/^in transit\b/.test(report.words);

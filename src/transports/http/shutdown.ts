@@ -6,7 +6,7 @@ import { isDoneWithin, sleep } from "../../runtime/waiting.ts";
 import { OpenCalls } from "../../server/open-calls.ts";
 import type { HttpOptions } from "./options.ts";
 
-/** From the end of listening. */
+/** Counted from the end of listening. */
 const OPEN_CALLS_MS = 25_000;
 /** How long the server then answers on open connections. A proxy that closes unused ones earlier loses no request. */
 const KEPT_CONNECTIONS_MS = 3_000;
@@ -26,7 +26,16 @@ export class ServerState {
   readonly calls = new OpenCalls();
 }
 
-/** Announces the end, stops listening, refuses requests, gives up calls, and closes all connections (G-http). */
+/**
+ * Ends the server (G-http), in steps:
+ *
+ *     drainMs             /readyz answers 503, all requests are served
+ *     1 s at most         accepts the connections that the system keeps waiting
+ *     3 s at most         takes no new connections, serves requests on open ones
+ *     25 s from there on  refuses MCP requests, while open calls may end
+ *     maxWaitMs at most   gives up open calls, except a plan that is being sent
+ *     0.5 s at most       sends the last answers, then closes all connections
+ */
 export async function shutDown(server: Server, state: ServerState, options: HttpOptions): Promise<void> {
   const { clock, config, maxWaitMs } = options;
   state.isReady = false;

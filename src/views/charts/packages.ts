@@ -40,7 +40,7 @@ function parcelRow(parcel: Json, reasons: string): TimeRow {
   const dueMs = endOf(due)?.wallMs;
   const givenMs = clockMs(parcel["givenToCarrier"]);
   const startMs = givenMs ?? clockMs(scans[0]?.["local"]);
-  // Heat is null of a delivered package alone (outputs.md). `delivered` may be missing, or an appointment ahead.
+  // `heat` is null only for a delivered package (outputs.md). `delivered` may be missing, or an appointment ahead.
   const isDelivered = parcel["heat"] === null;
   const deliveredMs = isDelivered ? clockMs(parcel["delivered"]) : undefined;
   const time = clockLabel(shownText(parcel[isDelivered ? "delivered" : "scheduled"]));
