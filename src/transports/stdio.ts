@@ -12,11 +12,11 @@ import { OpenCalls } from "../server/open-calls.ts";
 import { readLines } from "./standard-streams.ts";
 
 /** How long open requests may take after the input ends. With the last answers, that makes less than 5 s (G-stdio). */
-const DRAIN_MS = 4_500;
+const DRAIN_MS = 4_250;
 /** Hosts kill the process two seconds after they ask it to end. */
 const SIGNAL_DRAIN_MS = 1_000;
 /** How long the last answers may take to reach their reader. */
-const LAST_ANSWERS_MS = 250;
+const LAST_ANSWERS_MS = 500;
 
 export interface StdioOptions {
   readonly input: Readable;

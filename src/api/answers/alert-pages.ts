@@ -23,7 +23,9 @@ type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
 export class AlertPages {
   /** Undefined before the first page. */
   habits: PagingHabits | undefined;
-  /** By number. Each has only the records that no page before it brought. */
+  /** The highest `meta.total` of a page; null if none has one. */
+  announcedTotal: number | null = null;
+  /** By number, in the order of arrival. Each has only the records that no page before it brought. */
   readonly #pages = new Map<number, Envelope>();
   readonly #distinct = new DistinctRecords();
   /** Undefined until a page shows that none follows. */
@@ -36,7 +38,7 @@ export class AlertPages {
   /**
    * Keeps the answer to the request for page `number`, unless it does not belong to these pages:
    * - `beyond`: it lies after the last page, because pages are requested side by side; a run may ignore it
-   * - `odd`: it has the number of another page, or brings no new record, though it is no empty last page
+   * - `odd`: it has the number of another page, or brings no new record and is not an empty last page
    * - `newer`, `older`: its data is not that of the pages before it
    */
   add(number: number, page: AlertPage): Verdict {
@@ -71,6 +73,7 @@ export class AlertPages {
     const added = this.#distinct.add(page.records, number);
     // A page that names no size counts as full, with the repeats that are left out.
     this.#pages.set(number, { ...page, records: added, pageSize: page.pageSize ?? page.records.length });
+    if (page.total !== null) this.announcedTotal = Math.max(page.total, this.announcedTotal ?? page.total);
     this.habits ??= { size: page.askedSize, isZeroBased: false, honoursPage: false };
     if (number === 1) this.habits.isZeroBased = page.pageNumber === 0;
     else if (added.length > 0) this.habits.honoursPage = true;
@@ -120,7 +123,8 @@ export class AlertPages {
   /** Null if unknown, or if the service's total implies no more pages than came. */
   get pagesTotal(): number | null {
     if (this.#lastPage !== undefined) return this.#lastPage;
-    const size = this.inOrder[0]?.pageSize ?? 0;
+    const [firstArrived] = this.#pages.values();
+    const size = firstArrived?.pageSize ?? 0;
     const { announcedTotal, pagesRead } = this;
     if (announcedTotal === null || size < 1) return null;
     const pages = Math.ceil(announcedTotal / size);
@@ -131,22 +135,17 @@ export class AlertPages {
     return [...this.#pages].sort(([one], [other]) => one - other).map(([, page]) => page);
   }
 
+  /** The first to arrive with a time, with which later pages are compared. */
   get firstDated(): Envelope | undefined {
-    return this.inOrder.find(({ generatedAt }) => generatedAt !== null);
-  }
-
-  /** The highest `meta.total` of a page; null if none has one. */
-  get announcedTotal(): number | null {
-    const totals = this.inOrder.flatMap(({ total }) => total ?? []);
-    return totals.length === 0 ? null : Math.max(...totals);
+    return [...this.#pages.values()].find(({ generatedAt }) => generatedAt !== null);
   }
 
   /** When the earliest request was sent (`monotonicMs`). Infinite without a page, which is never too old. */
   get sentMs(): number {
-    return Math.min(Number.POSITIVE_INFINITY, ...this.inOrder.map(({ sentMs }) => sentMs));
+    return Math.min(Number.POSITIVE_INFINITY, ...[...this.#pages.values()].map(({ sentMs }) => sentMs));
   }
 
   get bytes(): number {
-    return this.inOrder.reduce((sum, { bytes }) => sum + bytes, 0);
+    return [...this.#pages.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }

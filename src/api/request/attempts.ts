@@ -43,7 +43,7 @@ interface MadeAttempt {
   readonly beganCoolDown: boolean;
 }
 
-/** Makes one attempt, and bills it (docs/guarantees.md). Starts over as often as `tryOnce` says. */
+/** Makes one attempt, and bills it (docs/guarantees.md). Repeats while `tryOnce` asks to start over. */
 export async function makeAttempt(parts: AttemptParts, request: PendingRequest): Promise<Result<MadeAttempt>> {
   for (;;) {
     const made = await tryOnce(parts, request);

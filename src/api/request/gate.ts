@@ -124,7 +124,8 @@ export class Gate {
     const held = new Map<string | undefined, number>();
     for (const { principal } of this.#slots) held.set(principal, (held.get(principal) ?? 0) + 1);
     const heldBy = ({ principal }: SlotWaiter): number => held.get(principal) ?? 0;
-    const fewest = Math.min(...[...this.#waiters].map(heldBy));
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const waiter of this.#waiters) fewest = Math.min(fewest, heldBy(waiter));
     return [...this.#waiters].find((waiter) => heldBy(waiter) === fewest);
   }
 

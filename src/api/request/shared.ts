@@ -27,7 +27,7 @@ export class SharedRequests {
     this.#gates = gates;
   }
 
-  /** Joins the work of this key that runs, or starts it. Tries again after a failure that is not this call's. */
+  /** Joins the running work with this key, or starts it. Tries again after a failure that is not this call's. */
   async join<T>(work: Work<T>, asking: Call): Promise<Result<T>> {
     const { product } = work;
     const askedMs = this.#clock.monotonicMs();
@@ -72,8 +72,8 @@ class RunningWork<T> implements RequestCallers {
     /** -Infinity, which is over, if no call waits. */
     deadlineMs: () => Math.max(...this.calls().map(({ deadlineMs }) => deadlineMs)),
   };
-  /** When the work starts: other calls of the same tick can extend the deadline first. */
-  readonly #afterThisTick = Promise.resolve();
+  /** The work starts a microtask late, so that other calls of the same tick can extend the deadline. */
+  readonly #begun = Promise.resolve();
   readonly #result: Promise<Result<T>>;
   #wasAbandoned = false;
   #callAtLimit: Call | undefined;
@@ -81,7 +81,7 @@ class RunningWork<T> implements RequestCallers {
   constructor(clock: Clock, product: Product, start: (callers: RequestCallers) => Promise<Result<T>>) {
     this.#clock = clock;
     this.#product = product;
-    this.#result = this.#afterThisTick.then(() => start(this));
+    this.#result = this.#begun.then(() => start(this));
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.#result.catch(() => undefined);
   }
@@ -91,7 +91,7 @@ class RunningWork<T> implements RequestCallers {
     this.#calls.add(call);
     if (this.isWritten) call.usage.sawLive(this.#product);
     // The work sets its timers before this wait does, so at the deadline the call gets the failure of the work.
-    await this.#afterThisTick;
+    await this.#begun;
     const limits = { signal: call.signal, deadlineMs: () => call.deadlineMs };
     const waited = await waitWithin(this.#clock, this.#result, limits);
     if (waited.by === "value") return waited;

@@ -41,6 +41,6 @@ function branchIssues(issue: Issue, outerPath: Path): readonly Issue[] {
   const path = [...outerPath, ...issue.path];
   const branches = issue.code === "invalid_union" ? issue.errors : [];
   const isOfOtherType = (one: Issue): boolean => one.code === "invalid_type" && one.path.length === 0;
-  const meant = branches.find((branch) => !branch.some(isOfOtherType));
+  const meant = branches.find((branch) => branch.length > 0 && !branch.some(isOfOtherType));
   return meant === undefined ? [{ ...issue, path }] : meant.flatMap((inner) => branchIssues(inner, path));
 }
