@@ -56,7 +56,8 @@ Examples
       }
       // Loading the catalogue logs misspelt variables, so the operator sees them at the start.
       await app.catalogue();
-      // An unknown name loads all that is known of places, so that no caller waits for it.
+      // No caller waits for what a process loads once: the client, with Redis, and by an unknown name all places.
+      await app.api();
       readPlace("Nowhereville");
       server = await serve(app, metrics, host, port);
       if (server === undefined) return 1;
