@@ -65,13 +65,11 @@ export async function connectAccount(redisUrl: string, { config, clock, log }: A
 }
 
 /**
- * The bill of each UTC day in Redis: of the account, and of each principal. While Redis is away, this process counts on
- * from the last totals that it saw, and reports the rest later:
+ * The bill of each UTC day in Redis. While Redis is away, this process counts on, and reports the rest later:
  *
  *     event                  total  unreported  sent to Redis
- *     the total is 7             7           0
- *     +1, its reply is lost      8           1  SET 7 NX, INCRBY 1 (SET restores a total that Redis lost)
- *     +1, Redis is back          9           0  SET 7 NX, INCRBY 2: 9, or 10 if Redis counted the lost one
+ *     7 + 1, its reply is lost   8           1  SET 7 NX, INCRBY 1 (SET restores a total that Redis lost)
+ *     8 + 1, Redis is back       9           0  SET 7 NX, INCRBY 2: 9, or 10 if Redis counted the lost one
  */
 function sharedBill(redis: Redis, clock: Clock, prefix: string) {
   /** `total` is as far as this process knows it. `unreported` is the part of it that Redis may lack. */
