@@ -55,7 +55,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
       const replies = Promise.all(commands.map((command) => client.sendCommand([...command], { typeMapping })));
       replies.then(
         () => link.replied(sentMs),
-        (error: unknown) => link.lost(causeOf(error), sentMs),
+        (error: unknown) => client.isOpen && link.lost(causeOf(error), sentMs),
       );
       return replies.catch(() => undefined);
     },
@@ -65,7 +65,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
       // A lost Redis gets `REPLY_MS` at most. In two halves: a process that was busy finds the first one already over.
       const halfMs = (link.cause() === undefined ? waitMs : REPLY_MS) / 2;
       if ((await isDoneWithin(clock, halfMs, reply)) || (await isDoneWithin(clock, halfMs, reply))) return reply;
-      link.lost("TIMEOUT", sentMs);
+      if (client.isOpen) link.lost("TIMEOUT", sentMs);
       return undefined;
     },
     async run(commands: Commands, waitMs = REPLY_MS): Promise<Replies | undefined> {
@@ -75,7 +75,7 @@ export async function connectRedis(url: string, clock: Clock, log: Log) {
     status(): Omit<AccountStatus, "billedToday"> {
       return { state: link.cause() === undefined ? "shared" : "alone", ...defined({ cause: link.cause(), eviction }) };
     },
-    /** Waits up to 50 ms for the replies to earlier commands. */
+    /** Waits up to 50 ms for the replies to earlier commands. Those that come later are no loss. */
     async close(): Promise<void> {
       const closed = client.close().catch(() => undefined);
       await isDoneWithin(clock, REPLY_MS, closed);
