@@ -8,19 +8,20 @@ const packages = {
   1: parcel({ orderNumber: "1" }),
   2: parcel({ orderNumber: "2", events: [scan("2026-11-22T10:05:00", "Arrived at facility")] }),
   3: parcel({ orderNumber: "3", events: [scan("2026-11-22T20:00:00", "Departed", { timeZone: "Nowhere" })] }),
+  4: parcel({ orderNumber: "4", events: [scan("2026-11-20T20:00:00", "Departed", { timeZone: "Nowhere" })] }),
 };
 
 describe("what changed since an instant", () => {
   test.each([
-    ["2026-11-22T16:23:00-06:00", ["1"], "Unchanged: 2."],
-    ["2026-11-22T10:00-06:00", ["1", "2"], "certain: 3."],
-    ["11h", ["1"], "Unchanged: 2."],
+    ["2026-11-22T16:23:00-06:00", ["1"], "certain: 3. Unchanged: 2, 4."],
+    ["2026-11-22T10:00-06:00", ["1", "2"], "certain: 3. Unchanged: 4."],
+    ["11h", ["1"], "certain: 3. Unchanged: 2, 4."],
   ])("%s: %j have scans after it", async (since, moved, others) => {
     const { ask } = await askScripted({ tracking: sendsPackages(packages) });
-    const { structured } = await ask(tool, { ids: ["1", "2", "3"], since });
+    const { structured } = await ask(tool, { ids: ["1", "2", "3", "4"], since });
     expect(structured["since"]).toMatchObject({ moved, notKnown: ["3"] });
     expect(structured["answer"]).toContain(others);
-    expect(structured["answer"]).toContain(`${moved.length} of 3 packages`);
+    expect(structured["answer"]).toContain(`${moved.length} of 4 packages`);
     expect(structured["notes"]).toContain("A schedule's move has no time in this service.");
     expect((await ask(tool, { ids: ["8", "9"], since })).text).not.toContain("schedule");
   });

@@ -35,7 +35,7 @@ export interface Changes {
   readonly events: readonly string[];
   /** The furthest step among the events. Its value does not matter if there are none. */
   readonly kind: "delivered" | "given to the carrier" | "scanned";
-  /** A scan has no certain instant. */
+  /** A scan without a certain instant may be of that time. */
   readonly isUncertain: boolean;
   readonly isNewlyOverdue: boolean;
 }

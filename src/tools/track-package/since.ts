@@ -1,7 +1,7 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
 import { utcTimestamp } from "../../domain/datetime.ts";
-import { type DayOrMoment, startOf } from "../../domain/due.ts";
+import { type DayOrMoment, readDayOrMoment, startOf } from "../../domain/due.ts";
 import { hasPassed } from "../../domain/package-times.ts";
 import { HOUR_MS } from "../../domain/time-units.ts";
 import { listText, plural, utcText, wordText } from "../answer/words.ts";
@@ -45,7 +45,9 @@ function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Ch
   return {
     events: compact(earlier > 0 && `${earlier} earlier`, ...events.slice(-MOST_EVENTS)),
     kind,
-    isUncertain: facts.scans.some(({ instantMs }) => instantMs === undefined),
+    isUncertain: facts.scans.some(({ instantMs, local }) => {
+      return instantMs === undefined && hasPassed(startOf(readDayOrMoment(local)), undefined, sinceMs) !== true;
+    }),
     isNewlyOverdue: overdueHours !== null && overdueHours > 0 && overdueHours < (nowMs - sinceMs) / HOUR_MS,
   };
 }
@@ -54,7 +56,7 @@ export function isChanged({ changes }: Lookup): boolean {
   return changes !== undefined && changes.events.length > 0;
 }
 
-/** Without a certain change, but with a scan whose instant is not certain. */
+/** Without a certain change, but with a scan that may be one. */
 function mayHaveChanged(lookup: Lookup): boolean {
   return !isChanged(lookup) && lookup.changes?.isUncertain === true;
 }
