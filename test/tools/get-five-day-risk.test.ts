@@ -41,6 +41,12 @@ describe("the answer about risk", () => {
     expect(text.match(/Severe/g)).toHaveLength(1);
   });
 
+  test("names the field once before the areas of a place that differ", async () => {
+    const sent = ["331", "332"].map((zip, index) => ({ zip, riskLevel: ["Low", "High"][index] }));
+    const { structured } = await ask(() => sent, { locations: ["Miami, FL"] });
+    expect(structured["answer"]).toMatch(/ Miami, FL, riskLevel: area 331 Low; area 332 High\.$/);
+  });
+
   test("says of how many ZIPs of a city there is no record at zip5", async () => {
     const sent = ["02108", "02201", "85001"].map((zip) => ({ zip, riskLevel: "Low" }));
     const args = { locations: ["Boston, MA", "85001"], granularity: "zip5" };

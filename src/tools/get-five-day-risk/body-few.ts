@@ -20,9 +20,11 @@ export function headlineOfFew(facts: RiskFacts, isTitle: boolean = false): strin
   const isFieldSaid = detail === "fields" || args.minRisk !== undefined || riskValues.some(needsField);
   const field = riskField === undefined || places.length > 1 || isFieldSaid ? "" : wordText(riskField);
   const sentences = places.map((place) => {
-    const { head, risks } = placeWords(place, facts, detail);
+    const { head, risks, areApart } = placeWords(place, facts, detail);
     const areInTable = riskField !== undefined && place.isCounted && place.areaCount > 0 && !place.hasOneValueADay;
-    return isTitle && areInTable ? `${head}.` : `${head}: ${compact(field, risks).join(" ")}.`;
+    if (isTitle && areInTable) return `${head}.`;
+    if (areApart) return `${compact(head, field).join(", ")}: ${risks}.`;
+    return `${head}: ${compact(field, risks).join(" ")}.`;
   });
   return compact(`${openingText(facts)}.`, leadingSentence(facts), ...sentences, belowSentence(facts)).join(" ");
 }

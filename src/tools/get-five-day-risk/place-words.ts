@@ -12,7 +12,7 @@ import { citiesText, nameOfPlace, noRecordText, riskText, runsText } from "./wor
 export type Detail = "risk" | "fields";
 
 /**
- * A place in words: its name, and its risks on all days.
+ * A place in words: its name, and its risks on all days; `areApart` if each area has its own.
  *
  *     head                          risks
  *     Guam, GU                      no record on any day
@@ -25,19 +25,21 @@ export function placeWords(place: PlaceRisk, facts: RiskFacts, detail: Detail = 
   const name = nameOfPlace(place);
   if (areaCount === 0) {
     const onDays = facts.answered.length === 1 ? "" : " on any day";
-    return { head: name, risks: `${noRecordText(facts)}${onDays}` };
+    return { head: name, risks: `${noRecordText(facts)}${onDays}`, areApart: false };
   }
   if (place.isCounted) {
     const days = place.dayCounts.map((day) => ({ date: day.date, text: dayCountsText(areaCount, day, facts) }));
     const areas = `${plural(areaCount, "area")}${facts.isWhole ? "" : " so far"}`;
-    return { head: `${name} (${areas})`, risks: runsText(days, "; ") };
+    return { head: `${name} (${areas})`, risks: runsText(days, "; "), areApart: false };
   }
   const byText = [...groupBy(listedAreas, (area) => areaText(area, facts, detail))];
   if (byText.length > 1) {
-    return { head: name, risks: byText.map(([text, areas]) => `${areasText(areas)} ${text}`).join("; ") };
+    const risks = byText.map(([text, areas]) => `${areasText(areas)} ${text}`).join("; ");
+    return { head: name, risks, areApart: true };
   }
   const isNamedByPlace = listedAreas.length === 1 && listedAreas.every((area) => isAreaOfPlace(area, location));
-  return { head: isNamedByPlace ? name : `${name} (${areasText(listedAreas)})`, risks: byText[0]?.[0] ?? "" };
+  const head = isNamedByPlace ? name : `${name} (${areasText(listedAreas)})`;
+  return { head, risks: byText[0]?.[0] ?? "", areApart: false };
 }
 
 /**
