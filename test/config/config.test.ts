@@ -20,7 +20,6 @@ const creating = TOOLS.filter(({ creates }) => creates).map(({ name }) => name);
 /** Package lookup has a default audience (service.md 5.5). */
 const needingAudience = asking("alerts", "risk", "planning");
 
-/** The blocked tools of each problem, by variable. */
 function problems(environment: Readonly<Record<string, string | undefined>>): Record<string, readonly string[]> {
   return Object.fromEntries(loadConfig(environment).problems.map(({ variable, blocks }) => [variable, blocks]));
 }

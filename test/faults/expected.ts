@@ -19,7 +19,6 @@ export interface Counts {
   readonly maybeBilled: number;
 }
 
-/** The outcome of a call that meets a fault. */
 export interface Expected extends Counts {
   /** The shortest pause before each repeated attempt, in order. */
   readonly pausesMs: readonly number[];

@@ -50,7 +50,6 @@ type Answer = Pick<Fault, "headers" | "body" | "requestId"> & {
   readonly isPage?: boolean;
 };
 
-/** An answer with a status that is no 2xx. */
 function status(name: string, code: number, answer: Answer = {}, lasts = BOTH): FaultRow {
   const { retryAfterMs, isPage = false, ...fault } = answer;
   const { requestId = true } = fault;
@@ -64,7 +63,6 @@ function waiting(name: string, code: number, retryAfter: string | string[] = "1"
   return status(name, code, { ...more, headers: { ...more.headers, "Retry-After": retryAfter }, retryAfterMs: 1_000 });
 }
 
-/** A 2xx. */
 function body(
   name: string,
   kind: Fault["kind"],

@@ -15,7 +15,6 @@ export interface Operation {
   readonly answer: object;
 }
 
-/** The number of alerts in the sandbox. */
 export const ALERT_COUNT = 3;
 
 const DAY_MS = 86_400_000;
@@ -71,7 +70,6 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** True for a right answer. */
 export function isAnswer({ answer }: Operation, value: unknown): boolean {
   return isPartOf(answer, value);
 }

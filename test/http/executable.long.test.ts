@@ -103,9 +103,11 @@ describe("coldroute http", () => {
 });
 
 describe("the service", () => {
-  test("never gets the caller's token", async () => {
+  test("never gets the caller's token, and a lost Redis is told before the first call", async () => {
     const service = await startScriptedService({ tracking: () => ({ status: 200, json: PACKAGE }) });
-    const server = await startTeamServer({ ...service.environment, COLDROUTE_HTTP_TOKENS: "callers-own-token" });
+    const more = { COLDROUTE_HTTP_TOKENS: "callers-own-token", COLDROUTE_REDIS_URL: "redis://127.0.0.1:9" };
+    const server = await startTeamServer({ ...service.environment, ...more });
+    await expect.poll(server.stderr, { timeout: 5_000 }).toContain("shared state lost");
     const authorization = "Bearer callers-own-token";
     const body = callOf(1, "track_package", { ids: ["10045", "10046"] });
     await (await post(server.url, body, { authorization })).text();

@@ -41,10 +41,11 @@ test.each([
   ["*/*, text/event-stream", "text/event-stream"],
 ])("a client that accepts %s is answered with %s", async (accept, type) => {
   const { url } = await startServer();
-  const response = await post(url, callOf(1), { accept });
+  const params = { name: "look", arguments: {}, _meta: { progressToken: "p" } };
+  const response = await post(url, { ...callOf(1), params }, { accept });
   expect(response.headers.get("content-type")).toBe(type);
   const text = await response.text();
-  const message: unknown = JSON.parse(type === "application/json" ? text : text.slice(text.indexOf("{")));
+  const message: unknown = JSON.parse(type === "application/json" ? text : (text.split("data: ").at(-1) ?? ""));
   expect(message).toMatchObject({ id: 1, result: {} });
 });
 
@@ -133,6 +134,7 @@ describe("calls under way", () => {
     expect((await post(url, callOf(1), SECOND)).status).toBe(429);
     end();
     await Promise.all(open.map(async (each) => (await each).text()));
+    expect((await post(url, callOf(1), SECOND)).status).toBe(200);
   });
 
   test("are refused beyond the limit even if no turn comes for them", async () => {

@@ -12,7 +12,6 @@ import { createMetrics } from "../../src/transports/http/metrics.ts";
 import { startHttp } from "../../src/transports/http/server.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 
-/** The work of the fixture's tools. */
 export type Run = (args: unknown, signal: AbortSignal) => Promise<string>;
 
 /** A catalogue of `look`, which only reads, and `make`, each with a prompt. */
@@ -36,8 +35,9 @@ function fixtureCatalogue(run: Run = async () => "done", names: readonly string[
     },
     resources: { list: () => [], templates: () => [], find: () => undefined, complete: async () => [] },
     list: () => tools,
-    call: async (name, args, { signal }): Promise<ToolResult | { noSuchTool: string }> => {
+    call: async (name, args, { signal, progress }): Promise<ToolResult | { noSuchTool: string }> => {
       if (!names.includes(name)) return { noSuchTool: `no such tool; there is ${names.join(", ")}` };
+      progress?.({ progress: 1, total: 2 });
       const text = await run(args, signal);
       return { content: [{ type: "text", text }], structuredContent: {}, _meta: {} };
     },

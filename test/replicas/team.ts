@@ -10,7 +10,6 @@ export interface TeamOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The result of a tool call. */
 export interface Told {
   readonly isError?: boolean;
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -25,7 +24,6 @@ export async function startTeam({ replicas, settings, environment }: TeamOptions
   const start = () => startTeamServer(variables);
   const servers = await Promise.all(Array.from({ length: replicas }, start));
   let calls = 0;
-  /** Calls a tool on one replica. */
   const call = async (at: number, name: string, args: object, token?: string): Promise<Told> => {
     calls += 1;
     const server = servers[at % servers.length];
@@ -42,7 +40,6 @@ export async function startTeam({ replicas, settings, environment }: TeamOptions
     servers,
     start,
     call,
-    /** Requests that the service received. */
     received: (product: Parameters<typeof sandbox.requestsOf>[0]) => sandbox.requestsOf(product).length,
   };
 }

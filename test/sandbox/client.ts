@@ -45,7 +45,6 @@ export function exchange(sandbox: Sandbox, body: unknown, headers: Record<string
   });
 }
 
-/** A valid body of the exchange. */
 export const GRANT = {
   grant_type: "client_credentials",
   client_id: CLIENT_ID,
@@ -53,14 +52,12 @@ export const GRANT = {
   audience: AUDIENCE,
 };
 
-/** A client with a token of its own. */
 export type Client = Awaited<ReturnType<typeof startClient>>;
 
 export async function startClient(sandbox: Sandbox) {
   const { json } = await exchange(sandbox, GRANT);
   const own = { Authorization: `Bearer ${String(json["access_token"])}` };
   const { risk, tracking, planning } = sandbox.urls;
-  /** A request with any method and URL. */
   const send = (method: string, url: string) => see(url, { method, headers: own });
   return {
     send,

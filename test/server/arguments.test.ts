@@ -14,14 +14,12 @@ const read = (args: unknown) =>
     nowMs: Date.UTC(2026, 6, 9),
   });
 
-/** The arguments that reach the tool. */
 async function understood(args: unknown): Promise<unknown> {
   const result = await read(args);
   expect(result).toMatchObject({ ok: true });
   return result.ok ? result.value : undefined;
 }
 
-/** The refused parameters. */
 async function refused(args: unknown): Promise<readonly string[]> {
   const result = await read(args);
   if (result.ok || result.failure.kind !== "invalid_arguments") return [];

@@ -100,5 +100,7 @@ describe("attention", () => {
       events: [scan("2026-11-22T16:24:00", "At door")],
     };
     expect((await ask({ 1: parcel(unnamed) })).text).toContain('Last scan "At door"');
+    const unscanned = parcel({ status: "Damaged", deliveryDate: "2026-11-22T16:20:00", events: [] });
+    expect((await ask({ 1: unscanned })).text).not.toContain("No scan yet");
   });
 });

@@ -43,7 +43,6 @@ export async function startHost() {
   const act = <T>(run: () => Promise<T> | T): Promise<T> => page.evaluate(run);
   return {
     page,
-    /** The frame of the view that is open. */
     view: (): Frame => view,
     act,
     call: (name: string, args: object) =>

@@ -9,7 +9,6 @@ const CSP =
 type Result = Parameters<AppBridge["sendToolResult"]>[0] & { readonly page?: string };
 type Context = Parameters<AppBridge["setHostContext"]>[0];
 
-/** What tests can make the host do. */
 export interface Host {
   call(name: string, args: Record<string, unknown>): Promise<Result>;
   /** Loads the view anew and shows it a result, or leaves it waiting. */

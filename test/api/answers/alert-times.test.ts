@@ -45,6 +45,12 @@ describe("the time of alerts [G-paging]", () => {
       expect(service.requests("alerts")).toHaveLength(4);
     });
 
+    test("is then the time of the first answer about the newer data, whose first page comes later", async () => {
+      const alerts = (request: Received) => madeNow(request, request.number === 1 ? 5 : 4, 0);
+      const { api, call } = await startScripted({ alerts });
+      expect(answerOf(await api.alerts({}, call())).generatedAt).toBe("2026-07-09T12:02:00.000Z");
+    });
+
     test("with another total shows newer data, as does one well before Date", async () => {
       for (const [total, ageSeconds] of [
         [(request: Received) => 3 + request.number, 2],

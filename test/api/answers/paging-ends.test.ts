@@ -62,26 +62,19 @@ describe("the end of a reading [G-paging]", () => {
     expect(service.requests("alerts").map(pageOf).toSorted()).toEqual(given.asked);
   });
 
-  test("a page that is not full ends it when the service sends neither hasMore nor total", async () => {
-    const size = { total: undefined, hasMore: undefined, pageSize: 2 };
-    const { service, api, call } = await startScripted({
-      alerts: (request) =>
-        pageOf(request) === 1
-          ? { status: 200, json: envelope(["85001", "85002"], { ...size, page: 1 }) }
-          : { status: 200, json: envelope(["85003"], { ...size, page: 2 }) },
-    });
-    const set = answerOf(await api.alerts({}, call()));
-    expect(set).toMatchObject({ records: { length: 3 }, total: 3 });
-    expect(set.incomplete).toBeUndefined();
-    expect(service.requests("alerts")).toHaveLength(2);
-  });
+  const lastNotFull = (request: Received): Scripted => {
+    const zips = pageOf(request) === 1 ? ["85001", "85002"] : ["85003"];
+    const meta = { total: undefined, hasMore: undefined, pageSize: 2, page: pageOf(request) };
+    return { status: 200, json: envelope(zips, meta) };
+  };
 
-  test("the total ends it when the service sends no hasMore, even after a full page", async () => {
-    const { service, api, call } = await startScripted({
-      alerts: (request) => ten(request, false, { hasMore: undefined, total: 20 }),
-    });
+  test.each<[string, number, (request: Received) => Scripted]>([
+    ["a page that is not full, without a total", 3, lastNotFull],
+    ["the total, even after a full page", 20, (request) => ten(request, false, { hasMore: undefined, total: 20 })],
+  ])("without hasMore, %s ends it", async (_, total, alerts) => {
+    const { service, api, call } = await startScripted({ alerts });
     const set = answerOf(await api.alerts({}, call()));
-    expect(set).toMatchObject({ records: { length: 20 }, total: 20 });
+    expect(set).toMatchObject({ records: { length: total }, total });
     expect(set.incomplete).toBeUndefined();
     expect(service.requests("alerts")).toHaveLength(2);
   });
