@@ -99,7 +99,7 @@ function isDate(value: string): boolean {
   return dateToUtcMs(value.slice(0, 10)) !== undefined;
 }
 
-/** Texts come first, then the names that speak of risk the clearest, then fields that vary. */
+/** Texts come first, then the names that mention risk most clearly, then fields that vary. */
 function compareClarity(a: Field, b: Field): number {
   const vagueness = (field: Field): number => {
     const index = RISK_WORDS.findIndex((word) => speaksOf(field, word));

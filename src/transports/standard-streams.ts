@@ -49,7 +49,7 @@ export function claimOutput(output: Writable, strays: (text: string) => void): W
   });
   output.write = (chunk: unknown, ...more: readonly unknown[]) => {
     strays(String(chunk).trimEnd());
-    // Whoever writes may wait for this callback.
+    // A caller of `write` may wait for this callback.
     const onWritten = more.find((argument): argument is () => void => typeof argument === "function");
     if (onWritten !== undefined) queueMicrotask(onWritten);
     return true;

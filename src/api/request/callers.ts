@@ -5,7 +5,7 @@ import type { Call } from "../model/api.ts";
 export interface RequestCallers {
   /** Whether other calls may join. If so, an attempt on the wire keeps its full timeout and survives an abort. */
   readonly isShared: boolean;
-  /** Until when an attempt may wait to be sent. `dropUnsent` aborts the signal, as does the end of the last call. */
+  /** How long an unsent attempt may wait. `dropUnsent` aborts the signal, and so does the last call when it leaves. */
   readonly unsentLimits: WaitLimits & { readonly signal: AbortSignal };
   /** Oldest first. The first that can pays. */
   calls(): readonly Call[];

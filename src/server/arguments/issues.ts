@@ -23,7 +23,7 @@ export function isMisnaming(issue: Issue): issue is Misnaming {
   return issue.code === "unrecognized_keys";
 }
 
-/** The parameter's own bound stands beside it. */
+/** zod's bound of safe integers. The parameter's own bound has an issue, too. */
 function isZodsIntegerBound(issue: Issue): boolean {
   return issue.code === "too_big" && issue.origin === "int";
 }
@@ -41,6 +41,6 @@ function branchIssues(issue: Issue, outerPath: Path): readonly Issue[] {
   const path = [...outerPath, ...issue.path];
   const branches = issue.code === "invalid_union" ? issue.errors : [];
   const isOfOtherType = (one: Issue): boolean => one.code === "invalid_type" && one.path.length === 0;
-  const meant = branches.find((branch) => branch.length > 0 && !branch.some(isOfOtherType));
+  const meant = branches.find((branch) => !branch.some(isOfOtherType));
   return meant === undefined ? [{ ...issue, path }] : meant.flatMap((inner) => branchIssues(inner, path));
 }

@@ -13,10 +13,10 @@ export function packageLine(
   hasClock: boolean,
 ): string {
   const isLate = (facts.deliveredLateHours ?? 0) > 0;
-  const isDisputed = facts.isDelivered && !isSettled(facts);
+  const isUnsettled = facts.isDelivered && !isSettled(facts);
   const statement = compact(
     facts.isDelivered ? deliveredText(facts) : statusText(facts),
-    (!facts.isDelivered || isLate || (isDisputed && facts.scheduled !== null)) && scheduleText(facts),
+    (!facts.isDelivered || isLate || (isUnsettled && facts.scheduled !== null)) && scheduleText(facts),
     forecast?.isReason === false && forecast.text,
   ).join(", ");
   const sentences = compact(

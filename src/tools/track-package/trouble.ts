@@ -19,7 +19,7 @@ const TROUBLES = [
 const DAMAGE_WORDS = new RegExp(`\\b(?:${DAMAGES})\\b`);
 const TROUBLE_WORDS = new RegExp(`\\b(?:${TROUBLES})\\b`, "g");
 
-/** Papers, and no return. They go first, because `return` is a word of trouble. */
+/** Papers, not a return. They are replaced first, because `return` is a word of trouble. */
 const RETURN_SLIP = /\breturn (?:receipt|label|address)\b/g;
 /** `no longer TROUBLE`, `not yet TROUBLE`, `without any TROUBLE or TROUBLE`. */
 const DENIED =

@@ -6,7 +6,7 @@ import { type AnswerForm, JSON_TYPE, type Posted, STREAM_TYPE } from "./posted.t
 
 const DATA = "data: ";
 
-/** Lets the SDK answer a message of any protocol version. Each has its own handler, which knows its `respond` alone. */
+/** Lets the SDK answer a message of any protocol version. Each has a handler of its own, bound to its `respond`. */
 export async function answerBySdk(
   request: Request,
   { body, method }: Posted,
