@@ -119,6 +119,13 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
     expect((await ask(risks, { ...args, maxRisk: "Low" })).structured["answer"]).toContain(told);
   });
 
+  test.each([
+    [undefined, "Low → Odd (not in the configured order)"],
+    [["2026-11-24"], "33101 Miami, FL Wed 10:30 ± 60 min, riskLevel Odd (not in the configured order)."],
+  ])("a level outside it is marked at every stop, with ship dates %j", async (shipDates, told) => {
+    expect((await ask(["Odd", "Low", "High"], shipDates && { shipDates })).text).toContain(told);
+  });
+
   test("maxRisk is unknown without an order, and refused outside it", async () => {
     const unset = await ask(["Low"], { maxRisk: "Low" }, { ...ORDERS, COLDROUTE_RISK_LEVELS: "" });
     expect(unset.text).toContain("maxRisk");

@@ -79,10 +79,10 @@ export function valueText(value: unknown): string {
 export const MAX_TEXT_FIELDS = 3;
 
 /** `riskLevel Severe, score 3`: the first fields of a record, under the service's own names. */
-export function fieldsText(record: object): string {
+export function fieldsText(record: object, textOfField: (value: unknown, name: string) => string = valueText): string {
   return Object.entries(record)
     .slice(0, MAX_TEXT_FIELDS)
-    .map(([name, value]) => `${wordText(name)} ${valueText(value)}`)
+    .map(([name, value]) => `${wordText(name)} ${textOfField(value, name)}`)
     .join(", ");
 }
 

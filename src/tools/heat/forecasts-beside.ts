@@ -1,10 +1,11 @@
 import { addDays, horizonEnd, utcDate, weekday } from "../../domain/calendar.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
 import type { Failure } from "../../domain/failure.ts";
+import type { LevelOrder } from "../../domain/level-order.ts";
 import { type JsonRecord, textOf } from "../../domain/record.ts";
 import { riskFieldOf } from "../../domain/risk-field.ts";
 import { ownFields } from "../../domain/shown-record.ts";
-import { dayText, fieldsText, shortDayText, valueText } from "../answer/words.ts";
+import { dayText, fieldsText, levelText, shortDayText, valueText } from "../answer/words.ts";
 import { otherDateOf, recordsAt, recordsOfDate } from "../areas/records-at.ts";
 import { reasonText, staleText } from "../failures/failure-words.ts";
 import { type Asker, askEach } from "../progress.ts";
@@ -16,6 +17,7 @@ export interface ForecastsBeside {
   /** Whether the service answered, but without a record of the ZIP's area. */
   readonly lacksRecord: (zip: string, date: string) => boolean;
   readonly riskField: string | undefined;
+  readonly riskLevels: LevelOrder;
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
   readonly failures: readonly Failure[];
@@ -25,7 +27,7 @@ export interface ForecastsBeside {
 export async function forecastsBeside(
   dates: readonly string[],
   mostDates: number,
-  { api, call, clock, settings, step }: Asker,
+  { api, call, clock, settings: { riskLevels }, step }: Asker,
 ): Promise<ForecastsBeside> {
   const allDates = [...new Set(dates)].sort();
   const asked = allDates.slice(0, mostDates);
@@ -70,8 +72,9 @@ export async function forecastsBeside(
     lacksRecord,
     riskField: riskFieldOf(
       forecasts.flatMap(({ records }) => records),
-      settings.riskLevels,
+      riskLevels,
     ),
+    riskLevels,
     warnings: compact(
       lost.length > 0 && `FORECAST NOT READ (${lostTexts.join("; ")})`,
       source.data === "stale" && staleText("STALE forecast", source),
@@ -84,9 +87,25 @@ export async function forecastsBeside(
   };
 }
 
-/** The value of `riskField` alone, or without one the fields: `riskLevel Severe`. Else why there is no forecast. */
-export function forecastText(risk: JsonRecord, riskField?: string): string {
+/** The fields of a forecast, or why there is none: `riskLevel Severe, peakFahrenheit 114`. */
+export function forecastText(risk: JsonRecord, forecasts?: ForecastsBeside): string {
   if (risk["none"] === true) return textOf(risk["reason"]);
-  const value = riskField === undefined ? undefined : risk[riskField];
-  return value === undefined ? fieldsText(risk) : valueText(value);
+  return fieldsText(risk, (value, name) =>
+    name === forecasts?.riskField ? riskText(value, forecasts) : valueText(value),
+  );
+}
+
+export function forecastLevel(risk: JsonRecord, { riskField }: ForecastsBeside): unknown {
+  return riskField === undefined ? undefined : risk[riskField];
+}
+
+/** The level alone, or without one `forecastText`. */
+export function forecastLevelText(risk: JsonRecord, forecasts: ForecastsBeside): string {
+  const level = forecastLevel(risk, forecasts);
+  return level === undefined ? forecastText(risk) : riskText(level, forecasts);
+}
+
+function riskText(level: unknown, { riskLevels }: ForecastsBeside): string {
+  const name = textOf(level);
+  return name === "" ? valueText(level) : levelText(name, riskLevels);
 }

@@ -1,9 +1,8 @@
 import { compact } from "../../domain/collections.ts";
-import { isAtOrBelow, type LevelOrder } from "../../domain/level-order.ts";
+import { isAtOrBelow } from "../../domain/level-order.ts";
 import { type JsonRecord, recordOf, textOf } from "../../domain/record.ts";
 import { placeName } from "../../places/zip-codes.ts";
-import { levelText } from "../answer/words.ts";
-import { type ForecastsBeside, forecastText } from "../heat/forecasts-beside.ts";
+import { type ForecastsBeside, forecastLevel, forecastLevelText } from "../heat/forecasts-beside.ts";
 import { heatBeside } from "../heat/heat-beside.ts";
 import type { Asker } from "../progress.ts";
 import type { PlanFacts, RiskAtArrival } from "./facts.ts";
@@ -24,7 +23,6 @@ export async function routeHeat(plans: readonly PlanFacts[], { origin, destinati
   const dates = compact(...pickupDates, ...points.map(dateAt));
   const heat = await heatBeside({ areas: zips, dates, mostDates: MAX_DATES }, asker);
   const { alerts, forecasts } = heat;
-  const { riskLevels } = asker.settings;
   const alertsAtStops = zips.map((zip) => ({ zip, place: placeName(zip), levels: alerts.levelsAt([zip]) }));
   const hasAlerts = ({ levels }: (typeof alertsAtStops)[number]): boolean => levels !== null && levels.length > 0;
   return {
@@ -40,14 +38,14 @@ export async function routeHeat(plans: readonly PlanFacts[], { origin, destinati
       const route = plan.route.map((point) => ({ ...point, risk: forecastAt(point, forecasts) }));
       const end = route.at(-1);
       const endsThere = areaOf(end?.zip) === areaOf(plan.to.zip);
-      const atArrival = riskAtArrival(endsThere ? end?.risk : undefined, forecasts.riskField, riskLevels);
+      const atArrival = riskAtArrival(endsThere ? end?.risk : undefined, forecasts);
       const date = pickupDate(plan, originZip);
       return {
         ...plan,
         route,
         atArrival,
         ...(date && { pickupRisk: forecasts.forecastAt(originZip, date) }),
-        ...(maxRisk && { withinRisk: isAtOrBelow(atArrival.level ?? "", maxRisk, riskLevels) }),
+        ...(maxRisk && { withinRisk: isAtOrBelow(atArrival.level ?? "", maxRisk, forecasts.riskLevels) }),
       };
     },
   };
@@ -74,9 +72,8 @@ function forecastAt(point: RoutePoint, forecasts: ForecastsBeside): JsonRecord {
 }
 
 /** `risk` is the forecast at the route's end, if that is the destination. */
-function riskAtArrival(risk: JsonRecord | undefined, riskField: string | undefined, order: LevelOrder): RiskAtArrival {
+function riskAtArrival(risk: JsonRecord | undefined, forecasts: ForecastsBeside): RiskAtArrival {
   if (risk === undefined) return { text: "not predicted", level: undefined };
-  const level = riskField === undefined ? undefined : risk[riskField];
-  if (level === undefined) return { text: forecastText(risk), level };
-  return { text: levelText(textOf(level), order), level: textOf(level) };
+  const level = forecastLevel(risk, forecasts);
+  return { text: forecastLevelText(risk, forecasts), level: level === undefined ? undefined : textOf(level) };
 }

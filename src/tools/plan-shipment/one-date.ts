@@ -3,7 +3,7 @@ import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
 import { dayText, utcText } from "../answer/words.ts";
 import { levelsText } from "../heat/alert-words.ts";
-import { forecastText } from "../heat/forecasts-beside.ts";
+import { type ForecastsBeside, forecastText } from "../heat/forecasts-beside.ts";
 import type { PlanFacts } from "./facts.ts";
 import type { RouteHeat } from "./heat.ts";
 import {
@@ -53,12 +53,12 @@ function alertsThereText({ to }: PlanFacts, { alerts, alertsAtStops }: RouteHeat
 }
 
 /** The lines below the headline: risk and route; then pickup, what the plan confirms, and its id. */
-export function oneDateLines(plan: PlanFacts): string[] {
+export function oneDateLines(plan: PlanFacts, forecasts: ForecastsBeside | undefined): string[] {
   const { onDate, route, pickupRisk, shipDate, shipmentId } = plan;
   const onDateText = onDate === null ? "" : ` (onDate ${onDate})`;
   const forecast = route.some((point) => point.risk !== undefined) ? ", with each area's forecast" : "";
-  const stops = route.map(stopText).join("; ");
-  const pickup = compact(timeText(plan, "pickup"), pickupRisk && forecastText(pickupRisk)).join(", ");
+  const stops = route.map((point) => stopText(point, forecasts)).join("; ");
+  const pickup = compact(timeText(plan, "pickup"), pickupRisk && forecastText(pickupRisk, forecasts)).join(", ");
   const confirmed = confirmedText(plan);
   return [
     `Service's risk: ${planRiskText(plan)}${onDateText}. ${stops === "" ? "No route was predicted" : `Route, predicted${forecast}: ${stops}`}.`,
@@ -72,11 +72,11 @@ export function oneDateLines(plan: PlanFacts): string[] {
 }
 
 /** `38118 Memphis, TN Wed 02:18 ± 27 min, riskLevel Low`. */
-function stopText(point: RoutePoint): string {
+function stopText(point: RoutePoint, forecasts: ForecastsBeside | undefined): string {
   const { zip, place, at, local, stdDevMinutes, risk } = point;
   const name = zip === null ? "ZIP not given" : `${pointName(point)}${place === null ? " (place not known)" : ""}`;
   const [date = "", time = ""] = local?.split(" ") ?? [];
   const clock = local === null ? utcText(at ?? "time not given") : `${weekday(date)} ${time}`;
   const spread = stdDevMinutes !== null && `± ${stdDevMinutes} min`;
-  return compact(compact(name, clock, spread).join(" "), risk && forecastText(risk)).join(", ");
+  return compact(compact(name, clock, spread).join(" "), risk && forecastText(risk, forecasts)).join(", ");
 }

@@ -1,7 +1,8 @@
 import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
+import type { JsonRecord } from "../../domain/record.ts";
 import { shortDayText, wordText } from "../answer/words.ts";
-import { forecastText } from "../heat/forecasts-beside.ts";
+import { type ForecastsBeside, forecastLevelText } from "../heat/forecasts-beside.ts";
 import type { PlanFacts } from "./facts.ts";
 import {
   confirmedText,
@@ -20,7 +21,9 @@ interface Column {
 }
 
 /** A line for each plan, in columns. A value that all plans share stands once, above the titles. */
-export function planTable(plans: readonly PlanFacts[], riskField: string | undefined): string[] {
+export function planTable(plans: readonly PlanFacts[], forecasts: ForecastsBeside | undefined): string[] {
+  const riskText = (risk: JsonRecord | undefined): string =>
+    risk && forecasts ? forecastLevelText(risk, forecasts) : "";
   const column = (title: string, textOf: (plan: PlanFacts) => string): Column => ({ title, cells: plans.map(textOf) });
   const columns = [
     column("Ship", shipDayText),
@@ -32,10 +35,8 @@ export function planTable(plans: readonly PlanFacts[], riskField: string | undef
     column("Service's risk", planRiskText),
     column("Confirmed", confirmedText),
     column("Route", stopsText),
-    column("Forecast at pickup", ({ pickupRisk }) => (pickupRisk ? forecastText(pickupRisk, riskField) : "")),
-    column("Route forecast", ({ route }) =>
-      compact(...route.map(({ risk }) => risk && forecastText(risk, riskField))).join(" → "),
-    ),
+    column("Forecast at pickup", ({ pickupRisk }) => riskText(pickupRisk)),
+    column("Route forecast", ({ route }) => compact(...route.map(({ risk }) => riskText(risk))).join(" → ")),
     column("shipmentId", ({ shipmentId }) => quote(shipmentId)),
   ].filter(({ cells }) => cells.some((cell) => cell !== ""));
   const isShared = ({ cells }: Column): boolean => plans.length > 1 && new Set(cells).size === 1;

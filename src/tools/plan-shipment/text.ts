@@ -41,7 +41,7 @@ export function planAnswer(content: PlanContent): Answer<Structured> {
       refrigerationText(plans),
     ).join(" "),
     lines: compact(
-      ...(isOneDate ? oneDateLines(plans[0]) : planTable(plans, heat?.forecasts.riskField)),
+      ...(isOneDate ? oneDateLines(plans[0], heat?.forecasts) : planTable(plans, heat?.forecasts)),
       heat && areAlertsRead && alertsLine(heat, plans[0]),
     ),
     structured: structured(content, isOneDate),
