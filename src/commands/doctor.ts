@@ -107,7 +107,7 @@ function sharedFinding({ cause, eviction }: AccountStatus): Finding {
 /** A failed exchange makes a probe fail. */
 function tokenFinding(probes: readonly Probe[]): Finding {
   const check = "token";
-  if (probes.length === 0) return { check, ok: null, text: "not asked for: the configuration is incomplete" };
+  if (probes.length === 0) return { check, ok: null, text: "not requested: the configuration is incomplete" };
   const [failure] = probes.flatMap((probe) => tokenFailure(probe) ?? []);
   return failure === undefined ? { check, ok: true, text: "issued" } : { check, ok: false, text: explain(failure) };
 }
@@ -118,8 +118,8 @@ function tokenFailure(probe: Probe): Failure | undefined {
 }
 
 function productFinding(check: Product, probe: Probe | undefined): Finding {
-  if (probe === undefined) return { check, ok: null, text: "not asked: its configuration is incomplete" };
-  if (tokenFailure(probe) !== undefined) return { check, ok: null, text: "not asked: there is no token" };
+  if (probe === undefined) return { check, ok: null, text: "not checked: its configuration is incomplete" };
+  if (tokenFailure(probe) !== undefined) return { check, ok: null, text: "not checked: there is no token" };
   if (!probe.ok) return { check, ok: false, text: wrongText(check, probe.finding) };
   return { check, ok: true, text: `open: rejected the probe as it must (${probe.status}, request ${probe.requestId})` };
 }

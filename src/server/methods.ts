@@ -96,7 +96,7 @@ async function complete({ resources, prompts }: Catalogue, params: JsonRecord) {
 
 function textParam(params: JsonRecord, name: string): string {
   const value = params[name];
-  if (typeof value !== "string") throw protocolError(INVALID_PARAMS, `${name} should be a text`);
+  if (typeof value !== "string") throw protocolError(INVALID_PARAMS, `${name} should be text`);
   if (value.length > MAX_PARAM_CHARS)
     throw protocolError(INVALID_PARAMS, `${name} should have at most ${MAX_PARAM_CHARS} characters`);
   return value;

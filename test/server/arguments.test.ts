@@ -97,9 +97,9 @@ describe("everything else is refused, by name", () => {
   });
 
   test.each([
-    ["0x10", "should be a number, not a text"],
-    ["1e2", "should be a number, not a text"],
-    ["20 rows", "should be a number, not a text"],
+    ["0x10", "should be a number, not text"],
+    ["1e2", "should be a number, not text"],
+    ["20 rows", "should be a number, not text"],
     [1.5, "should be a whole number"],
     [1 / 0, "should be a finite number"],
   ])("limit %j has one problem, which suggests no value that would be refused", async (limit, message) => {

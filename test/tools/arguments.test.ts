@@ -42,8 +42,8 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
     [plan, boxOf({ weight: "2 lbs, 8 ounces" }), 'parcel.weight: "2 lbs, 8 ounces"', "send 2.5"],
     [plan, boxOf({ length: "1' 6\"" }), "parcel.length: ", "send 18"],
     // A thousand and a half, or one and a half: no number is offered.
-    [plan, boxOf({ weight: "1,500 lb" }), 'parcel.weight: "1,500 lb" should be a number of pounds, not a text.', ""],
-    [plan, boxOf({ length: "1,000 in" }), 'parcel.length: "1,000 in" should be a number of inches, not a text.', ""],
+    [plan, boxOf({ weight: "1,500 lb" }), 'parcel.weight: "1,500 lb" should be a number of pounds, not text.', ""],
+    [plan, boxOf({ length: "1,000 in" }), 'parcel.length: "1,000 in" should be a number of inches, not text.', ""],
     [plan, { ...BOX, shipDate: "today" }, 'shipDate: "today"', "2026-11-23"],
     [plan, { ...BOX, shipDate: ["2026-11-24", "2026-11-25"] }, "shipDate: ", "not a list: give shipDates."],
     [plan, { ...BOX, destination: ["33101", "85001"] }, "destination: ", "should be one value, not a list"],
@@ -70,12 +70,12 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
 describe("a refusal suggests no value", () => {
   test.each([
     [plan, { ...BOX, destination: "Unit B2C, 1 King Street, Toronto, ON M5V 2T6" }, "holds a Canadian postal code"],
-    [plan, boxOf({ length: "a foot" }), '"a foot" should be a number of inches, not a text'],
+    [plan, boxOf({ length: "a foot" }), '"a foot" should be a number of inches, not text'],
     [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
     [risk, { date: "2026-13-30" }, '"2026-13-30" should be a date'],
-    [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false, not a text'],
+    [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false, not text'],
     [plan, { ...BOX, detail: "FULL" }, 'detail: "FULL" should be "brief" or "full"'],
-    [plan, boxOf({ weight: "3 pounds 4 apples" }), "should be a number of pounds, not a text"],
+    [plan, boxOf({ weight: "3 pounds 4 apples" }), "should be a number of pounds, not text"],
   ])("if none follows from the value: %s %j", async (tool, args, quoted) => {
     const text = await refusal(tool, args);
     expect(text).toContain(quoted);
@@ -182,7 +182,7 @@ test.each([
       "from: is not a parameter of plan_shipment; did you mean origin?",
       "destination has no field zip; did you mean zipCode?",
       'destination.state: "Flroida" is not a US state',
-      'parcel.weight: "2 kg" should be a number of pounds, not a text: send 4.4',
+      'parcel.weight: "2 kg" should be a number of pounds, not text: send 4.4',
       "parcel has no field units; use inches and pounds",
       "parcel.length: is missing",
       "parcel.width: is missing",

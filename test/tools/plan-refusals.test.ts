@@ -6,7 +6,7 @@ const boxOf = (parcel: object) => ({ ...BOX, parcel: { ...BOX.parcel, ...parcel 
 
 test.each([
   [{ ...BOX, destination: { zipCode: "85047", state: "CO", city: "Denver" } }, "is not the state of 85047 in area"],
-  [{ ...BOX, destination: "1 Long Road, Denver, CO 85047" }, "another state than that of its ZIP, in area 850, AZ"],
+  [{ ...BOX, destination: "1 Long Road, Denver, CO 85047" }, "a state other than that of its ZIP, in area 850, AZ"],
   [{ ...BOX, origin: { zipCode: "90001", country: "PR" } }, '"PR" is not the country of 90001 Los Angeles, CA'],
   [{ ...BOX, origin: { zipCode: "96799", state: "HI" } }, '"HI" is not the state of 96799'],
   [{ ...BOX, origin: { zipCode: "00801", state: "PR" } }, '"PR" is not the state of 00801'],

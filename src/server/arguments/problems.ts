@@ -26,7 +26,7 @@ export interface RefusedArguments {
  * `{ destination: { zip: "85001" }, parcel: { length: "30 cm" } }` these are among them:
  *
  *     destination has no field zip; did you mean zipCode? It has zipCode, line1, …
- *     parcel.length: "30 cm" should be a number of inches, not a text: send 11.8, and every side in inches
+ *     parcel.length: "30 cm" should be a number of inches, not text: send 11.8, and every side in inches
  */
 export function problemsOf(issues: readonly Issue[], refused: RefusedArguments): readonly ArgumentProblem[] {
   const problems = distinctIssues(issues).flatMap((issue) =>
@@ -81,7 +81,7 @@ function objectionTo(value: unknown, issue: Issue, rule: JsonSchema): string {
     case "invalid_value":
       return `should be ${issue.values.map((choice) => JSON.stringify(choice)).join(" or ")}`;
     default:
-      return isMissing ? "is missing" : "has none of the forms that are understood";
+      return isMissing ? "is missing" : "has none of the accepted forms";
   }
 }
 
@@ -111,7 +111,7 @@ const ARTICLES: Readonly<Record<string, string>> = {
   int: "a whole number",
   object: "an object",
   null: "null",
-  string: "a text",
+  string: "text",
 };
 
 function article(kind: string): string {

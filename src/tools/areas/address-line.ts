@@ -15,7 +15,7 @@ export const addressLine = z.string().transform((given, context) => {
   if (address === undefined) return refuseLine(context, text, reading.message);
   const elsewhere = placeOutside(address.zipCode, address.state);
   if (elsewhere === undefined) return address;
-  return refuse(context, `names another state than that of its ZIP, ${elsewhere}`, [], ASK_WHICH);
+  return refuse(context, `names a state other than that of its ZIP, ${elsewhere}`, [], ASK_WHICH);
 });
 
 /**
