@@ -58,7 +58,7 @@ const PRODUCED: Readonly<Record<string, Run>> = {
     faults: inTrouble("tracking", { status: 429, headers: { "Retry-After": "90" } }),
   },
   "unavailable (503)": { ...track(), faults: inTrouble("tracking", { status: 503, headers: { "Retry-After": "90" } }) },
-  "The day's limit of 0 billable requests is reached": track({ COLDROUTE_BILLABLE_LIMIT: "0" }),
+  "The day's limit of 0 billable requests has been reached": track({ COLDROUTE_BILLABLE_LIMIT: "0" }),
   "one call may bill at most 1 request": {
     command: "call track_package 10045 10046",
     env: { COLDROUTE_MAX_BILLABLE_PER_CALL: "1" },

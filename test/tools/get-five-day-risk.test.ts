@@ -85,7 +85,7 @@ describe("the answer about risk", () => {
     const { structured, text } = await ask(() => sent, { locations: ["85001"] });
     expect(structured).toMatchObject({ riskField: null });
     expect(structured["answer"]).toContain("country US, unit F, peak 90");
-    expect(text).toContain("No field of these records is known to be the risk; they are told as sent.");
+    expect(text).toContain("No field of these records is known to be the risk; they are shown as sent.");
     expect((await ask(() => sent)).structured["answer"]).toBe(
       "Tue 2026-11-24. Everywhere (2 areas): country US in 2; unit F in 2; peak 90 in 1, 91 in 1.",
     );

@@ -134,9 +134,9 @@ describe("the forecast for the due day", () => {
     });
     expect(told.days.sort()).toEqual(["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"]);
     expect(row("5")?.["heat"]).toMatchObject({
-      dueDay: { date: "2026-11-29", none: true, reason: "forecast not asked" },
+      dueDay: { date: "2026-11-29", none: true, reason: "forecast not requested" },
     });
-    expect(structured["notes"]).toContain("Forecast of Sun 2026-11-29 not asked: one call covers 5 dates.");
+    expect(structured["notes"]).toContain("Forecast of Sun 2026-11-29 not requested: one call covers 5 dates.");
     expect(row("late")?.["heat"]).toMatchObject({ dueDay: { date: "2026-11-24", riskLevel: "Severe" } });
     expect(structured).toMatchObject({ source: { billableRequests: 9 + 1 + 5 } });
   });

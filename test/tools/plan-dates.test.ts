@@ -53,7 +53,7 @@ describe("several ship dates", () => {
     expect(one["notes"]).not.toContainEqual(expect.stringContaining("For a faster service"));
     const none = await by("2026-11-25T09:00");
     expect(none["notes"]).toContain(
-      "The service gets only the day of a deadline. For a faster service ask with deliveryByDate 2026-11-24, and compare the arrival with Wed 2026-11-25 09:00 yourself.",
+      "The service gets only the day of a deadline. For a faster service, send deliveryByDate 2026-11-24 and compare the arrival with Wed 2026-11-25 09:00 yourself.",
     );
     expect(none["inTime"]).toEqual([]);
     expect(none["answer"]).toMatch(

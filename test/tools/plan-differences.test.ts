@@ -106,14 +106,14 @@ describe("a plan that differs from the request [G-plans]", () => {
   });
 
   test.each([
-    [{ zipCode: "85001", city: "Denver" }, "85001 is in Phoenix, AZ; the destination asked for says Denver."],
-    ["Denver, AZ 85001", "85001 is in Phoenix, AZ; the destination asked for says Denver."],
+    [{ zipCode: "85001", city: "Denver" }, "85001 is in Phoenix, AZ; the requested destination says Denver."],
+    ["Denver, AZ 85001", "85001 is in Phoenix, AZ; the requested destination says Denver."],
     [{ zipCode: "63101", city: "St. Louis", state: "MO" }, undefined],
     [{ zipCode: "28013", city: "Madrid", country: "ES" }, undefined],
   ])("a city that is not the ZIP's is sent as asked, and the answer names the ZIP's: %j", async (destination, told) => {
     const { structured, text } = await ask(() => shipment(), { ...BOX, destination });
     for (const channel of [text, JSON.stringify(structured)])
-      expect(channel.includes("asked for says")).toBe(told !== undefined);
+      expect(channel.includes("requested destination says")).toBe(told !== undefined);
     if (told !== undefined) expect(structured["notes"]).toContain(told);
   });
 

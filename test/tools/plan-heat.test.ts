@@ -118,7 +118,7 @@ describe("risk along the route", () => {
     );
     expect(dates).toHaveLength(8);
     expect(structured["notes"]).toContain(
-      "Forecast of Sun 2026-11-22, Mon 2026-11-23 not asked: one call covers 8 dates.",
+      "Forecast of Sun 2026-11-22, Mon 2026-11-23 not requested: one call covers 8 dates.",
     );
   });
 });
@@ -196,7 +196,7 @@ test.each([
   [null, true],
 ])("the plan's own risk, Low, is told apart from a forecast of %s: %s", async (riskLevel, isTold) => {
   const { text } = await ask({}, { risk: sendsRisk(() => [{ zip: "331", riskLevel }]) });
-  expect(text.includes("Service's risk is of the whole plan")).toBe(isTold);
+  expect(text.includes("The service's risk covers the whole plan")).toBe(isTold);
 });
 
 test("a shipment abroad has no heat, and only its own ends have places", async () => {
@@ -206,7 +206,7 @@ test("a shipment abroad has no heat, and only its own ends have places", async (
   const { structured, requests } = await ask({ destination }, { planning });
   expect(structured["answer"]).toContain("Wed 2026-11-25 10:30 America/New_York time ± 60 min");
   expect([...requests("risk"), ...requests("alerts")]).toEqual([]);
-  expect(structured["warning"]).toBe("HEAT NOT CHECKED (an address outside the United States):");
+  expect(structured["warning"]).toBe("HEAT NOT CHECKED (an address is outside the United States):");
   expect(JSON.stringify(structured["notes"])).not.toContain("20121 is in");
   expect(structured["plans"]).toMatchObject([
     {

@@ -110,6 +110,7 @@ describe("plans where an order of risk levels is configured [G-order]", () => {
     ],
     [["Low"], { shipDates: undefined, shipDate: "2026-11-24" }, "Risk at arrival: Low, within Low."],
     [["High"], { shipDates: undefined, shipDate: "2026-11-24" }, "Risk at arrival: High, ABOVE Low."],
+    [["Low"], { destination: { city: "Milano", country: "IT" } }, "so no plan was checked against Low): Planned,"],
     [
       [],
       { shipDates: undefined, shipDate: "2026-11-24" },

@@ -95,7 +95,7 @@ describe("the same request of plan_shipment makes no second plan [G-plans]", () 
       parcel: { ...BOX.parcel, weight: 6 },
       externalShipmentId: "SO-1",
     });
-    expect(structured["notes"]).toContain("Another request had the same externalShipmentId 0 s ago.");
+    expect(structured["notes"]).toContain("Another request used the same externalShipmentId 0 s ago.");
   });
 });
 

@@ -96,7 +96,7 @@ describe("every answer", () => {
     const words = new Map(caveats.map(({ text, structured }) => [structured, text]));
     const notesOf = ({ json }: Answered): string[] => json["notes"] as string[];
     all(answers, (answer) => notesOf(answer).every((note) => answer.text.includes(words.get(note) ?? note)));
-    all(answers, (answer) => notesOf(answer).every((note) => !/\*|unless said/.test(note)));
+    all(answers, (answer) => notesOf(answer).every((note) => !/\*|unless stated/.test(note)));
   });
 
   test("has each caveat at most once", () => {

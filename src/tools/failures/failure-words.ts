@@ -44,7 +44,7 @@ const MAX_QUOTE_CHARS = 160;
  * Puts a failure into words. The service's text is cleaned and quoted: it informs, and never instructs.
  *
  *     what    Package tracking: rate limit reached.     reason  rate limit reached
- *     next    Call again in 40 s, not earlier.          wait     in 40 s
+ *     next    Call again in 40 s, no sooner.            wait     in 40 s
  */
 export function failureWords(failure: Failure) {
   const { waitMs } = failure;
@@ -82,8 +82,8 @@ function wordingOf(failure: Failure, wait: string): Wording {
         : { reason: `no such resource (404)${quoteOf(failure)}`, next: checkUrl(failure.product) };
     case "rate_limited": {
       // Without a status, an earlier answer asked for this wait, and it may have been a 503.
-      const reason = failure.status === undefined ? "the service asked to wait" : "rate limit reached";
-      return { reason: `${reason}${quoteOf(failure)}`, next: `Call again${wait}, not earlier.`, retryable: true };
+      const reason = failure.status === undefined ? "the service asked coldroute to wait" : "rate limit reached";
+      return { reason: `${reason}${quoteOf(failure)}`, next: `Call again${wait}, no sooner.`, retryable: true };
     }
     case "unavailable":
       return { reason: `unavailable (${failure.status})${quoteOf(failure)}`, next: later(wait), retryable: true };
@@ -149,8 +149,8 @@ function configuration({ product, problems }: Of<"configuration">): Wording {
 function refused(failure: Of<"invalid_request" | "unauthorized" | "forbidden">): Wording {
   const { kind, product, status } = failure;
   if (status === undefined) {
-    const reason = `its token expires before it can be used (it lives ${failure.lifeMs / 1000} s)`;
-    return { reason, next: "Ask the operator of the service for tokens that live longer." };
+    const reason = `its token expires before it can be used (it lasts ${failure.lifeMs / 1000} s)`;
+    return { reason, next: "Ask the operator of the service for tokens that last longer." };
   }
   const quoted = quoteOf(failure);
   if (product === "token") {
@@ -177,7 +177,7 @@ function unexpectedResponse(failure: Of<"unexpected_response">): Wording {
   const { product, what, status, requestId } = failure;
   const reason = `unexpected response${status === undefined ? "" : ` (${status})`}: ${what}`;
   if (isPerhapsBilled(failure) && requestId !== undefined) {
-    const billed = "A success may have been billed: do not simply call again.";
+    const billed = "The request may have been billed: do not simply call again.";
     return { reason, next: `${billed} Give the operator of the service request id ${quote(requestId)}.` };
   }
   const unsigned = requestId === undefined && product !== "token" ? "It carries no X-Request-Id. " : "";
@@ -191,10 +191,10 @@ function billingLimit(failure: Of<"billing_limit">, wait: string): Wording {
   }
   const isOfDay = failure.scope === "day";
   const whose = isOfDay ? "" : ` for ${failure.owner === undefined ? "this caller" : `"${failure.owner}"`} alone`;
-  const reason = `the day's limit of ${plural(failure.limit, "billable request")} is reached${whose}`;
+  const reason = `the day's limit of ${plural(failure.limit, "billable request")} has been reached${whose}`;
   const variable = isOfDay ? "COLDROUTE_BILLABLE_LIMIT" : "COLDROUTE_HTTP_BILLABLE_LIMIT";
   const what = `${capital(reason)}. The operator of coldroute set it (${variable}), and can raise it.`;
-  const next = `The limit resets${wait}, in ${waitText(failure.waitMs)}. Nothing more is sent before.`;
+  const next = `The limit resets${wait}, in ${waitText(failure.waitMs)}. Nothing more is sent before then.`;
   return { what, reason, next, retryable: true };
 }
 

@@ -12,7 +12,7 @@ const UNKNOWN_ISSUER: ReadonlySet<string> = new Set([
 ]);
 
 export function networkWords({ code, sent, proxy }: Of<"network">, urlIn: string, wait: string) {
-  const what = sent ? "the connection broke before an answer" : "no connection";
+  const what = sent ? "the connection broke before an answer came" : "no connection";
   const reason = `${what}${throughText(proxy)} (${code})`;
   return { reason, next: nextStep(code, proxy, urlIn, wait), retryable: true };
 }
@@ -21,7 +21,7 @@ export function timeoutWords({ sent, afterMs, proxy }: Of<"timeout">, wait: stri
   const what = sent ? "no answer" : "nothing could be sent";
   const reason = `${what} within ${Math.round(afterMs / 100) / 10} s${throughText(proxy)}`;
   const isProxy = proxy !== undefined && !sent;
-  const next = isProxy ? checkProxy(proxy, wait) : `Call again${wait}, or ask for less at once.`;
+  const next = isProxy ? checkProxy(proxy, wait) : `Call again${wait}, or ask for less in one call.`;
   return { reason, next, retryable: true };
 }
 
@@ -30,7 +30,7 @@ function nextStep(code: string, proxy: ProxyAddress | undefined, urlIn: string, 
     const where = proxy === undefined ? urlIn : proxy.variable;
     return (
       `The issuer of the certificate is unknown here. If it is your company or its proxy, set NODE_EXTRA_CA_CERTS to ` +
-      `the file of its certificate; else check ${where}.`
+      `the file of its certificate; otherwise, check ${where}.`
     );
   }
   if (proxy !== undefined) return checkProxy(proxy, wait, code);

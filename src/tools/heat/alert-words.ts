@@ -46,8 +46,8 @@ export function pagesText({ reason, pagesRead, pagesTotal, failure }: Incomplete
 }
 
 const CAUSES: Readonly<Record<IncompleteReason, string>> = {
-  page_ignored: "the service sends no further page",
-  changed: "the data changed while it was read",
+  page_ignored: "the service sends no further pages",
+  changed: "the data changed while it was being read",
   short: "the service sent fewer alerts than it announced",
   time: "time was up",
   billing_limit: "billing limit reached",
@@ -61,7 +61,7 @@ export function resumeText(incomplete: Incomplete, again: string = "Ask again"):
     return "The rest cannot be read for now; minLevel narrows the data.";
   if (reason === "changed") return `${again} for the newer data.`;
   const words = failure === undefined ? undefined : failureWords(failure);
-  const when = words?.retryable === false && reason === "failure" ? " once the cause is mended" : (words?.wait ?? "");
+  const when = words?.retryable === false && reason === "failure" ? " once the cause is fixed" : (words?.wait ?? "");
   const cost = pagesTotal === null ? "" : ` and bills up to ${plural(pagesTotal - pagesRead, "more request")}`;
   return `${again}${when}: the next call continues${cost}.`;
 }

@@ -51,7 +51,7 @@ export async function alertsBeside(allAreas: readonly string[], asker: Asker): P
     windowHours: set?.windowHours ?? null,
     order: settings.alertLevels,
     warnings: compact(warning),
-    notes: compact(incomplete && resumeText(incomplete, "Ask check_heat_alerts")),
+    notes: compact(incomplete && resumeText(incomplete, "Call check_heat_alerts")),
     failures: compact(failure),
   };
 }

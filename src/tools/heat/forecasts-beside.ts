@@ -55,7 +55,7 @@ export async function forecastsBeside(
     return isNeverRecorded && refused.includes(date);
   };
   const absenceText = (zip: string, date: string): string => {
-    if (!asked.includes(date)) return "forecast not asked";
+    if (!asked.includes(date)) return "forecast not requested";
     if (lacksRecord(zip, date)) return "no forecast record";
     if (!refused.includes(date)) return "forecast not read";
     if (date <= today) return `forecasts start ${weekday(addDays(today, 1))}`;
@@ -81,7 +81,7 @@ export async function forecastsBeside(
     ),
     notes: compact(
       unasked.length > 0 &&
-        `Forecast of ${unasked.map(dayText).join(", ")} not asked: one call covers ${mostDates} dates.`,
+        `Forecast of ${unasked.map(dayText).join(", ")} not requested: one call covers ${mostDates} dates.`,
     ),
     failures: lost.map(({ failure }) => failure),
   };

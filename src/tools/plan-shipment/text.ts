@@ -127,7 +127,7 @@ function fasterText(plans: Plans): string {
   if (late === undefined) return "";
   const earlier = addDays((late.deliveryByDate ?? "").slice(0, 10), -1);
   if (earlier < (late.shipDate ?? "")) return "";
-  return `The service gets only the day of a deadline. For a faster service ask with deliveryByDate ${earlier}, and compare the arrival with ${clockText(late.deliveryByDate)} yourself.`;
+  return `The service gets only the day of a deadline. For a faster service, send deliveryByDate ${earlier} and compare the arrival with ${clockText(late.deliveryByDate)} yourself.`;
 }
 
 /** Among several dates, a missing forecast has its own column in the table. */

@@ -72,8 +72,8 @@ export const planShipment: ToolDefinition<typeof input, typeof output> = {
 };
 
 function abroadText(maxRisk: string | undefined): string {
-  const limit = maxRisk === undefined ? "" : `, so nothing is held against ${maxRisk}`;
-  return `HEAT NOT CHECKED (an address outside the United States${limit}):`;
+  const limit = maxRisk === undefined ? "" : `, so no plan was checked against ${maxRisk}`;
+  return `HEAT NOT CHECKED (an address is outside the United States${limit}):`;
 }
 
 /** The bodies of `POST /shipments`, one per ship date. */
@@ -123,7 +123,7 @@ function addressNotes(end: string, { zipCode, city, state: _, country, ...furthe
   const known = foreignCountry({ country }) === undefined ? placeOfZip(zip) : undefined;
   const isOther = known !== undefined && written !== "" && keyOf(known.city) !== keyOf(written);
   return compact(
-    isOther && `${zip} is in ${known.city}, ${known.state}; the ${end} asked for says ${wordText(written)}.`,
+    isOther && `${zip} is in ${known.city}, ${known.state}; the requested ${end} says ${wordText(written)}.`,
     names.length > 0 && `Sent with the ${end}: ${names.join(", ")}; a plan need not show them.`,
   );
 }
@@ -131,5 +131,5 @@ function addressNotes(end: string, { zipCode, city, state: _, country, ...furthe
 function usedReferenceText(body: JsonRecord, { plans, principal }: ToolContext): string | false {
   const agoMs = plans.otherUseAgoMs({ principal, body });
   const ago = agoMs !== undefined && ageText(Math.floor(agoMs / 1000));
-  return ago && `Another request had the same externalShipmentId ${ago} ago.`;
+  return ago && `Another request used the same externalShipmentId ${ago} ago.`;
 }
