@@ -36,13 +36,10 @@ export class SharedRequests {
     while (!call.signal.aborted) {
       const running = this.#runningOf(work);
       const waited = await running.wait(call);
+      if (waited.by === "value") return waited.value;
       if (waited.by === "signal") break;
-      if (waited.by === "value") {
-        const result = waited.value;
-        if (result.ok || running.failureConcerns(call, result.failure)) return result;
-        // The failure is another call's. Its work has left the map, so the next turn joins or starts new work.
-        continue;
-      }
+      // The next turn joins other work, or starts this work again: what has ended is no longer under way.
+      if (waited.by === "failure of another call") continue;
       const afterMs = this.#clock.monotonicMs() - askedMs;
       const timeout = { kind: "timeout", product, afterMs, sent: running.isWritten } as const;
       return failed(notBefore(timeout, this.#gates[product].coolDownLeftMs()));
@@ -50,15 +47,17 @@ export class SharedRequests {
     return failed({ kind: "cancelled", product });
   }
 
-  #runningOf<T>({ key, product, start }: Work<T>): RunningWork<T> {
+  #runningOf<T>(work: Work<T>): RunningWork<T> {
+    const { key } = work;
     const earlier = this.#underWay.get(key) as RunningWork<T> | undefined;
     if (earlier !== undefined) return earlier;
-    const run = (callers: RequestCallers) => start(callers).finally(() => this.#underWay.delete(key));
-    const running = new RunningWork(this.#clock, product, run);
+    const running = new RunningWork(this.#clock, work, () => this.#underWay.delete(key));
     this.#underWay.set(key, running);
     return running;
   }
 }
+
+type Ended<T> = Waited<Result<T>> | { readonly by: "failure of another call" };
 
 class RunningWork<T> implements RequestCallers {
   readonly isShared = true;
@@ -78,23 +77,27 @@ class RunningWork<T> implements RequestCallers {
   #wasAbandoned = false;
   #callAtLimit: Call | undefined;
 
-  constructor(clock: Clock, product: Product, start: (callers: RequestCallers) => Promise<Result<T>>) {
+  /** `onEnd` runs before any call learns the result, so none can join this work again. */
+  constructor(clock: Clock, work: Work<T>, onEnd: () => void) {
     this.#clock = clock;
-    this.#product = product;
-    this.#result = this.#begun.then(() => start(this));
+    this.#product = work.product;
+    this.#result = this.#begun.then(() => work.start(this)).finally(onEnd);
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.#result.catch(() => undefined);
   }
 
   /** Waits for the result. Meanwhile, `call` is one of the callers. */
-  async wait(call: Call): Promise<Waited<Result<T>>> {
+  async wait(call: Call): Promise<Ended<T>> {
     this.#calls.add(call);
     if (this.isWritten) call.usage.sawLive(this.#product);
     // The work sets its timers before this wait does, so at the deadline the call gets the failure of the work.
     await this.#begun;
     const limits = { signal: call.signal, deadlineMs: () => call.deadlineMs };
     const waited = await waitWithin(this.#clock, this.#result, limits);
-    if (waited.by === "value") return waited;
+    if (waited.by === "value") {
+      const result = waited.value;
+      return result.ok || this.#concerns(call, result.failure) ? waited : { by: "failure of another call" };
+    }
     this.#calls.delete(call);
     if (this.#calls.size === 0) {
       this.#wasAbandoned = true;
@@ -103,7 +106,7 @@ class RunningWork<T> implements RequestCallers {
     return waited;
   }
 
-  failureConcerns(call: Call, failure: Failure): boolean {
+  #concerns(call: Call, failure: Failure): boolean {
     // Every call left, which aborted the unsent attempts. That is no failure of a call that joined later.
     if (this.#wasAbandoned) return false;
     // The day's limit is everybody's. Any other is that of one call or caller.
