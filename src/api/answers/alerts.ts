@@ -2,12 +2,18 @@ import { type Failure, failed, type Result, success } from "../../domain/failure
 import { letOthersRun } from "../../runtime/turns.ts";
 import type { AlertSet, Call, IncompleteReason } from "../model/api.ts";
 import type { RequestCallers } from "../request/callers.ts";
+import type { Work } from "../request/shared.ts";
 import { AlertPages } from "./alert-pages.ts";
 import { type AlertReading, AlertRun } from "./alert-run.ts";
 import { incompleteSet } from "./alert-set.ts";
 import { afterWait, type DataParts, type Fetched, fetchShared, fromMemory, indexed } from "./data-api.ts";
 import { mayStandIn } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
+
+/** The run of a reading. While it is under way, calls get the reading from it, and otherwise from memory. */
+interface AlertWork extends Work<Fetched<AlertSet>> {
+  readonly reading: AlertReading;
+}
 
 /**
  * Reads temperature alerts (G-paging, G-memory) from memory, or page by page. Calls for one `minLevel` share a reading.
@@ -16,8 +22,6 @@ import { PageRequests } from "./page-requests.ts";
 export class Alerts {
   readonly #parts: DataParts;
   readonly #requests: PageRequests;
-  /** By key. Memory keeps the readings that do not run. */
-  readonly #running = new Map<string, AlertReading>();
 
   constructor(parts: DataParts) {
     this.#parts = parts;
@@ -28,22 +32,21 @@ export class Alerts {
     const { clock, shared } = this.#parts;
     const askedMs = clock.monotonicMs();
     const key = JSON.stringify([minLevel]);
-    const reading = this.#running.get(key) ?? this.#readingFromMemory(key, minLevel);
-    const earlier = this.#answerInMemory(reading);
+    const work = shared.workOf<AlertWork>(`alerts ${key}`) ?? this.#newWork(key, minLevel);
+    const earlier = this.#answerInMemory(work.reading);
     if (earlier !== undefined) return fromMemory(this.#parts, earlier, call);
-    if (call.signal.aborted) return failed({ kind: "cancelled", product: "alerts" });
-    this.#running.set(key, reading);
-    const start = (callers: RequestCallers) => this.#run(key, reading, callers);
-    const run = await shared.join({ key: `alerts ${key}`, product: "alerts", start }, call);
-    if (!run.ok) return this.#standIn(run.failure, reading, askedMs, call);
+    const run = await shared.join(work, call);
+    if (!run.ok) return this.#standIn(run.failure, work.reading, askedMs, call);
     return afterWait(this.#parts, run.value, call, askedMs);
   }
 
-  /** The reading in memory, without pages as old as their TTL, or an empty one. */
-  #readingFromMemory(key: string, minLevel: string | undefined): AlertReading {
-    const { lastWhole, pages } = this.#parts.memory.get<AlertReading>("alerts", key) ?? {};
-    const canResume = pages !== undefined && this.#isFresh(pages.sentMs);
-    return { minLevel, lastWhole, pages: canResume ? pages : new AlertPages() };
+  /** For the reading in memory, without pages as old as their TTL, or an empty one. */
+  #newWork(key: string, minLevel: string | undefined): AlertWork {
+    const inMemory = this.#parts.memory.get<AlertReading>("alerts", key);
+    const reading = inMemory ?? { minLevel, lastWhole: undefined, pages: new AlertPages() };
+    if (!this.#isFresh(reading.pages.sentMs)) reading.pages = new AlertPages();
+    const start = (callers: RequestCallers) => this.#run(key, reading, callers);
+    return { key: `alerts ${key}`, product: "alerts", reading, start };
   }
 
   /** Within its TTL, a whole set answers, or pages that no further request can complete. */
@@ -56,8 +59,6 @@ export class Alerts {
 
   async #run(key: string, reading: AlertReading, callers: RequestCallers): Promise<Result<Fetched<AlertSet>>> {
     const { memory, ttlMs } = this.#parts;
-    // `join` may start this again after its callers left, and after `finally` removed the reading.
-    this.#running.set(key, reading);
     try {
       const fetch = () => new AlertRun(reading, this.#requests, callers).run();
       const name = `alert set ${key}`;
@@ -73,7 +74,6 @@ export class Alerts {
       }
       return success(set);
     } finally {
-      this.#running.delete(key);
       const bytes = (reading.lastWhole?.bytes ?? 0) + reading.pages.bytes;
       if (ttlMs > 0 && bytes > 0) memory.set("alerts", key, reading, bytes);
     }

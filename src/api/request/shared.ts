@@ -6,8 +6,8 @@ import type { Call } from "../model/api.ts";
 import type { RequestCallers } from "./callers.ts";
 import type { Gates } from "./gate.ts";
 
-/** Equal keys must stand for equal work. */
-interface Work<T> {
+/** Equal keys must stand for equal work, of equal type. */
+export interface Work<T> {
   readonly key: string;
   readonly product: Product;
   start(callers: RequestCallers): Promise<Result<T>>;
@@ -27,7 +27,12 @@ export class SharedRequests {
     this.#gates = gates;
   }
 
-  /** Joins the running work with this key, or starts it. Tries again after a failure that is not this call's. */
+  /** The work under way with this key, as the call that began it gave it to `join`. */
+  workOf<W extends Work<unknown>>(key: string): W | undefined {
+    return this.#underWay.get(key)?.work as W | undefined;
+  }
+
+  /** Joins the work under way with this key, or starts `work`. Tries again after a failure that is another call's. */
   async join<T>(work: Work<T>, asking: Call): Promise<Result<T>> {
     const { product } = work;
     const askedMs = this.#clock.monotonicMs();
@@ -62,8 +67,8 @@ type Ended<T> = Waited<Result<T>> | { readonly by: "failure of another call" };
 class RunningWork<T> implements RequestCallers {
   readonly isShared = true;
   isWritten = false;
+  readonly work: Work<T>;
   readonly #clock: Clock;
-  readonly #product: Product;
   readonly #calls = new Set<Call>();
   readonly #unsentAbort = new AbortController();
   readonly unsentLimits = {
@@ -80,7 +85,7 @@ class RunningWork<T> implements RequestCallers {
   /** `onEnd` runs before any call learns the result, so none can join this work again. */
   constructor(clock: Clock, work: Work<T>, onEnd: () => void) {
     this.#clock = clock;
-    this.#product = work.product;
+    this.work = work;
     this.#result = this.#begun.then(() => work.start(this)).finally(onEnd);
     // A rejection is a defect, and reaches the waiting calls. If none waits, it must not end the process.
     this.#result.catch(() => undefined);
@@ -89,7 +94,7 @@ class RunningWork<T> implements RequestCallers {
   /** Waits for the result. Meanwhile, `call` is one of the callers. */
   async wait(call: Call): Promise<Ended<T>> {
     this.#calls.add(call);
-    if (this.isWritten) call.usage.sawLive(this.#product);
+    if (this.isWritten) call.usage.sawLive(this.work.product);
     // The work sets its timers before this wait does, so at the deadline the call gets the failure of the work.
     await this.#begun;
     const limits = { signal: call.signal, deadlineMs: () => call.deadlineMs };
@@ -120,7 +125,7 @@ class RunningWork<T> implements RequestCallers {
 
   noteWritten(): void {
     this.isWritten = true;
-    for (const { usage } of this.#calls) usage.sawLive(this.#product);
+    for (const { usage } of this.#calls) usage.sawLive(this.work.product);
   }
 
   noteCallAtLimit(call: Call): void {

@@ -168,6 +168,24 @@ describe("reading alerts [G-paging]", () => {
     expect(pagesAsked(service.requests("alerts")).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
+  test("ends with its run, even for a call that comes in a microtask around its end", async () => {
+    const alerts = pages(2, (request) => (pageOf(request) === 2 ? problem(403, "r") : undefined));
+    const { service, api, call, clock } = await startScripted({ alerts });
+    for (let microtasks = 0; microtasks < 20; microtasks += 1) {
+      const late: Promise<unknown>[] = [];
+      const ask = async () => {
+        for (let passed = 0; passed < microtasks; passed += 1) await undefined;
+        await api.alerts({}, call());
+      };
+      await api.alerts({}, { ...call(), onPage: () => late.push(ask()) });
+      await Promise.all(late);
+      clock.advance(301_000);
+      const before = service.requests("alerts").length;
+      await api.alerts({}, call());
+      expect(pagesAsked(service.requests("alerts").slice(before))).toEqual([1, 2]);
+    }
+  });
+
   test("resumes within the TTL, counts its age from the first page, and starts over after the TTL", async () => {
     const limit = { COLDROUTE_MAX_BILLABLE_PER_CALL: "2" };
     const { service, api, call, clock } = await startScripted({ alerts: pages(6) }, limit);
