@@ -12,13 +12,8 @@ async function ask(recordsOf: Parameters<typeof sendsRisk>[0], args: object = {}
 
 describe("all areas", () => {
   test("are counted by state and by each field with few values, and listed from the rarest value on", async () => {
-    const { structured, text } = await ask(
-      () =>
-        areas(100)
-          .reverse()
-          .map((record, id) => ({ ...record, id })),
-      { limit: 2 },
-    );
+    const sent = areas(100).map((record, id) => ({ ...record, id }));
+    const { structured, text } = await ask(() => sent.toReversed(), { limit: 2 });
     expect(structured["counts"]).toEqual([
       {
         date: "2026-11-24",
@@ -120,12 +115,14 @@ describe("days that are missing", () => {
   });
 
   test("make the answer partial if they were lost, but not if they lie beyond the horizon", async () => {
-    const lose = (failure: ReturnType<typeof problem>) =>
-      ask((date) => (date === "2026-11-25" ? failure : areas(1)), { locations: ["850"], days: 3 });
+    const lose = (failure: ReturnType<typeof problem>, locations = ["850"]) =>
+      ask((date) => (date === "2026-11-25" ? failure : areas(1)), { locations, days: 3 });
     const lost = await lose(problem(500, "req-5"));
     expect(lost.structured).toMatchObject({ complete: false });
     expect(lost.structured["answer"]).toMatch(/^PARTIAL: 2 of 3 days read\. Tue .* Area 850: riskLevel Severe/);
-    expect((await lose(beyond)).structured).toMatchObject({ complete: true });
+    const grouped = await lose(beyond, ["850", "851", "852", "853"]);
+    expect(grouped.structured).toMatchObject({ complete: true });
+    expect(grouped.structured["answer"]).toMatch(/^4 places on Tue 2026-11-24, Thu 2026-11-26: /);
   });
 
   test.each(["2026-11-20", "2026-11-29"])("are told beside the days that have a forecast: %s", async (date) => {

@@ -5,11 +5,11 @@ import type { RiskFacts } from "./facts.ts";
 
 /** `Tue 2026-11-24`, `40 places on Tue 2026-11-24`, or with `minRisk` `3 of 52 areas at or above High on Tue 2026-11-24`. */
 export function openingText(facts: RiskFacts): string {
-  const { answered, args, isGrouped, places, below } = facts;
-  const period = periodText(facts);
-  const onPeriod = `${answered.length === 1 ? "on" : "from"} ${period}`;
-  if (args.minRisk !== undefined) return `${reachingText(args.minRisk, facts)} at or above ${args.minRisk} ${onPeriod}`;
-  return isGrouped ? `${plural(places.length + below.length, "place")} ${onPeriod}` : period;
+  const { args, isGrouped, places, below } = facts;
+  const { preposition, period } = periodOf(facts);
+  if (args.minRisk !== undefined)
+    return `${reachingText(args.minRisk, facts)} at or above ${args.minRisk} ${preposition} ${period}`;
+  return isGrouped ? `${plural(places.length + below.length, "place")} ${preposition} ${period}` : period;
 }
 
 /** `2 of 4 places`, or if the areas of all places are counted, `3 of 52 areas`. */
@@ -27,11 +27,13 @@ function reachingText(minRisk: string, { places, below, isGrouped, order }: Risk
 }
 
 /** `Tue 2026-11-24 to Sat 2026-11-28, the end of the forecast`; each day by itself if one between them is missing. */
-function periodText({ answered, unavailable }: RiskFacts): string {
+function periodOf({ answered, unavailable }: RiskFacts) {
   const dates = answered.map(({ date }) => date);
   const first = dates[0] ?? "";
   const last = dates.at(-1) ?? "";
-  if (unavailable.some(({ date }) => date > first && date < last)) return dates.map(dayText).join(", ");
+  const isBroken = unavailable.some(({ date }) => date > first && date < last);
+  if (isBroken) return { preposition: "on", period: dates.map(dayText).join(", ") };
   const end = horizonEnd(answered[0]?.day.horizon) === last ? ", the end of the forecast" : "";
-  return first === last ? `${dayText(first)}${end}` : `${dayText(first)} to ${dayText(last)}${end}`;
+  if (first === last) return { preposition: "on", period: `${dayText(first)}${end}` };
+  return { preposition: "from", period: `${dayText(first)} to ${dayText(last)}${end}` };
 }
