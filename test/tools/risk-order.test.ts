@@ -7,9 +7,10 @@ const tool = "get_five_day_risk";
 
 describe("with an order of levels [G-order]", () => {
   const ORDER = { ...ORDERS, COLDROUTE_RISK_LEVELS: "low,Severe" };
-  const askRanked = async (records: readonly JsonRecord[], args: object = {}, settings = ORDER) => {
-    const { ask: put } = await askScripted({ risk: sendsRisk(() => records) }, settings);
-    return put(tool, args);
+  type Sent = readonly JsonRecord[];
+  const askRanked = async (sent: Sent | ((date: string) => Sent), args: object = {}, settings = ORDER) => {
+    const risk = sendsRisk(typeof sent === "function" ? sent : () => sent);
+    return (await askScripted({ risk }, settings)).ask(tool, args);
   };
   const severe = [
     { zip: "850", riskLevel: "Severe" },
@@ -38,9 +39,15 @@ describe("with an order of levels [G-order]", () => {
     expect(text).toMatch(/riskLevel 3 in 2, riskLevel 2 in 1, riskLevel 1 in the other one/);
   });
 
-  test("a level that the order lacks comes first of all, and is said to", async () => {
-    const { text } = await askRanked([...severe, { zip: "853", riskLevel: "Odd" }, { zip: "855", riskLevel: "Odd" }]);
-    expect(text).toMatch(/Odd \(not in the configured order\) in 2 \(AZ\), Severe in 2 \(AZ\), Low in the other one\./);
+  test.each([
+    [{ days: 1, date: "2026-11-25" }, /: riskLevel Odd \(.*\) in 2 \(AZ\), Severe in 2 \(AZ\), Low in the other one\./],
+    [{ locations: ["AZ"] }, /-25\. Not ranked: Odd \(not in the configured order\) somewhere on Wed \(/],
+    [{ locations: ["AZ", "850", "851", "852"] }, /-25, first those not ranked, then by the most severe value: Odd /],
+    [{ locations: ["853", "855", "85501", "85502"], minRisk: "Severe" }, /: Odd .* 0 of 4 places at .*-25\.$/],
+  ])("a level that the order lacks comes first of all, but not as the most severe: %j", async (args, answer) => {
+    const riskOn = (date: string) => (date > "2026-11-24" ? "Odd" : "Low");
+    const sent = (date: string) => [...severe, ...["853", "855"].map((zip) => ({ zip, riskLevel: riskOn(date) }))];
+    expect((await askRanked(sent, { days: 2, ...args })).structured["answer"]).toMatch(answer);
   });
 
   test("a wrong one blocks the tool and is named", async () => {
@@ -50,12 +57,9 @@ describe("with an order of levels [G-order]", () => {
   });
 
   describe("minRisk", () => {
-    const records = ["Low", "Low", "Moderate", "Odd", "High", "Severe"].map((riskLevel, index) => ({
-      zip: `${850 + index}`,
-      riskLevel,
-    }));
     const six = ["850", "851", "852", "853", "855", "856", "Honolulu, HI"];
-    const sent = records.map((record, index) => ({ ...record, zip: six[index] }));
+    const levels = ["Low", "Low", "Moderate", "Odd", "High", "Severe"];
+    const sent = levels.map((riskLevel, index) => ({ zip: six[index], riskLevel }));
 
     test("counts the areas at or above it everywhere", async () => {
       const { structured } = await askRanked(sent, { minRisk: "High" }, ORDERS);
@@ -94,18 +98,17 @@ describe("with an order of levels [G-order]", () => {
       [["Miami, FL"], 1, "Below: Moderate in 1 of 2 areas of Miami, FL."],
       [["89101", "89301"], 1, "Below: Low in 89101 Las Vegas, NV; 89301 Ely, NV."],
     ])("says of how many areas of a place below it the most severe level is: %j", async (locations, days, below) => {
-      const mild = (date: string): readonly JsonRecord[] =>
+      const mild = (date: string): Sent =>
         ["850", "851", "852", "853", "855", "856", "889", "890", "891", "893", "331", "332"].map((zip) => {
           const isFirst = (zip === "850" && (days === 1 || date > "2026-11-24")) || zip === "331";
           return { zip, riskLevel: isFirst ? "Moderate" : "Low" };
         });
-      const { ask: put } = await askScripted({ risk: sendsRisk(mild) }, ORDERS);
-      const { structured } = await put(tool, { locations, days, minRisk: "High" });
+      const { structured } = await askRanked(mild, { locations, days, minRisk: "High" }, ORDERS);
       expect(String(structured["answer"]).slice(-below.length)).toBe(below);
     });
 
     test("names the areas of a larger place that reach it on each day, the most severe first", async () => {
-      const days = (date: string): readonly JsonRecord[] =>
+      const days = (date: string): Sent =>
         ["850", "851", "852", "853", "855", "856"].map((zip, at) => {
           const hot = date === "2026-11-24" ? 1 : 4;
           return { zip, riskLevel: at === hot ? "Severe" : at === hot + 1 ? "High" : "Low" };
@@ -144,25 +147,22 @@ describe("with an order of levels [G-order]", () => {
     });
 
     test("leaves an area that reaches it on a later day alone", async () => {
-      const calmFirst = (date: string): readonly JsonRecord[] => [
+      const calmFirst = (date: string): Sent => [
         { zip: "850", riskLevel: date === "2026-11-24" ? "Low" : "Severe" },
         { zip: "851", riskLevel: "Low" },
       ];
-      const { ask: put } = await askScripted({ risk: sendsRisk(calmFirst) }, ORDERS);
-      const { structured } = await put(tool, { days: 3, minRisk: "High" });
+      const { structured } = await askRanked(calmFirst, { days: 3, minRisk: "High" }, ORDERS);
       expect(structured["places"]).toMatchObject([{ area: "850" }]);
     });
 
     test("is listed only where an order is configured, with its levels", async () => {
       const parameters = (settings: Environment) => {
-        const { inputSchema } =
-          askUnder(settings)
-            .catalogue.list()
-            .find(({ name }) => name === tool) ?? {};
+        const listed = askUnder(settings).catalogue.list();
+        const { inputSchema } = listed.find(({ name }) => name === tool) ?? {};
         return Object.entries(inputSchema?.["properties"] ?? {});
       };
-      const levels = expect.objectContaining({ type: "string", enum: ["Low", "Moderate", "High", "Severe"] });
-      expect(parameters(ORDERS)).toContainEqual(["minRisk", levels]);
+      const schema = expect.objectContaining({ type: "string", enum: ["Low", "Moderate", "High", "Severe"] });
+      expect(parameters(ORDERS)).toContainEqual(["minRisk", schema]);
       expect(parameters({}).map(([name]) => name)).not.toContain("minRisk");
       const unset = await askRanked(sent, { minRisk: "High" }, { ...ORDERS, COLDROUTE_RISK_LEVELS: "" });
       expect(unset.result.isError).toBe(true);

@@ -4,7 +4,7 @@ import type { RiskFacts } from "./facts.ts";
 import { openingText } from "./opening.ts";
 import type { LeadingValue, PlaceRisk } from "./place-risk.ts";
 import { type Detail, placeWords } from "./place-words.ts";
-import { leadingAreasText, leadingText, nameOfPlace, needsField } from "./words.ts";
+import { isUnranked, leadingAreasText, leadingText, nameOfPlace, needsField } from "./words.ts";
 
 const MAX_AREAS_WITH_FIELDS = 5;
 
@@ -39,13 +39,17 @@ function detailOf({ places }: RiskFacts): Detail {
 
 /** `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` Only for counted areas that differ on several days. */
 function leadingSentence(facts: RiskFacts): string {
-  const { places, answered, order } = facts;
+  const { places, answered } = facts;
   const leading = leadingOfFirst(places);
   const values = new Set(places.flatMap(({ areasByLeadingValue }) => [...areasByLeadingValue.keys()]));
   const isNeeded = answered.length > 1 && values.size > 1 && places.some(({ isCounted }) => isCounted);
   if (leading === undefined || !isNeeded) return "";
-  const rank = order === undefined ? "Rarest" : "Most severe";
-  return `${rank}: ${leadingText(leading, facts)}${leadingAreasText(leading)}.`;
+  return `${rankText(leading, facts)}: ${leadingText(leading, facts)}${leadingAreasText(leading)}.`;
+}
+
+function rankText({ value }: LeadingValue, facts: RiskFacts): string {
+  if (facts.order === undefined) return "Rarest";
+  return isUnranked(value, facts) ? "Not ranked" : "Most severe";
 }
 
 /** The leading value of the first place, with the areas and dates of all places that it leads. */

@@ -1,15 +1,26 @@
 import { compact, groupBy } from "../../domain/collections.ts";
-import { severityOf } from "../../domain/level-order.ts";
 import { capital, plural, wordText } from "../answer/words.ts";
 import { belowCounts, type RiskFacts } from "./facts.ts";
 import { openingText } from "./opening.ts";
 import { hasOneValueThroughout, type PlaceRisk } from "./place-risk.ts";
 import { placeWords } from "./place-words.ts";
-import { leadingAreasText, leadingText, nameOfPlace, riskText } from "./words.ts";
+import { isUnranked, leadingAreasText, leadingText, nameOfPlace, riskText } from "./words.ts";
 
 const MAX_NAMES = 12;
 /** A last group of more places is "the other 20". */
 const MAX_LAST_NAMES = 3;
+
+/** Places of which the same is said. */
+interface Group {
+  readonly places: readonly PlaceRisk[];
+  /** `Severe on Mon, Tue in Tucson, AZ` */
+  readonly text: string;
+  readonly isNamed: boolean;
+  /** The text says everything of the places. */
+  readonly isInFull: boolean;
+  /** The order lacks their leading value. */
+  readonly isUnranked: boolean;
+}
 
 /**
  * More than three places, in groups that have the same leading value on the same days. Lines follow with all values.
@@ -19,50 +30,63 @@ const MAX_LAST_NAMES = 3;
  *     Low on all 3 days: Boston, MA; Seattle, WA; Albany, NY; …
  */
 export function bodyOfMany(facts: RiskFacts) {
-  const { places, fields, order, args } = facts;
   const groups = groupsOf(facts);
-  // With `minRisk`, those outside the order do not count as reaching it.
-  const unranked = groups.filter((group) => args.minRisk !== undefined && !isRanked(group.places[0], facts));
+  // Unranked places do not count as reaching `minRisk`.
+  const unranked = groups.filter(({ isUnranked }) => isUnranked && facts.args.minRisk !== undefined);
   const others = groups.filter((group) => !unranked.includes(group));
-  const basis = order === undefined ? ", rarest first, not by severity" : ", by the most severe value";
-  const needsBasis = fields.canRank && !places.every((place) => hasOneValueThroughout(place, fields));
-  const opening = `${openingText(facts)}${needsBasis ? basis : ""}`;
-  const placesWithLines = groups.flatMap((group) => (group.needsLines ? group.places : []));
+  const opening = `${openingText(facts)}${basisText(others, facts)}`;
+  const groupsWithLines = groups.filter(({ isNamed, isInFull }) => !isNamed || !isInFull);
   return {
     headline: compact(
       unranked.length > 0 && `Not ranked: ${textOf(unranked)}.`,
       `${compact(opening, textOf(others)).join(": ")}.`,
       belowSentence(facts),
     ).join(" "),
-    lines: placeLines(placesWithLines, facts),
+    lines: placeLines(groupsWithLines, facts),
   };
 }
 
-function textOf(groups: readonly { readonly text: string }[]): string {
+function textOf(groups: readonly Group[]): string {
   return groups.map(({ text }) => text).join(". ");
 }
 
-/** A place without a record has no value to rank. */
-function isRanked({ leading }: PlaceRisk, { order }: RiskFacts): boolean {
-  return leading === undefined || severityOf(leading.value, order) !== undefined;
+/** By which of its values a place stands in a group; empty if each has only one. */
+function basisText(groups: readonly Group[], { fields, order }: RiskFacts): string {
+  if (!fields.canRank || groups.every(({ isInFull }) => isInFull)) return "";
+  if (order === undefined) return ", rarest first, not by severity";
+  const isAnyUnranked = groups.some(({ isUnranked }) => isUnranked);
+  return isAnyUnranked ? ", first those not ranked, then by the most severe value" : ", by the most severe value";
 }
 
 /**
- * Places of which the same is said. The places are sorted by leading value, and so are the groups:
+ * The groups in the order of `places`, which are sorted by leading value:
  *
  *     first      Severe on Mon, Tue in Texas (Dallas, TX 752; 3 more areas)
  *     between    High on Tue in parts of Ohio
- *     rest       Low on all 3 days in the other 6
+ *     last       Low on all 3 days in the other 6
  *     no record  No record on any day in Guam, GU
  */
-function groupsOf(facts: RiskFacts) {
-  const { places, fields } = facts;
-  const byRisks = [...groupBy(places, (place) => groupRisks(place, facts))];
-  return byRisks.map(([risks, group], index) => {
-    const kind = kindOf(group, index, byRisks.length, facts);
-    const isNamed = group.length <= (kind === "rest" ? MAX_LAST_NAMES : MAX_NAMES);
-    const isInFull = fields.riskField === undefined || group.every((place) => hasOneValueThroughout(place, fields));
-    return { places: group, text: groupText(kind, risks, group, isNamed), needsLines: !isNamed || !isInFull };
+function groupsOf(facts: RiskFacts): readonly Group[] {
+  const { places: allPlaces, fields, args } = facts;
+  const byRisks = [...groupBy(allPlaces, (place) => groupRisks(place, facts))];
+  return byRisks.map(([risks, places], index) => {
+    const [{ leading, areaCount }] = places;
+    const isFirst = index === 0;
+    const hasRecord = areaCount > 0;
+    // With `minRisk`, the places below it follow.
+    const isLast = !isFirst && index === byRisks.length - 1 && hasRecord && args.minRisk === undefined;
+    const isNamed = places.length <= (isLast ? MAX_LAST_NAMES : MAX_NAMES);
+    const names = isFirst ? namesWithAreas(places) : places.map(nameOfPlace);
+    const count = isLast ? `the other ${places.length}` : plural(places.length, "place");
+    // The service's names of values keep their case.
+    const opening = isFirst || hasRecord ? risks : capital(risks);
+    return {
+      places,
+      text: `${opening} ${whereText(places)} ${isNamed ? names.join("; ") : count}`,
+      isNamed,
+      isInFull: fields.riskField === undefined || places.every((place) => hasOneValueThroughout(place, fields)),
+      isUnranked: leading !== undefined && isUnranked(leading.value, facts),
+    };
   });
 }
 
@@ -74,27 +98,13 @@ function groupRisks(place: PlaceRisk, facts: RiskFacts): string {
   return placeWords(place, facts).risks;
 }
 
-type GroupKind = "first" | "between" | "rest" | "no record";
-
-function kindOf(places: readonly PlaceRisk[], index: number, groupCount: number, { args }: RiskFacts): GroupKind {
-  if (index === 0) return "first";
-  if (places.every(({ areaCount }) => areaCount === 0)) return "no record";
-  // With `minRisk`, the places below it follow.
-  return index === groupCount - 1 && args.minRisk === undefined ? "rest" : "between";
-}
-
-function groupText(kind: GroupKind, risks: string, places: readonly PlaceRisk[], isNamed: boolean): string {
-  // The service's names of values keep their case.
-  const opening = kind === "no record" ? capital(risks) : risks;
-  const names = kind === "first" ? namesWithAreas(places) : places.map(nameOfPlace);
-  // Of a place whose areas differ, only some have the value. If the text says "somewhere", that is said already.
+/** Of a place whose areas differ, only some have the value. If the text says "somewhere", that is said already. */
+function whereText(places: readonly PlaceRisk[]): string {
   const arePartial = places.every(
     ({ leading, isCounted, hasOneValueADay }) => leading?.isSomewhere === false && isCounted && !hasOneValueADay,
   );
-  const parts = places.length === 1 ? "in parts of" : "in parts of each:";
-  const where = arePartial ? parts : "in";
-  const count = kind === "rest" ? `the other ${places.length}` : plural(places.length, "place");
-  return `${opening} ${where} ${isNamed ? names.join("; ") : count}`;
+  if (!arePartial) return "in";
+  return places.length === 1 ? "in parts of" : "in parts of each:";
 }
 
 /** The first place with several values is followed by its leading areas: `Texas (Dallas, TX 752; 3 more areas)`. */
@@ -105,7 +115,8 @@ function namesWithAreas(places: readonly PlaceRisk[]): readonly string[] {
 }
 
 /** `Low on all 5 days: Boston, MA; Albany, NY.` */
-function placeLines(places: readonly PlaceRisk[], facts: RiskFacts): readonly string[] {
+function placeLines(groups: readonly Group[], facts: RiskFacts): readonly string[] {
+  const places = groups.flatMap((group) => group.places);
   return [...groupBy(places, (place) => placeWords(place, facts).risks)].map(([risks, group]) => {
     const [first, ...others] = group;
     if (others.length > 0) return `${capital(risks)}: ${group.map(nameOfPlace).join("; ")}.`;

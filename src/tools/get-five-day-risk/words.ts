@@ -1,5 +1,6 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/collections.ts";
+import { severityOf } from "../../domain/level-order.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
 import { placesText } from "../answer/rows.ts";
 import { OTHERS } from "../answer/value-counts.ts";
@@ -24,6 +25,11 @@ export function riskText(value: string, { fields: { riskField }, order }: RiskFa
   const isSent = value !== NOT_GIVEN && value !== OTHERS;
   const text = isSent ? levelText(value, order) : value;
   return needsField(value) && riskField !== undefined ? `${wordText(riskField)} ${text}` : text;
+}
+
+/** The configured order lacks the value. */
+export function isUnranked(value: string, { order }: RiskFacts): boolean {
+  return order !== undefined && severityOf(value, order) === undefined;
 }
 
 /** A number says nothing without the name of its field. */
