@@ -182,6 +182,7 @@ test.each([
   ["Low", "Tue 11-24, Thu 11-26 (each 48.20 USD, Severe at arrival), Wed 11-25 (48.20 USD, Low at arrival);"],
   ["Severe", "Tue 11-24, Wed 11-25, Thu 11-26 (each 48.20 USD, Severe at arrival); no deadline given."],
   [undefined, "Wed 11-25 (48.20 USD, risk at arrival: no forecast record); no deadline given."],
+  [null, "Wed 11-25 (48.20 USD, risk at arrival: not given); no deadline given."],
 ])("the headline of several dates has the risk at arrival of each: %s on one of them", async (riskLevel, told) => {
   const onWednesday = riskLevel === undefined ? [] : [{ zip: "331", riskLevel }];
   const risk = sendsRisk((date) => (date === "2026-11-26" ? onWednesday : [{ zip: "331", riskLevel: "Severe" }]));

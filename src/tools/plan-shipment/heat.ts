@@ -74,6 +74,5 @@ function forecastAt(point: RoutePoint, forecasts: ForecastsBeside): JsonRecord {
 /** `risk` is the forecast at the route's end, if that is the destination. */
 function riskAtArrival(risk: JsonRecord | undefined, forecasts: ForecastsBeside): RiskAtArrival {
   if (risk === undefined) return { text: "not predicted", level: undefined };
-  const level = forecastLevel(risk, forecasts);
-  return { text: forecastLevelText(risk, forecasts), level: level === undefined ? undefined : textOf(level) };
+  return { text: forecastLevelText(risk, forecasts), level: textOf(forecastLevel(risk, forecasts)) || undefined };
 }
