@@ -2,13 +2,13 @@ import { addDays } from "../../domain/calendar.ts";
 import { dateInWords } from "./date-words.ts";
 import type { JsonSchema } from "./input-schema.ts";
 
-/** How much each unit is in the unit of a schema, by the spellings of its singular. */
+/** How much each unit is in the unit of a schema, by its spellings. A plural `s` may follow. */
 const MEASURES = {
   inches: {
     "mm millimeter millimetre": 1 / 25.4,
     "cm centimeter centimetre": 1 / 2.54,
     "m meter metre": 1 / 0.0254,
-    'in inch inche "': 1,
+    'in inch inches "': 1,
     "ft foot feet '": 12,
   },
   pounds: {
