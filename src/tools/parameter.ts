@@ -12,7 +12,7 @@ export const dateSchema = z
 function objectionToDate(text: string): string {
   const [, month = ""] = /^(\d{4}-\d\d)-(?:29|3[01])$/.exec(text) ?? [];
   const last = ["30", "29", "28"].map((day) => `${month}-${day}`).find((date) => dateToUtcMs(date) !== undefined);
-  return last === undefined ? "should be a date written yyyy-MM-dd" : `is no date: that month ends on ${last}`;
+  return last === undefined ? "should be a date written yyyy-MM-dd" : `is not a date: that month ends on ${last}`;
 }
 
 /** Words that callers write instead of leaving a value out. */
