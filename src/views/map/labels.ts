@@ -33,7 +33,8 @@ export function labelsIn(frame: Frame, points: readonly Placed[], radius: number
     const lines = first.lines.map((line) => fitted(line, MAX_LABEL_WIDTH));
     const around = boxOf(group.map(({ pixel }) => pixel));
     const occupied = [...taken, ...labels.map((label) => label.box)];
-    // A name alone may fit where its other text does not, and the name of an asked place may stand farther away.
+    // A name alone may fit where its other text does not, and the name of an asked place may stand farther away: of
+    // Phoenix, Mesa and Glendale on one map, Phoenix has a name only at a distance.
     const candidates = (first.isAsked ? [0, 12, 24] : [0]).flatMap((gap) => [
       ...labelsBeside(around, lines, radius + gap, frame),
       ...labelsBeside(around, lines.slice(0, 1), radius + gap, frame),
