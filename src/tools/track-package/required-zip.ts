@@ -8,7 +8,7 @@ import type { Tool, ToolContext } from "../tool.ts";
 import { isUnknown, tidyNumber } from "./lookup.ts";
 
 /** After this many wrong ZIPs within an hour, a number is not looked up for an hour. */
-const MOST_WRONG = 5;
+const MAX_WRONG = 5;
 /** The most numbers with wrong ZIPs that are remembered. */
 const MAX_NUMBERS = 10_000;
 const NOT_FOUND: Failure = { kind: "not_found", product: "tracking", status: 404 };
@@ -66,7 +66,7 @@ class WrongZips {
   /** True for an hour after the last of five wrong ZIPs within an hour. */
   isBlocked(number: string, nowMs: number): boolean {
     const timesMs = this.#timesMs.get(number) ?? [];
-    return timesMs.length >= MOST_WRONG && nowMs - (timesMs.at(-1) ?? 0) < HOUR_MS;
+    return timesMs.length >= MAX_WRONG && nowMs - (timesMs.at(-1) ?? 0) < HOUR_MS;
   }
 
   add(number: string, nowMs: number): void {

@@ -9,7 +9,7 @@ import { detailSchema } from "../parameter.ts";
 /** Longer than any order or tracking number (service.md 8.5 bounds the caller's own ids at 50). */
 const MAX_ID_CHARS = 100;
 /** Whole records of more packages would not fit into a model's context. */
-export const MOST_IN_FULL = 10;
+export const MAX_IN_FULL = 10;
 const MAX_PASTED_LIST_CHARS = 12_000;
 
 /** A spreadsheet writes long numbers so, and loses their digits. */
@@ -65,7 +65,7 @@ export const input = z.strictObject({
     )
     .optional()
     .describe("scans since an ISO instant with zone, or 12h, 2d"),
-  detail: detailSchema(`adds the whole record and all scans, of ${MOST_IN_FULL} packages at most`),
+  detail: detailSchema(`adds the whole record and all scans, of ${MAX_IN_FULL} packages at most`),
 });
 
 const texts = z.array(z.string());

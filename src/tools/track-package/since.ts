@@ -12,9 +12,9 @@ import { isDelivery, speaksOf } from "./report-words.ts";
 import { type Scan, scanText } from "./scans.ts";
 
 /** The newest events of a package, in its row. */
-const MOST_EVENTS = 5;
+const MAX_EVENTS = 5;
 /** Packages in each list of the headline. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Adds what happened to each package after `sinceMs`, as far as the instants are certain. */
 export function withChanges(lookups: readonly Lookup[], sinceMs: number, nowMs: number): readonly Lookup[] {
@@ -41,9 +41,9 @@ function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Ch
   let kind: Changes["kind"] = "scanned";
   if (isHandedOver) kind = "given to the carrier";
   if (isDelivered && !isReturned) kind = "delivered";
-  const earlier = events.length - MOST_EVENTS;
+  const earlier = events.length - MAX_EVENTS;
   return {
-    events: compact(earlier > 0 && `${earlier} earlier`, ...events.slice(-MOST_EVENTS)),
+    events: compact(earlier > 0 && `${earlier} earlier`, ...events.slice(-MAX_EVENTS)),
     kind,
     isUncertain: facts.scans.some(({ instantMs, local }) => {
       return instantMs === undefined && hasPassed(startOf(readDayOrMoment(local)), undefined, sinceMs) !== true;
@@ -91,10 +91,10 @@ export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
   ];
   const newest = changed.map(({ id, changes }) => `${wordText(id)} ${changes?.events.at(-1)}`);
   return compact(
-    `${compact(counts.join(", "), listText(newest, MOST_NAMED, "; ")).join(": ")}.`,
-    uncertain.length > 0 && `Not known, since a scan's time is not certain: ${listText(uncertain, MOST_NAMED)}.`,
-    unchanged.length > 0 && changed.length > 0 && `Unchanged: ${listText(unchanged, MOST_NAMED)}.`,
-    overdue.length > 0 && `Overdue since then: ${listText(overdue, MOST_NAMED)}.`,
+    `${compact(counts.join(", "), listText(newest, MAX_NAMED, "; ")).join(": ")}.`,
+    uncertain.length > 0 && `Not known, since a scan's time is not certain: ${listText(uncertain, MAX_NAMED)}.`,
+    unchanged.length > 0 && changed.length > 0 && `Unchanged: ${listText(unchanged, MAX_NAMED)}.`,
+    overdue.length > 0 && `Overdue since then: ${listText(overdue, MAX_NAMED)}.`,
   ).join(" ");
 }
 

@@ -15,7 +15,7 @@ import type { Structured } from "./schema.ts";
 import { sinceJson, sinceText } from "./since.ts";
 
 /** With more packages in need than this, the headline counts reasons instead of naming packages. */
-const MOST_IN_HEADLINE = 5;
+const MAX_IN_HEADLINE = 5;
 const WITHHELD = "Recipients' names and streets are withheld unless COLDROUTE_SHOW_RECIPIENT is set.";
 
 interface AnswerInputs {
@@ -84,7 +84,7 @@ function attentionText({ all, urgent }: Ranking, hasWarning: boolean): string {
   const opening = capital(compact(isPartial && "as far as checked", need).join(", "));
   const delivered = all.filter(({ facts }) => facts?.isDelivered).length;
   if (urgent.length === 0) return `${compact(opening, delivered > 0 && `${delivered} delivered`).join(", ")}.`;
-  if (urgent.length > MOST_IN_HEADLINE) return `${opening}, most urgent first: ${kindCountsText(urgent)}.`;
+  if (urgent.length > MAX_IN_HEADLINE) return `${opening}, most urgent first: ${kindCountsText(urgent)}.`;
   return `${opening}: ${urgent.map(({ id, reasons }) => `${wordText(id)} (${reasons.join(", ")})`).join(", ")}.`;
 }
 

@@ -7,7 +7,7 @@ import { askEach, stepsOf } from "../progress.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { withHeat } from "./heat.ts";
 import { isUnknown, lookUp, mergeLookups, missing, planId } from "./lookup.ts";
-import { type Arguments, input, MOST_IN_FULL, output, readSince } from "./schema.ts";
+import { type Arguments, input, MAX_IN_FULL, output, readSince } from "./schema.ts";
 import { withChanges } from "./since.ts";
 import { trackAnswer } from "./text.ts";
 
@@ -36,9 +36,9 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
         message: `${quote(since)} lies in the future: now is ${new Date(nowMs).toISOString().slice(0, 16)}Z`,
       },
       detail === "full" &&
-        count > MOST_IN_FULL && {
+        count > MAX_IN_FULL && {
           parameter: "detail",
-          message: `full takes ${MOST_IN_FULL} packages at most, not ${count}: leave it out, set limit ${MOST_IN_FULL}, or ask for fewer`,
+          message: `full takes ${MAX_IN_FULL} packages at most, not ${count}: leave it out, set limit ${MAX_IN_FULL}, or ask for fewer`,
         },
     );
   },
