@@ -105,6 +105,14 @@ test("a plan whose zone is not certain is told in UTC", () => {
   expect(words).toContain("arrives 2026-11-25 15:30Z");
 });
 
+test("an arrival has a spread only if the predicted route ends at it", () => {
+  const arrival = "2026-11-26T16:30:00Z";
+  const linesWith = (at: string) =>
+    told("plans", { plans: [{ arrival, route: [{ at, stdDevMinutes: 45 }] }] }).drawn.match(/class="whisker"/g);
+  expect(linesWith(arrival)).toHaveLength(4);
+  expect(linesWith("2026-11-26T15:00:00Z")).toHaveLength(1);
+});
+
 test("a plan that is picked up past its deadline has no line before the pickup", () => {
   const times = { pickup: "2026-11-26T23:00:00Z", arrival: "2026-11-27T15:30:00Z" };
   const { drawn } = told("plans", { plans: [{ ...times, arrivesInTime: false, slackHours: -26.5 }] });

@@ -10,8 +10,7 @@ import { stopsOf } from "./plan-stops.ts";
 import { drawTimeline, later, type TimeRow, type WallMs } from "./timeline.ts";
 import { clockLabel, dayLabel, joined, membersText, utcLabel } from "./words.ts";
 
-/** From this width on, in pixels, the map is beside the chart. */
-const WIDE = 600;
+const MAP_BESIDE_FROM_WIDTH = 600;
 const GAP = 12;
 
 interface PlanRow extends TimeRow {
@@ -59,7 +58,7 @@ function drawPlans(plans: readonly PlanRow[], deadline: string, canvas: Canvas):
     return { ...chart, spots: chart.spots.map((spot, chooses) => (spot.copies ? { ...spot, chooses } : spot)) };
   };
   if (!stops.some(pointOnMap)) return drawTimes(canvas.width);
-  if (canvas.width < WIDE) {
+  if (canvas.width < MAP_BESIDE_FROM_WIDTH) {
     const times = drawTimes(canvas.width);
     return combined(times, drawRoute(stops, canvas), 0, times.height + GAP);
   }
@@ -113,12 +112,14 @@ function timesOf(plan: Json, zone: string) {
   };
   const arrival = wallOf(plan["arrival"]);
   const slack = numberOf(plan["slackHours"]);
-  const deviationMs = (numberOf(recordsOf(plan["route"]).at(-1)?.["stdDevMinutes"]) ?? 0) * MINUTE_MS;
+  const end = recordsOf(plan["route"]).at(-1) ?? {};
+  // The spread is the arrival's only if the predicted route ends at it.
+  const spreadMinutes = end["at"] === plan["arrival"] ? numberOf(end["stdDevMinutes"]) : undefined;
   return {
     pickup: wallOf(plan["pickup"]),
     arrival,
-    early: later(arrival, -deviationMs),
-    late: later(arrival, deviationMs),
+    early: later(arrival, spreadMinutes && -spreadMinutes * MINUTE_MS),
+    late: later(arrival, spreadMinutes && spreadMinutes * MINUTE_MS),
     // The slack already counts a deadline without an hour to the end of its day.
     deadline: later(arrival, slack && slack * HOUR_MS),
   };
