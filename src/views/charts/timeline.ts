@@ -94,6 +94,7 @@ function axisOf(rows: readonly TimeRow[], width: number): Axis {
     return [...spans.flatMap(({ from, to }) => [from, to]), ...events.map(({ at }) => at)];
   });
   const known = times.filter((time) => time !== undefined);
+  if (known.length === 0) return { x: () => 0, midnights: [] };
   const first = Math.min(...known);
   const last = Math.max(...known);
   const margin = Math.max((last - first) * 0.04, DAY_MS / 12);
