@@ -40,21 +40,13 @@ export function deliveryState(
 }
 
 /** Of two reports, one must be wrong: `status "In transit", but newest scan "Delivered"`. */
-interface Contradiction {
-  readonly text: string;
-  readonly isOfScan: boolean;
-}
-
-function contradictionOf(status: Report, newest: Report, date: DeliveryDate): Contradiction | undefined {
+function contradictionOf(status: Report, newest: Report, date: DeliveryDate) {
   const isDelivered = isDelivery(status);
   const isUnderWay = speaksOf("moving", status) || speaksOf("label", status);
   const isReturned = speaksOf("sender", newest);
   const statusText = `status ${quote(status.text)}`;
-  const againstDate: Contradiction = { text: `${statusText}, but ${date.text}`, isOfScan: false };
-  const againstScan = (text: string): Contradiction => ({
-    text: `${text}, but newest scan ${quote(newest.text)}`,
-    isOfScan: true,
-  });
+  const againstDate = { text: `${statusText}, but ${date.text}`, isOfScan: false };
+  const againstScan = (text: string) => ({ text: `${text}, but newest scan ${quote(newest.text)}`, isOfScan: true });
   // "Delivered", but the delivery time lies ahead; "Out for delivery", but it has passed.
   if (isDelivered && date.isPast === false) return againstDate;
   if (!isDelivered && isUnderWay && date.isPast === true) return againstDate;

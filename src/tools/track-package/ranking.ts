@@ -4,8 +4,7 @@ import { type Group, groupsOf } from "./groups.ts";
 import type { Lookup, Missing } from "./lookup.ts";
 import { isChanged } from "./since.ts";
 
-/** Without `limit`. */
-const MAX_ROWS = 20;
+const DEFAULT_ROWS = 20;
 
 /** `all` numbers that were asked stand most urgent first. Each is listed or among the others. */
 export interface Ranking {
@@ -23,7 +22,7 @@ export function rankingOf(lookups: readonly Lookup[], limit: number | undefined,
   const entries = lookups.filter((lookup) => !isUnasked(lookup)).map((lookup) => entryOf(lookup, alertLevels));
   const urgent = entries.filter(({ kinds }) => kinds.length > 0).sort(byUrgency);
   const all = [...urgent, ...entries.filter(({ kinds }) => kinds.length === 0)];
-  const listed = candidatesAmong(all, urgent, limit).slice(0, limit ?? MAX_ROWS);
+  const listed = candidatesAmong(all, urgent, limit).slice(0, limit ?? DEFAULT_ROWS);
   const others = all.filter((entry) => !listed.includes(entry));
   return { all, urgent, listed, others, otherGroups: groupsOf(others), unasked: lookups.filter(isUnasked) };
 }
@@ -32,7 +31,7 @@ export function rankingOf(lookups: readonly Lookup[], limit: number | undefined,
 function candidatesAmong(all: readonly Entry[], urgent: readonly Entry[], limit: number | undefined): readonly Entry[] {
   const hasSince = all.some(({ changes }) => changes !== undefined);
   if (hasSince && all.length > 1) return all.filter((entry) => entry.found !== true || isChanged(entry));
-  return limit === undefined && all.length > MAX_ROWS ? urgent : all;
+  return limit === undefined && all.length > DEFAULT_ROWS ? urgent : all;
 }
 
 /** The first figure that differs decides; the entry with the higher one goes first. */

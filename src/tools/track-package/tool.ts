@@ -58,8 +58,7 @@ export const trackPackage: ToolDefinition<typeof input, typeof output> = {
     const nowMs = context.clock.nowMs();
     const sinceMs = since === undefined ? undefined : readSince(since, nowMs);
     const entries = sinceMs === undefined ? heated.lookups : withChanges(heated.lookups, sinceMs, nowMs);
-    const { settings } = context;
     const partial = failed.map(({ failure }) => failure);
-    return success(trackAnswer(entries, { heat: heated.heat, settings, sinceMs, limit, partial }));
+    return success(trackAnswer(entries, { heat: heated.heat, settings: context.settings, sinceMs, limit, partial }));
   },
 };

@@ -47,11 +47,6 @@ export function isTrouble({ words }: Report): boolean {
   return named.replace(DENIED, "|").replace(OVER, "|").includes("TROUBLE");
 }
 
-/** Whether a report names damage to the goods, even damage that it denies. */
-function isDamage({ words }: Report): boolean {
-  return DAMAGE_WORDS.test(words);
-}
-
 export interface Trouble {
   readonly text: string;
   /** Null for a status, for the newest scan, and if the time is not certain. */
@@ -99,5 +94,7 @@ function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
     const isElsewhere = city !== null && city !== scans[index - 1]?.city;
     return isElsewhere || !/^in transit\b/.test(report.words);
   });
-  return scans.findLast(({ report }, index) => isTrouble(report) && (index >= lastNews || isDamage(report)));
+  return scans.findLast(
+    ({ report }, index) => isTrouble(report) && (index >= lastNews || DAMAGE_WORDS.test(report.words)),
+  );
 }
