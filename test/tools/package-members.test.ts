@@ -4,14 +4,8 @@ import { parcel, sendsPackages } from "../support/samples.ts";
 
 /** Members that the text expresses in words, or without the year. */
 const IN_WORDS = [
-  "found",
-  "refrigerated",
-  "reIced",
-  "signatureRequired",
-  "overdue",
-  "overdueHours",
-  "scheduleSlipHours",
-  "originalScheduled",
+  ...["found", "refrigerated", "reIced", "signatureRequired"],
+  ...["overdue", "overdueHours", "scheduleSlipHours", "originalScheduled"],
 ];
 const SCAN_IN_WORDS = ["lastScan.at"];
 /** A code, and the heat, which was not asked for. */

@@ -87,17 +87,8 @@ describe("a package", () => {
     const odd = { status: null, carrierDesc: "CarrierX", weight: 2_000, tier: 7, recipientAddress: {}, events: null };
     const { packages, result } = await ask({ 1: { orderNumber: "1", ...odd } });
     expect(result.isError).toBeUndefined();
-    expect(packages).toMatchObject([
-      {
-        status: null,
-        carrier: "CarrierX",
-        weightLb: 2_000,
-        tier: 7,
-        refrigerated: null,
-        overdue: null,
-        lastScan: null,
-      },
-    ]);
+    const sent = { status: null, carrier: "CarrierX", weightLb: 2_000, tier: 7 };
+    expect(packages).toMatchObject([{ ...sent, refrigerated: null, overdue: null, lastScan: null }]);
     expect(packages).toMatchObject([{ to: { city: null, state: null, zip: null }, scheduled: null }]);
   });
 
@@ -134,6 +125,17 @@ describe("times of a package", () => {
   });
 });
 
+test.each([
+  [{ scheduledDeliveryDate: "2026-11-28 12:00:00", originalScheduledDeliveryDate: null }, "due Sat 2026-11-28 12:00*"],
+  [{ originalScheduledDeliveryDate: "2026-11-23T12:00:00" }, "due Tue 2026-11-24, originally Mon 11-23 12:00*"],
+  [{ manifestDate: "2026-11-21T16:00:00" }, "handover to the carrier Sat 2026-11-21 16:00*"],
+])("a time without a zone has a mark, which the answer explains: %j", async (more, told) => {
+  const days = { scheduledDeliveryDate: "2026-11-24", originalScheduledDeliveryDate: "2026-11-24", manifestDate: null };
+  const { text } = await ask({ 1: parcel({ ...days, ...more }) }, { ids: ["1"], detail: "full" });
+  expect(text).toContain(told);
+  expect(text).toContain("* destination's time assumed.");
+});
+
 describe("the time of a scan", () => {
   test.each([
     ["MST", "CO", "2026-11-22T17:00:00Z"],
@@ -145,7 +147,8 @@ describe("the time of a scan", () => {
 
   test("that cannot be read leaves the scan in its place", async () => {
     const events: unknown[] = [scan("soon", "First"), "junk", { code: 7 }];
-    const { packages } = await ask({ 1: parcel({ events }) }, { ids: ["1"], detail: "full" });
+    const { packages, text } = await ask({ 1: parcel({ events }) }, { ids: ["1"], detail: "full" });
+    expect(text).toContain("Last scan 7, time not given.");
     expect(packages[0]?.["scans"]).toMatchObject([
       { description: "First", at: null },
       { code: "7", local: null },

@@ -14,7 +14,7 @@ import { troublesOf } from "./trouble.ts";
 /** After so long, a package may be lost. */
 export const NO_SCAN_HOURS = 72;
 
-/** The facts about a package (service.md 2.9), for both channels. Datetimes stay as sent; due days have no time. */
+/** The facts about a package (service.md 2.9), for both channels. Published datetimes are as sent; due days have no time. */
 export type PackageFacts = Readonly<ReturnType<typeof packageFacts>>;
 
 export function packageFacts(sent: JsonRecord, nowMs: number) {
@@ -24,15 +24,14 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
   const zone = zip === null || abroad !== undefined ? undefined : zoneOfZip(shortZip(zip));
   const scans = readScans(sent["events"], nowMs);
   const status = readReport(textOrNull(sent["status"]));
-  const scheduled = readDue(sent["scheduledDeliveryDate"]);
-  const original = readDue(sent["originalScheduledDeliveryDate"]);
-  const firstSchedule = original.text === null ? scheduled : original;
+  const due = readDue(sent["scheduledDeliveryDate"]);
+  const originalDue = readDue(sent["originalScheduledDeliveryDate"]);
+  const firstDue = originalDue.text === null ? due : originalDue;
   const handover = readDayOrMoment(sent["manifestDate"]);
   const delivery = readDayOrMoment(sent["deliveryDate"]);
   const { isDelivered, isReturned, contradiction } = deliveryState(delivery, status, scans.at(-1), zone, nowMs);
-  const overdue = isDelivered ? false : hasPassed(endOf(scheduled), zone, nowMs);
-  /** The members of its row (docs/outputs.md). No other fact is published but the scans. */
-  const row = {
+  const overdue = isDelivered ? false : hasPassed(endOf(due), zone, nowMs);
+  return {
     orderNumber: textOrNull(sent["orderNumber"]),
     trackingNumber: textOrNull(sent["trackingNumber"]),
     status: textOrNull(sent["status"]),
@@ -46,30 +45,26 @@ export function packageFacts(sent: JsonRecord, nowMs: number) {
     to: { city: textOrNull(address["city"]), state: textOrNull(address["state"]), zip },
     deliveryLocation: textOrNull(sent["carrierDeliveryLocation"]),
     givenToCarrier: handover.text,
-    scheduled: scheduled.text,
-    originalScheduled: original.text,
+    scheduled: due.text,
+    originalScheduled: originalDue.text,
     delivered: delivery.text,
-    scheduleSlipHours: slipHours(original, scheduled, zone),
+    scheduleSlipHours: slipHours(originalDue, due, zone),
     /** Negative when early, null if the sender has it back. */
-    deliveredLateHours: isDelivered && !isReturned ? lateHours(firstSchedule, delivery, zone) : null,
+    deliveredLateHours: isDelivered && !isReturned ? lateHours(firstDue, delivery, zone) : null,
     /** Null without a readable schedule, or if it has passed in some US zones and the recipient's is not known. */
     overdue,
     /** By the schedule's offset, else the clock of the recipient's ZIP. Negative before it, null if neither is known. */
-    overdueHours: isDelivered ? null : hoursSince(endOf(scheduled), zone, nowMs),
+    overdueHours: isDelivered ? null : hoursSince(endOf(due), zone, nowMs),
     /** The recipient's country, if not the United States. */
     abroad,
-  };
-  return {
-    ...row,
-    row,
+    // The members from here on are not published (json.ts).
+    times: { due, firstDue, handover, delivery },
     /** The recipient's: the clock of times that have no offset. */
     zone,
-    handover,
-    delivery,
     isDelivered,
     scans,
     /** In the day whose forecast matters: the due day by the recipient's clock, or tomorrow (UTC) once that is past. */
-    forecastMs: overdue === true ? nowMs + DAY_MS : dayMsOf(scheduled, zone),
+    forecastMs: overdue === true ? nowMs + DAY_MS : dayMsOf(due, zone),
     signs: { contradiction, ...handoverSigns(startOf(handover), status, scans, nowMs), ...troublesOf(status, scans) },
   };
 }

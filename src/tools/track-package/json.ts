@@ -18,7 +18,8 @@ export function trackedJson({ urgent, listed, otherGroups, unasked }: Ranking): 
 function packageJson(entry: Entry): Structured["packages"][number] {
   const { id, found, facts, heat, record, changes } = entry;
   if (facts === undefined) return { id, found, reason: found === null ? entry.next : `${entry.what}: ${entry.next}` };
-  const { isDelivered, row, scans } = facts;
+  // Every other fact is a member of the row (docs/outputs.md).
+  const { isDelivered, scans, times: _times, zone: _zone, forecastMs: _forecastMs, signs: _signs, ...row } = facts;
   const last = scans.at(-1);
   return {
     id,

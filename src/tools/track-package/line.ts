@@ -1,30 +1,27 @@
 import { compact } from "../../domain/collections.ts";
-import { type DayOrMoment, readDue } from "../../domain/due.ts";
+import { readDatetime } from "../../domain/datetime.ts";
 import { hoursText } from "../../domain/time-units.ts";
 import { capital, cityText, clockText, dayText, nameText, wordText } from "../answer/words.ts";
 import { type Entry, warmingText } from "./attention.ts";
 import type { PackageFacts } from "./facts.ts";
 import type { FoundPackage } from "./lookup.ts";
-import { scanClock, scanPlaceText, scanText } from "./scans.ts";
+import { scanPlaceText, scanText, scanTimeText } from "./scans.ts";
 
 /** A package's reasons, then its other facts. Notes state once what most packages share. */
-export function packageLine(
-  { id, facts, forecast, record, reasons, changes }: Entry & FoundPackage,
-  hasClock: boolean,
-): string {
+export function packageLine(entry: Entry & FoundPackage, hasClock: boolean): string {
+  const { id, facts, forecast, record, reasons, changes } = entry;
   const isLate = (facts.deliveredLateHours ?? 0) > 0;
-  const isUnsettled = facts.isDelivered && !isSettled(facts);
+  const hasSchedule = !facts.isDelivered || isLate || (!isSettled(facts) && facts.scheduled !== null);
   const statement = compact(
     facts.isDelivered ? deliveredText(facts) : statusText(facts),
-    (!facts.isDelivered || isLate || (isUnsettled && facts.scheduled !== null)) && scheduleText(facts),
+    hasSchedule && scheduleText(facts),
     forecast?.isReason === false && forecast.text,
   ).join(", ");
+  const events = changes?.events ?? [];
   const sentences = compact(
     compact(reasons.join(", "), statement).join(": "),
     handlingText(facts, reasons.length > 0 && warmingText(facts) !== ""),
-    changes?.events.length
-      ? `Since then: ${changes.events.join("; ")}`
-      : !isSettled(facts) && lastScanText(facts, hasClock),
+    events.length > 0 ? `Since then: ${events.join("; ")}` : lastScanText(facts, hasClock),
     carrierText(id, facts),
     record !== undefined && detailText(facts),
   );
@@ -43,27 +40,31 @@ function statusText(facts: PackageFacts): string {
   return compact(name, place && `addressed to ${place}`).join(", ");
 }
 
-/** Lateness stands among the reasons. */
 function deliveredText(facts: PackageFacts): string {
-  const { delivered, deliveredLateHours: late, deliveryLocation, originalScheduled, scheduled } = facts;
-  const due = readDue(originalScheduled ?? scheduled);
-  const early = due.kind === "day" ? `before the due day ${dayText(due.text)}` : late && `${hoursText(late)} early`;
+  const { delivered, deliveryLocation } = facts;
   const name = nameOf(facts);
   const verb = /^"?delivered/i.test(name) ? name : compact(name, "delivered").join(", ");
   return compact(
     delivered === null ? `${verb}, time not given` : `${verb} ${timeText(delivered)}`,
     recipientText(facts),
-    late === 0 && "on time",
-    late !== null && late < 0 && early,
+    punctualityText(facts),
     deliveryLocation && `left at ${nameText(deliveryLocation)}`,
   ).join(", ");
 }
 
+/** Lateness stands among the reasons. */
+function punctualityText({ deliveredLateHours, times: { firstDue } }: PackageFacts): string {
+  if (deliveredLateHours === null || deliveredLateHours > 0) return "";
+  if (deliveredLateHours === 0) return "on time";
+  if (firstDue.kind === "day") return `before the due day ${dayText(firstDue.text)}`;
+  return `${hoursText(deliveredLateHours)} early`;
+}
+
 /** The status, unless a reason quotes it. */
 function nameOf({ status, signs }: PackageFacts): string {
-  const isQuoted =
-    status !== null && signs.troubles.some(({ text }) => text.toLowerCase().includes(status.toLowerCase()));
-  return status === null || isQuoted ? "" : nameText(status);
+  if (status === null) return "";
+  const isQuoted = signs.troubles.some(({ text }) => text.toLowerCase().includes(status.toLowerCase()));
+  return isQuoted ? "" : nameText(status);
 }
 
 /** `Refrigerated, not re-iced, signature required`. CAVEATS.plain covers each `false`. */
@@ -85,22 +86,19 @@ function handlingText(facts: PackageFacts, isColdInReasons: boolean): string {
 }
 
 /** `Last scan "Departed facility", Memphis TN, Sun 16:24, 10 h ago`, without words that the line has already. */
-function lastScanText({ scans, signs, status, to, handover, isDelivered }: PackageFacts, hasClock: boolean): string {
+function lastScanText(facts: PackageFacts, hasClock: boolean): string {
+  const { givenToCarrier, isDelivered, scans, signs, status, to } = facts;
   const scan = scans.at(-1);
-  if (scan === undefined && isDelivered) return "";
-  if (scan === undefined) return compact("No scan yet", handoverText(handover)).join(", ");
-  const zone = scan.instantMs === undefined && "zone not known";
-  const ago =
-    scan.hoursAgo === null
-      ? compact(scan.local && clockText(scan.local), zone).join(", ")
-      : `${hoursText(scan.hoursAgo)} ago`;
-  const clock = hasClock && scan.hoursAgo !== null && scanClock(scan);
+  if (isSettled(facts) || (isDelivered && scan === undefined)) return "";
+  if (scan === undefined) return compact("No scan yet", handoverText(givenToCarrier)).join(", ");
   const words = scan.report.text.toLowerCase();
+  // Of several quotations, "the quoted one" would not say which.
   const isQuoted = signs.troubles.length === 1 && signs.troubles[0]?.text.toLowerCase() === words;
   const isInLine = isQuoted || status?.toLowerCase() === words;
   const isAtDestination = scan.city === to.city && scan.state === to.state;
-  const what = isInLine ? !isAtDestination && scanPlaceText(scan) : scanText(scan);
-  return `Last scan${isQuoted ? ": the quoted one," : ""} ${compact(what, clock, ago).join(", ")}`;
+  const place = isAtDestination ? "" : scanPlaceText(scan);
+  const opening = isQuoted ? "Last scan: the quoted one," : "Last scan";
+  return `${opening} ${compact(isInLine ? place : scanText(scan), scanTimeText(scan, hasClock)).join(", ")}`;
 }
 
 function carrierText(id: string, { carrier, service, trackingNumber, orderNumber }: PackageFacts): string {
@@ -111,31 +109,36 @@ function carrierText(id: string, { carrier, service, trackingNumber, orderNumber
 }
 
 /** `Tier 2, 6.5 lb, handover to the carrier …`. A row without a scan has the handover already. */
-function detailText({ tier, weightLb, handover, scans }: PackageFacts): string {
+function detailText({ tier, weightLb, givenToCarrier, scans }: PackageFacts): string {
   const weight = weightLb !== null && `${weightLb} lb`;
-  const given = scans.length > 0 && handoverText(handover);
-  return capital(compact(tier !== null && `tier ${tier}`, weight, given).join(", "));
+  const handover = scans.length > 0 && handoverText(givenToCarrier);
+  return capital(compact(tier !== null && `tier ${tier}`, weight, handover).join(", "));
 }
 
 /** The time may lie ahead. */
-function handoverText({ text }: DayOrMoment): string {
-  return text === null ? "" : `handover to the carrier ${timeText(text)}`;
+function handoverText(time: string | null): string {
+  return time === null ? "" : `handover to the carrier ${timeText(time)}`;
 }
 
 /** `due Mon 2026-11-23 21:00*, originally Sun 11-22 21:00*`. */
 function scheduleText(facts: PackageFacts): string {
-  const { scheduled, originalScheduled: original, scheduleSlipHours: slip, overdue, isDelivered } = facts;
-  const hasPassed = isDelivered || overdue === true;
-  // A day and a time on it have not moved, and have no slip.
-  const hasMoved = slip === null ? original?.slice(0, 10) !== scheduled?.slice(0, 10) : slip !== 0;
+  const { scheduled, scheduleSlipHours, overdue, isDelivered } = facts;
+  const isAhead = !isDelivered && overdue !== true;
   const due = overdue === null ? "scheduled for" : "due";
   return compact(
     scheduled === null ? "no delivery date given" : `${due} ${timeText(scheduled)}`,
-    slip === 0 && !hasPassed && "unchanged",
-    hasMoved &&
-      original !== null &&
-      `${slip !== null && slip < 0 ? "moved earlier, originally" : "originally"} ${timeText(original).replace(/ \d{4}-/, " ")}`,
+    scheduleSlipHours === 0 && isAhead && "unchanged",
+    originalText(facts),
   ).join(", ");
+}
+
+/** Empty unless the schedule has moved. */
+function originalText({ scheduled, originalScheduled, scheduleSlipHours }: PackageFacts): string {
+  if (originalScheduled === null || scheduleSlipHours === 0) return "";
+  // A day and a time on it have not moved, and have no slip.
+  if (scheduleSlipHours === null && originalScheduled.slice(0, 10) === scheduled?.slice(0, 10)) return "";
+  const move = (scheduleSlipHours ?? 0) < 0 ? "moved earlier, originally" : "originally";
+  return `${move} ${timeText(originalScheduled).replace(/ \d{4}-/, " ")}`;
 }
 
 /** A day, or a datetime's wall clock, with a `*` if it names no zone. */
@@ -143,9 +146,16 @@ export function timeText(datetime: string): string {
   return `${clockText(datetime)}${isZoneless(datetime) ? "*" : ""}`;
 }
 
+/** Whether a time in the line has a `*`. */
+export function hasZonelessTime({ facts, record, changes }: FoundPackage): boolean {
+  const { scheduled, originalScheduled, delivered, givenToCarrier, scans } = facts;
+  const hasHandover = scans.length === 0 || record !== undefined || changes?.kind === "given to the carrier";
+  return [scheduled, originalScheduled, delivered, hasHandover ? givenToCarrier : null].some(isZoneless);
+}
+
 /** A bare date needs no zone. */
-export function isZoneless(datetime: string | null): boolean {
-  return datetime !== null && /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(datetime);
+function isZoneless(datetime: string | null): boolean {
+  return readDatetime(datetime)?.offsetMinutes === null;
 }
 
 /** `Allston, MA 02134`; abroad with the country. */

@@ -1,10 +1,10 @@
 import { weekday } from "../../domain/calendar.ts";
 import { quote } from "../../domain/clean.ts";
 import { compact } from "../../domain/collections.ts";
-import { readDatetime, utcTimestamp } from "../../domain/datetime.ts";
+import { utcTimestamp } from "../../domain/datetime.ts";
 import { type JsonRecord, recordOf, textOf, textOrNull } from "../../domain/record.ts";
 import { oldestFirst, scanTime } from "../../domain/scan-time.ts";
-import { toHours } from "../../domain/time-units.ts";
+import { hoursText, toHours } from "../../domain/time-units.ts";
 import { readState } from "../../places/states.ts";
 import { cityText, clockText, nameText, valueText } from "../answer/words.ts";
 import { type Report, readReport } from "./report-words.ts";
@@ -80,10 +80,12 @@ export function scanPlaceText({ city, state }: Scan): string {
   return compact(city && cityText(city), state && cityText(state)).join(" ");
 }
 
-/** `Sat 08:12`, on the clock of the scan; empty if it has no readable time. */
-export function scanClock({ local }: Scan): string {
-  if (local === null || readDatetime(local) === undefined) return "";
-  return `${weekday(local.trim().slice(0, 10))} ${local.trim().slice(11, 16)}`;
+/** `Sat 08:12, 10 h ago`, on the clock of the scan; the whole time as sent if it lies ahead or is not certain. */
+export function scanTimeText({ local, instantMs, hoursAgo }: Scan, hasClock: boolean): string {
+  if (local === null) return "time not given";
+  if (hoursAgo === null) return compact(clockText(local), instantMs === undefined && "instant not certain").join(", ");
+  const clock = `${weekday(local.trim().slice(0, 10))} ${local.trim().slice(11, 16)}`;
+  return compact(hasClock && clock, `${hoursText(hoursAgo)} ago`).join(", ");
 }
 
 export function scanLine(scan: Scan): string {

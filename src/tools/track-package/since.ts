@@ -25,7 +25,8 @@ export function withChanges(lookups: readonly Lookup[], sinceMs: number, nowMs: 
 
 /** The scans, and a handover or a delivery that no scan shows. */
 function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Changes {
-  const { delivery, handover, overdueHours, zone } = facts;
+  const { overdueHours, zone } = facts;
+  const { delivery, handover } = facts.times;
   const isBetween = (event: DayOrMoment): boolean =>
     hasPassed(startOf(event), zone, sinceMs) === false && hasPassed(startOf(event), zone, nowMs) === true;
   const scans = facts.scans.filter(({ instantMs = 0 }) => instantMs > sinceMs);

@@ -7,7 +7,7 @@ import type { Answer, Note, ToolSettings } from "../tool.ts";
 import { type Entry, kindCountsText, warmingText } from "./attention.ts";
 import { heatNotes, type PackagesHeat } from "./heat.ts";
 import { trackedJson } from "./json.ts";
-import { isZoneless, packageLine } from "./line.ts";
+import { hasZonelessTime, packageLine } from "./line.ts";
 import { idsText, type Lookup } from "./lookup.ts";
 import { type Ranking, rankingOf } from "./ranking.ts";
 import { scanLine } from "./scans.ts";
@@ -118,16 +118,12 @@ function packageNotes({ all, listed, others, otherGroups }: Ranking, { showRecip
   const lacksForecasts =
     otherGroups.every(({ forecast }) => forecast === undefined) &&
     others.some((entry) => entry.found === true && entry.forecast?.isReason === false);
-  const isAnyZoneless = facts.some(
-    ({ scheduled, delivered, handover, scans }) =>
-      isZoneless(scheduled) || isZoneless(delivered) || (scans.length === 0 && isZoneless(handover.text)),
-  );
   return compact<Note>(
     ...all.map(({ ids }) => ids.length > 1 && `${ids.map(wordText).join(" and ")} are the same package.`),
     all.length > 1 &&
       all.every(({ found }) => found === false) &&
       "No number is known. If that cannot be, the operator of coldroute should check COLDROUTE_TRACKING_URL.",
-    isAnyZoneless && CAVEATS.noZone,
+    listed.some((entry) => entry.found === true && hasZonelessTime(entry)) && CAVEATS.noZone,
     facts.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
     others.length > 0 &&
