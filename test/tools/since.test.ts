@@ -13,9 +13,9 @@ const packages = {
 
 describe("what changed since an instant", () => {
   test.each([
-    ["2026-11-22T16:23:00-06:00", ["1"], "certain: 3. Unchanged: 2, 4."],
-    ["2026-11-22T10:00-06:00", ["1", "2"], "certain: 3. Unchanged: 4."],
-    ["11h", ["1"], "certain: 3. Unchanged: 2, 4."],
+    ["2026-11-22T16:23:00-06:00", ["1"], "certain): 3. Unchanged: 2, 4."],
+    ["2026-11-22T10:00-06:00", ["1", "2"], "certain): 3. Unchanged: 4."],
+    ["11h", ["1"], "certain): 3. Unchanged: 2, 4."],
   ])("%s: %j have scans after it", async (since, moved, others) => {
     const { ask } = await askScripted({ tracking: sendsPackages(packages) });
     const { structured } = await ask(tool, { ids: ["1", "2", "3", "4"], since });
@@ -31,7 +31,7 @@ describe("what changed since an instant", () => {
     const { structured, text } = await ask(tool, { ids: ["1", "2", "3"], since: "2026-11-22T16:00Z" });
     const told =
       '2 of 3 packages changed since 2026-11-22 16:00Z (UTC), 2 scanned: 1 Sun 22:24Z "Departed facility", Memphis TN; ' +
-      '2 Sun 16:05Z "Arrived at facility", Memphis TN. Not known, since a scan\'s time is not certain: 3. None of 3';
+      '2 Sun 16:05Z "Arrived at facility", Memphis TN. May have changed (instant not certain): 3. None of 3';
     const changes = ['Sun 16:05Z "Arrived at facility", Memphis TN', 'Sun 22:24Z "Departed facility", Memphis TN'];
     expect(structured["answer"]).toContain(told);
     expect(text).toContain(told);
@@ -65,16 +65,43 @@ describe("what changed since an instant", () => {
     if (told !== undefined) expect(structured["answer"]).toContain(`(UTC), ${told}`);
   });
 
-  test("it names what became overdue", async () => {
-    const due = (id: string, scheduledDeliveryDate: string) => parcel({ orderNumber: id, scheduledDeliveryDate });
-    // It is 01:24 on Monday in Phoenix.
-    const late = { old: due("old", "2026-11-22T10:00:00"), new: due("new", "2026-11-22T21:00:00"), 1: packages[1] };
-    const { ask } = await askScripted({ tracking: sendsPackages(late) });
-    const { structured } = await ask(tool, { ids: Object.keys(late), since: "6h" });
-    expect(structured["since"]).toMatchObject({ moved: [], overdue: ["new"] });
-    expect(structured["answer"]).toContain(
-      "0 of 3 packages changed since 2026-11-23 02:24Z (UTC). Overdue since then: new.",
+  // It is 01:24 on Monday in Phoenix. Without a ZIP, a time has passed in all US zones 11 h after it has in UTC.
+  test.each([
+    ["6h", ["new", "hours", "minutes", "nowhere"], "new, hours, minutes and 1 more."],
+    ["125 min", ["hours", "minutes", "nowhere"], "hours, minutes, nowhere."],
+    ["5 min", ["minutes"], "minutes."],
+  ])("since %s, %j became overdue", async (since, overdue, named) => {
+    const due = { old: "22T10:00", new: "22T21:00", hours: "22T23:20", minutes: "23T01:21", nowhere: "22T21:00" };
+    const late = Object.entries(due).map(([orderNumber, time]) => {
+      const fields = { orderNumber, scheduledDeliveryDate: `2026-11-${time}:00` };
+      return [orderNumber, parcel(orderNumber === "nowhere" ? { ...fields, recipientAddress: null } : fields)];
+    });
+    const { ask } = await askScripted({ tracking: sendsPackages(Object.fromEntries(late)) });
+    const { structured } = await ask(tool, { ids: Object.keys(due), since });
+    expect(structured["since"]).toMatchObject({ moved: [], overdue });
+    expect(structured["answer"]).toContain(`Overdue since then: ${named}`);
+  });
+
+  test("a time ahead, or in an unknown zone, is told once it has come, with its date if that is a week ago", async () => {
+    const nowhere = { recipientAddress: null, manifestDate: "2026-11-23T02:00:00" };
+    const zoneless = { timeZone: "Nowhere" };
+    const { ask, clock } = await askScripted({
+      tracking: sendsPackages({
+        1: parcel({ events: [scan("2026-11-24T02:00:00", "Ahead")] }),
+        2: parcel({ orderNumber: "2", events: [scan("2026-11-24T02:00:00", "Ahead", zoneless)] }),
+        3: parcel({ orderNumber: "3", events: [], ...nowhere }),
+      }),
+    });
+    const answer = async (since: string) => (await ask(tool, { ids: ["1", "2", "3"], since })).structured["answer"];
+    expect(await answer("1h")).toContain(
+      "0 of 3 packages changed since 2026-11-23 07:24Z (UTC). May have changed (instant not certain): 3.",
     );
+    await clock.advance(24 * 3_600_000);
+    expect(await answer("1h")).toMatch(
+      /1 scanned: 1 Tue 08:00Z "Ahead", Memphis TN. May have changed .*: 2. Unchanged: 3/,
+    );
+    await clock.advance(6 * 24 * 3_600_000);
+    expect(await answer("2w")).toContain('1 Tue 11-24 08:00Z "Ahead"');
   });
 
   test.each([
@@ -111,9 +138,7 @@ describe("what changed since an instant", () => {
       tracking: sendsPackages(Object.fromEntries(ids.map((id) => [id, parcel({ orderNumber: id, events })]))),
     });
     const { structured, text } = await ask(tool, { ids, since: "4d" });
-    const told = [3, 4, 5, 6, 7].map(
-      (stop) => `Sun ${String(stop + 6).padStart(2, "0")}:30Z "Stop ${stop}", Memphis TN`,
-    );
+    const told = ["09", "10", "11", "12", "13"].map((hour, at) => `Sun ${hour}:30Z "Stop ${at + 3}", Memphis TN`);
     expect(structured["answer"]).toMatch(/^30 of .*, 30 scanned: 1 Sun 13.*; 2 Sun.*; 3 Sun.* and 27 more\. None/);
     const rows = structured["packages"] as { changes: string[] }[];
     expect(rows.map(({ changes }) => changes)).toEqual(Array(20).fill(["3 earlier", ...told]));
@@ -135,13 +160,8 @@ describe("what changed since an instant", () => {
 });
 
 test("a late delivery without a row keeps its carrier and its lateness in both channels", async () => {
-  const late = parcel({
-    orderNumber: "1",
-    status: "Delivered",
-    deliveryDate: "2026-11-22T14:30:00",
-    originalScheduledDeliveryDate: "2026-11-21T12:00:00",
-    events: null,
-  });
+  const times = { deliveryDate: "2026-11-22T14:30:00", originalScheduledDeliveryDate: "2026-11-21T12:00:00" };
+  const late = parcel({ orderNumber: "1", status: "Delivered", ...times, events: null });
   const held = parcel({ orderNumber: "2", status: "Held: customs" });
   const { ask } = await askScripted({ tracking: sendsPackages({ 1: late, 2: held }) });
   const { structured, text } = await ask(tool, { ids: ["1", "2"], limit: 1 });

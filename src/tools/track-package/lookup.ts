@@ -33,10 +33,8 @@ export interface FoundPackage extends Asked {
 export interface Changes {
   /** In words, oldest first. */
   readonly events: readonly string[];
-  /** The furthest step among the events. Its value does not matter if there are none. */
-  readonly kind: "delivered" | "given to the carrier" | "scanned";
-  /** A scan without a certain instant may be of that time. */
-  readonly isUncertain: boolean;
+  /** The furthest step among the events. Without any, `not known` if a time that is not certain may be one. */
+  readonly kind: "delivered" | "given to the carrier" | "scanned" | "not known" | "unchanged";
   readonly isNewlyOverdue: boolean;
 }
 

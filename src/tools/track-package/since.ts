@@ -1,22 +1,20 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact, groupBy } from "../../domain/collections.ts";
 import { utcTimestamp } from "../../domain/datetime.ts";
-import { type DayOrMoment, readDayOrMoment, startOf } from "../../domain/due.ts";
+import { type DayOrMoment, endOf, readDayOrMoment, startOf } from "../../domain/due.ts";
 import { hasPassed } from "../../domain/package-times.ts";
-import { HOUR_MS } from "../../domain/time-units.ts";
-import { listText, plural, utcText, wordText } from "../answer/words.ts";
+import { DAY_MS } from "../../domain/time-units.ts";
+import { listText, plural, shortDayText, utcText, wordText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
 import { timeText } from "./line.ts";
 import { type Changes, isFound, type Lookup } from "./lookup.ts";
 import { isDelivery, speaksOf } from "./report-words.ts";
 import { type Scan, scanText } from "./scans.ts";
 
-/** The newest events of a package, in its row. */
-const MAX_EVENTS = 5;
-/** Packages in each list of the headline. */
+const MAX_EVENTS_IN_ROW = 5;
 const MAX_NAMED = 3;
 
-/** Adds what happened to each package after `sinceMs`, as far as the instants are certain. */
+/** Adds what happened to each package after `sinceMs`. What lies ahead of `nowMs` is told once its time has come. */
 export function withChanges(lookups: readonly Lookup[], sinceMs: number, nowMs: number): readonly Lookup[] {
   return lookups.map((lookup) =>
     isFound(lookup) ? { ...lookup, changes: changesBetween(lookup.facts, sinceMs, nowMs) } : lookup,
@@ -25,31 +23,38 @@ export function withChanges(lookups: readonly Lookup[], sinceMs: number, nowMs: 
 
 /** The scans, and a handover or a delivery that no scan shows. */
 function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Changes {
-  const { overdueHours, zone } = facts;
-  const { delivery, handover } = facts.times;
-  const isBetween = (event: DayOrMoment): boolean =>
-    hasPassed(startOf(event), zone, sinceMs) === false && hasPassed(startOf(event), zone, nowMs) === true;
-  const scans = facts.scans.filter(({ instantMs = 0 }) => instantMs > sinceMs);
+  const { due, handover, delivery } = facts.times;
+  /** Null if it is not certain. */
+  const isBetween = (event: DayOrMoment, zone: string | undefined): boolean | null => {
+    const wasPast = hasPassed(startOf(event), zone, sinceMs);
+    const isPast = hasPassed(startOf(event), zone, nowMs);
+    if (wasPast === true || isPast === false) return false;
+    return wasPast === false && isPast === true ? true : null;
+  };
+  const scans = facts.scans.filter(({ instantMs = Infinity }) => instantMs > sinceMs && instantMs <= nowMs);
+  const mayHaveScan = facts.scans.some(({ instantMs, local }) => {
+    return instantMs === undefined && isBetween(readDayOrMoment(local), undefined) !== false;
+  });
+  const handedOver = handover.kind !== "unknown" && isBetween(handover, facts.zone);
+  const delivered = delivery.kind !== "unknown" && isBetween(delivery, facts.zone);
   const isScannedDelivery = scans.some((scan) => isDelivery(scan.report));
-  const isDelivered = isScannedDelivery || isBetween(delivery);
-  const isHandedOver = scans.length === 0 && isBetween(handover);
-  const events = compact(
-    isHandedOver && `given to the carrier ${timeText(handover.text ?? "")}`,
-    ...scans.map((scan) => `${utcClock(scan)} ${scanText(scan)}`),
-    isDelivered && !isScannedDelivery && `delivered ${timeText(delivery.text ?? "")}`,
-  );
   const isReturned = scans.some((scan) => speaksOf("sender", scan.report));
-  let kind: Changes["kind"] = "scanned";
-  if (isHandedOver) kind = "given to the carrier";
-  if (isDelivered && !isReturned) kind = "delivered";
-  const earlier = events.length - MAX_EVENTS;
+  const events = compact(
+    handedOver === true && scans.length === 0 && `given to the carrier ${timeText(handover.text ?? "")}`,
+    ...scans.map((scan) => `${utcClock(scan, nowMs)} ${scanText(scan)}`),
+    delivered === true && !isScannedDelivery && `delivered ${timeText(delivery.text ?? "")}`,
+  );
+  let kind: Changes["kind"] = "unchanged";
+  if (mayHaveScan || handedOver === null || delivered === null) kind = "not known";
+  if (handedOver === true) kind = "given to the carrier";
+  if (scans.length > 0) kind = "scanned";
+  if ((delivered === true || isScannedDelivery) && !isReturned) kind = "delivered";
+  const earlier = events.length - MAX_EVENTS_IN_ROW;
   return {
-    events: compact(earlier > 0 && `${earlier} earlier`, ...events.slice(-MAX_EVENTS)),
+    events: compact(earlier > 0 && `${earlier} earlier`, ...events.slice(-MAX_EVENTS_IN_ROW)),
     kind,
-    isUncertain: facts.scans.some(({ instantMs, local }) => {
-      return instantMs === undefined && hasPassed(startOf(readDayOrMoment(local)), undefined, sinceMs) !== true;
-    }),
-    isNewlyOverdue: overdueHours !== null && overdueHours > 0 && overdueHours < (nowMs - sinceMs) / HOUR_MS,
+    // If the zone is not known, it is told when no US zone is left.
+    isNewlyOverdue: facts.overdue === true && hasPassed(endOf(due), facts.zone, sinceMs) !== true,
   };
 }
 
@@ -57,19 +62,21 @@ export function isChanged({ changes }: Lookup): boolean {
   return changes !== undefined && changes.events.length > 0;
 }
 
-/** Without a certain change, but with a scan that may be one. */
-function mayHaveChanged(lookup: Lookup): boolean {
-  return !isChanged(lookup) && lookup.changes?.isUncertain === true;
+function idsOfKind(lookups: readonly Lookup[], kind: Changes["kind"]): readonly string[] {
+  return lookups.filter(({ changes }) => changes?.kind === kind).map(({ id }) => id);
+}
+
+function newlyOverdueIds(lookups: readonly Lookup[]): readonly string[] {
+  return lookups.filter(({ changes }) => changes?.isNewlyOverdue).map(({ id }) => id);
 }
 
 export function sinceJson(lookups: readonly Lookup[], sinceMs: number) {
-  const overdue = lookups.filter(({ changes }) => changes?.isNewlyOverdue);
-  const notKnown = lookups.filter(mayHaveChanged).map(({ id }) => id);
+  const notKnown = idsOfKind(lookups, "not known");
   return {
     at: utcTimestamp(sinceMs),
     moved: lookups.filter(isChanged).map(({ id }) => id),
     ...(notKnown.length > 0 && { notKnown }),
-    overdue: overdue.map(({ id }) => id),
+    overdue: newlyOverdueIds(lookups),
   };
 }
 
@@ -81,26 +88,27 @@ export function sinceText(lookups: readonly Lookup[], sinceMs: number): string {
   const packages = lookups.filter(isFound);
   if (packages.length === 0) return "";
   const changed = packages.filter(isChanged);
-  const uncertain = packages.filter(mayHaveChanged).map(({ id }) => wordText(id));
-  const unchanged = packages
-    .filter((lookup) => !isChanged(lookup) && !mayHaveChanged(lookup))
-    .map(({ id }) => wordText(id));
-  const overdue = packages.filter(({ changes }) => changes?.isNewlyOverdue).map(({ id }) => wordText(id));
   const counts = [
     `${changed.length} of ${plural(packages.length, "package")} changed since ${utcText(utcTimestamp(sinceMs))} (UTC)`,
     ...[...groupBy(changed, ({ changes }) => changes?.kind)].map(([kind, { length }]) => `${length} ${kind}`),
   ];
   const newest = changed.map(({ id, changes }) => `${wordText(id)} ${changes?.events.at(-1)}`);
+  const listed = (ids: readonly string[]): string => listText(ids.map(wordText), MAX_NAMED);
+  const uncertain = listed(idsOfKind(packages, "not known"));
+  const unchanged = listed(idsOfKind(packages, "unchanged"));
+  const overdue = listed(newlyOverdueIds(packages));
   return compact(
     `${compact(counts.join(", "), listText(newest, MAX_NAMED, "; ")).join(": ")}.`,
-    uncertain.length > 0 && `Not known, since a scan's time is not certain: ${listText(uncertain, MAX_NAMED)}.`,
-    unchanged.length > 0 && changed.length > 0 && `Unchanged: ${listText(unchanged, MAX_NAMED)}.`,
-    overdue.length > 0 && `Overdue since then: ${listText(overdue, MAX_NAMED)}.`,
+    uncertain && `May have changed (instant not certain): ${uncertain}.`,
+    unchanged && changed.length > 0 && `Unchanged: ${unchanged}.`,
+    overdue && `Overdue since then: ${overdue}.`,
   ).join(" ");
 }
 
-/** `Sat 14:12Z`, on the same clock as the instant that was asked. */
-function utcClock({ instantMs = 0 }: Scan): string {
+/** `Sat 14:12Z`, on the same clock as the instant that was asked; `Sat 11-14 14:12Z` if another Saturday may be meant. */
+function utcClock({ instantMs = 0 }: Scan, nowMs: number): string {
   const at = utcTimestamp(instantMs);
-  return `${weekday(at.slice(0, 10))} ${at.slice(11, 16)}Z`;
+  const date = at.slice(0, 10);
+  const day = nowMs - instantMs < 6 * DAY_MS ? weekday(date) : shortDayText(date);
+  return `${day} ${at.slice(11, 16)}Z`;
 }
