@@ -53,7 +53,7 @@ function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Ch
   return {
     events: compact(earlier > 0 && `${earlier} earlier`, ...events.slice(-MAX_EVENTS_IN_ROW)),
     kind,
-    // If the zone is not known, it is told when no US zone is left.
+    // Without a known zone, it is told once the time has passed in all US zones.
     isNewlyOverdue: facts.overdue === true && hasPassed(endOf(due), facts.zone, sinceMs) !== true,
   };
 }
