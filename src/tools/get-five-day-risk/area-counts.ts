@@ -34,7 +34,7 @@ export async function groupByLeadingValue(days: readonly DayRecords[], fields: F
 
 /** By risk value, how many records each state has. */
 export async function countStates(records: readonly JsonRecord[], fields: Fields, slices: Slices) {
-  if (!fields.canRank) return {};
+  if (fields.risk?.canRank !== true) return {};
   const byValue = await slices.groupBy(records, (record) => riskOf(record, fields));
   const byState: [value: string, states: Counts][] = [];
   for (const value of fields.riskValues.filter((name) => byValue.has(name))) {

@@ -15,13 +15,13 @@ const MAX_AREAS_WITH_FIELDS = 5;
  */
 export function headlineOfFew(facts: RiskFacts, isTitle: boolean = false): string {
   const { places, args } = facts;
-  const { riskField, riskValues } = facts.fields;
+  const { risk, riskValues } = facts.fields;
   const detail = detailOf(facts);
   const isFieldSaid = detail === "fields" || args.minRisk !== undefined || riskValues.some(needsField);
-  const field = riskField === undefined || places.length > 1 || isFieldSaid ? "" : wordText(riskField);
+  const field = risk === undefined || places.length > 1 || isFieldSaid ? "" : wordText(risk.name);
   const sentences = places.map((place) => {
     const { head, risks, areApart } = placeWords(place, facts, detail);
-    const areInTable = riskField !== undefined && place.isCounted && place.areaCount > 0 && !place.hasOneValueADay;
+    const areInTable = risk !== undefined && place.isCounted && place.areaCount > 0 && !place.hasOneValueADay;
     if (isTitle && areInTable) return `${head}.`;
     if (areApart) return `${compact(head, field).join(", ")}: ${risks}.`;
     return `${head}: ${compact(field, risks).join(" ")}.`;

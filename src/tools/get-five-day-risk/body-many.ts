@@ -52,7 +52,7 @@ function textOf(groups: readonly Group[]): string {
 
 /** By which of its values a place stands in a group; empty if each has only one. */
 function basisText(groups: readonly Group[], { fields, order }: RiskFacts): string {
-  if (!fields.canRank || groups.every(({ isInFull }) => isInFull)) return "";
+  if (fields.risk?.canRank !== true || groups.every(({ isInFull }) => isInFull)) return "";
   if (order === undefined) return ", rarest first, not by severity";
   const isAnyUnranked = groups.some(({ isUnranked }) => isUnranked);
   return isAnyUnranked ? ", first those not ranked, then by the most severe value" : ", by the most severe value";
@@ -84,7 +84,7 @@ function groupsOf(facts: RiskFacts): readonly Group[] {
       places,
       text: `${opening} ${whereText(places)} ${isNamed ? names.join("; ") : count}`,
       isNamed,
-      isInFull: fields.riskField === undefined || places.every((place) => hasOneValueThroughout(place, fields)),
+      isInFull: fields.risk === undefined || places.every((place) => hasOneValueThroughout(place, fields)),
       isUnranked: leading !== undefined && isUnranked(leading.value, facts),
     };
   });
@@ -92,9 +92,9 @@ function groupsOf(facts: RiskFacts): readonly Group[] {
 
 /** `High on Tue`; `score differs` if nothing can be ranked; without a risk field, or a record, the place in full. */
 function groupRisks(place: PlaceRisk, facts: RiskFacts): string {
-  const { riskField } = facts.fields;
+  const { risk } = facts.fields;
   if (place.leading !== undefined) return leadingText(place.leading, facts);
-  if (riskField !== undefined && place.areaCount > 0) return `${wordText(riskField)} differs`;
+  if (risk !== undefined && place.areaCount > 0) return `${wordText(risk.name)} differs`;
   return placeWords(place, facts).risks;
 }
 

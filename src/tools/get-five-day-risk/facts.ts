@@ -99,18 +99,18 @@ async function countPlaces(
   const slices = new Slices();
   const allRecords: JsonRecord[] = [];
   for (const { day } of answered) for (const record of day.records) allRecords.push(record);
-  const riskField = riskFieldOf(allRecords, order);
+  const riskName = riskFieldOf(allRecords, order);
   const byPlace = new Map<Location | undefined, DayRecords[]>();
   for (const location of locations) {
     const dayRecords: DayRecords[] = [];
     for (const { date, day } of answered) {
       const records = recordsOfDate(location === undefined ? day.records : recordsAt(location.areas, day), date);
-      dayRecords.push({ date, day, records, tally: await tallyOf(records, riskField, slices) });
+      dayRecords.push({ date, day, records, tally: await tallyOf(records, riskName, slices) });
     }
     byPlace.set(location, dayRecords);
   }
   const tallies = [...byPlace.values()].flat().map(({ tally }) => tally);
-  const fields = fieldsAmong(tallies, riskField, order);
+  const fields = fieldsAmong(tallies, riskName, order);
   const places: PlaceRisk[] = [];
   for (const [location, dayRecords] of byPlace) places.push(await placeRiskOf(location, dayRecords, fields, slices));
   return { fields, places };

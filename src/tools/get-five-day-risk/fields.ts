@@ -17,27 +17,31 @@ export type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The fields of an answer's records and their values, in one order for all places and days. */
 export interface Fields {
-  /** The field that is the risk, if there is one: its cleaned name, as in counts and rows. */
-  readonly riskField: string | undefined;
-  /** The same field as sent. */
-  readonly sentRiskField: string | undefined;
-  /** By value of this field, the value's name in the answer. */
-  readonly riskValueNames: ReadonlyMap<string, string>;
-  /** Those names and `NOT_GIVEN`: the most severe first, or without an order the rarest of the answer. */
+  /** The field that is the risk, if a record has it. */
+  readonly risk: RiskField | undefined;
+  /** Its values' names, and `NOT_GIVEN`: those outside the order, then the most severe; without an order, the rarest. */
   readonly riskValues: readonly string[];
-  /** There is an order, or at most twelve values. */
-  readonly canRank: boolean;
   /** The values of the fields that are counted, by field as sent, the risk first. */
   readonly countedValues: ReadonlyMap<string, readonly string[]>;
 }
 
-export async function tallyOf(records: readonly JsonRecord[], riskField: string | undefined, slices: Slices) {
+interface RiskField {
+  /** Cleaned, as in counts and in the rows of areas. */
+  readonly name: string;
+  readonly sentName: string;
+  /** By value, the value's name in the answer. */
+  readonly valueNames: ReadonlyMap<string, string>;
+  /** There is an order, or at most twelve values. */
+  readonly canRank: boolean;
+}
+
+export async function tallyOf(records: readonly JsonRecord[], riskName: string | undefined, slices: Slices) {
   const tally = new Map<string, Map<string, number>>();
   await slices.each(records, (record) => {
     for (const name of Object.keys(record)) {
       if (name === "zip" || name === "date") continue;
       // The thirteenth value shows that a field has too many.
-      const isCounted = name === riskField || (tally.get(name)?.size ?? 0) <= MAX_VALUES;
+      const isCounted = name === riskName || (tally.get(name)?.size ?? 0) <= MAX_VALUES;
       if (isCounted) add(tally, name, countedValue(record, name), 1);
     }
   });
@@ -49,30 +53,28 @@ function add(tally: Map<string, Map<string, number>>, name: string, value: strin
   tally.set(name, counts.set(value, (counts.get(value) ?? 0) + count));
 }
 
-/** `sentRiskField` is the risk if a record has it. */
-export function fieldsAmong(tallies: readonly Tally[], sentRiskField: string | undefined, order: LevelOrder): Fields {
+/** The field sent as `riskName` is the risk if a record has it. */
+export function fieldsAmong(tallies: readonly Tally[], riskName: string | undefined, order: LevelOrder): Fields {
   const sums = new Map<string, Map<string, number>>();
   for (const tally of tallies)
     for (const [name, counts] of tally) for (const [value, count] of counts) add(sums, name, value, count);
   const valueNamesByField = new Map([...sums].map(([name, counts]) => [name, valueNames(counts, order)]));
-  const riskValueNames = valueNamesByField.get(sentRiskField ?? "") ?? new Map<string, string>();
   // A field of many values is no category: almost every area would have a value of its own.
   const categories = [...valueNamesByField].filter(([, names]) => names.size <= MAX_VALUES);
-  const risk = categories.filter(([name]) => name === sentRiskField);
-  const others = categories.filter(([name]) => name !== sentRiskField);
-  const counted = [...risk, ...others].slice(0, MAX_COUNTED_FIELDS);
+  const riskFirst = categories.toSorted(([a], [b]) => Number(b === riskName) - Number(a === riskName));
+  const counted = riskFirst.slice(0, MAX_COUNTED_FIELDS);
+  const sentRisk = [...valueNamesByField].find(([name]) => name === riskName);
+  const risk = sentRisk && riskField(...sentRisk, order);
   return {
-    riskField: riskValueNames.size > 0 && sentRiskField ? cleanText(sentRiskField, MAX_NAME_CHARS) : undefined,
-    sentRiskField,
-    riskValueNames,
-    riskValues: [...new Set([...riskValueNames.values(), NOT_GIVEN])],
-    canRank: riskValueNames.size > 0 && (order !== undefined || riskValueNames.size <= MAX_VALUES),
+    risk,
+    riskValues: [...new Set([...(risk?.valueNames.values() ?? []), NOT_GIVEN])],
     countedValues: new Map(counted.map(([name, names]) => [name, [...names.keys()]])),
   };
 }
 
-export function riskOf(record: JsonRecord, { sentRiskField, riskValueNames }: Fields): string {
-  return riskValueNames.get(countedValue(record, sentRiskField)) ?? NOT_GIVEN;
+function riskField(sentName: string, names: ReadonlyMap<string, string>, order: LevelOrder): RiskField {
+  const canRank = order !== undefined || names.size <= MAX_VALUES;
+  return { name: cleanText(sentName, MAX_NAME_CHARS), sentName, valueNames: names, canRank };
 }
 
 export function countsByField(tally: Tally, { countedValues }: Fields): ValueCounts {
@@ -83,13 +85,23 @@ export function countsByField(tally: Tally, { countedValues }: Fields): ValueCou
   return Object.fromEntries(counted);
 }
 
-export function riskCountsOf(by: ValueCounts, { riskField }: Fields): Counts {
-  return by[riskField ?? ""] ?? {};
+export function riskCountsOf(by: ValueCounts, { risk }: Fields): Counts {
+  return risk === undefined ? {} : (by[risk.name] ?? {});
+}
+
+/** The risk of a record as sent: the value's name in the answer. */
+export function riskOf(record: JsonRecord, { risk }: Fields): string {
+  return risk?.valueNames.get(countedValue(record, risk.sentName)) ?? NOT_GIVEN;
+}
+
+/** The risk of a record of `AreaRisk`, whose fields have their cleaned names. */
+export function riskOfRow(record: JsonRecord, { risk }: Fields): string {
+  return risk === undefined ? NOT_GIVEN : countedValue(record, risk.name);
 }
 
 /** The text that counts use for a field's value. */
-export function countedValue(record: JsonRecord, name: string | undefined): string {
-  const value = name === undefined ? undefined : record[name];
+function countedValue(record: JsonRecord, name: string): string {
+  const value = record[name];
   if (value === null || value === undefined) return NOT_GIVEN;
   return cleanText(typeof value === "object" ? JSON.stringify(plainValue(value)) : textOf(value), MAX_VALUE_CHARS);
 }

@@ -4,7 +4,7 @@ import type { Counts } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { countAreas, countStates, groupByLeadingValue } from "./area-counts.ts";
 import { type AreaRisk, allAreas, type DayRecords } from "./area-risk.ts";
-import { countedValue, countsByField, type Fields, riskCountsOf, type ValueCounts } from "./fields.ts";
+import { countsByField, type Fields, riskCountsOf, riskOfRow, type ValueCounts } from "./fields.ts";
 
 /** The answer lists up to this many areas with records of a place, and counts those of a larger place. */
 const MAX_UNCOUNTED_AREAS = 3;
@@ -44,7 +44,7 @@ export interface PlaceRisk {
   readonly areaCount: number;
   /** US areas, as `groupByLeadingValue` orders them. */
   readonly areasByLeadingValue: ReadonlyMap<string, readonly string[]>;
-  /** Of the first of those values. Undefined without a record, or without `Fields.canRank`. */
+  /** Of the first of those values. Undefined without a record, or if the risk cannot be ranked. */
   readonly leading: LeadingValue | undefined;
   readonly dayCounts: readonly DayCounts[];
   /** The answer counts the areas, and lists as many as the limit has room for. */
@@ -84,7 +84,7 @@ export async function placeRiskOf(
 function leadingValueOf(place: Omit<PlaceRisk, "leading">, fields: Fields): LeadingValue | undefined {
   const { areasByLeadingValue, dayCounts, hasOneValueADay } = place;
   const [lead] = [...areasByLeadingValue];
-  if (lead === undefined || !fields.canRank) return undefined;
+  if (lead === undefined || fields.risk?.canRank !== true) return undefined;
   const [value, areas] = lead;
   const daysWithValue = dayCounts.filter(({ by }) => Object.hasOwn(riskCountsOf(by, fields), value));
   const dates = daysWithValue.map(({ date }) => date);
@@ -92,12 +92,12 @@ function leadingValueOf(place: Omit<PlaceRisk, "leading">, fields: Fields): Lead
 }
 
 /** The leading value and its dates say all of a place: no record there has another value or another date. */
-export function hasOneValueThroughout(place: PlaceRisk, { riskField }: Fields): boolean {
+export function hasOneValueThroughout(place: PlaceRisk, fields: Fields): boolean {
   const { areaCount, leading, dayCounts, isCounted, hasOneValueADay, listedAreas } = place;
   if (leading === undefined) return areaCount === 0;
   const isOnAllDays = dayCounts.length === 1 || leading.dates.length === dayCounts.length;
   if (!isOnAllDays || leading.isSomewhere) return false;
   if (isCounted) return hasOneValueADay;
   const records = listedAreas.flatMap((area) => area.days.flatMap((day) => day.records));
-  return records.every((record) => countedValue(record, riskField) === leading.value && !("recordDate" in record));
+  return records.every((record) => riskOfRow(record, fields) === leading.value && !("recordDate" in record));
 }

@@ -4,7 +4,7 @@ import { countsInOrder, statesText } from "../answer/value-counts.ts";
 import { dayText, fieldsText, MAX_TEXT_FIELDS, plural, wordText } from "../answer/words.ts";
 import { type AreaRisk, isAreaOfPlace } from "./area-risk.ts";
 import type { RiskFacts } from "./facts.ts";
-import { countedValue, riskCountsOf, type ValueCounts } from "./fields.ts";
+import { riskCountsOf, riskOfRow, type ValueCounts } from "./fields.ts";
 import type { DayCounts, PlaceRisk } from "./place-risk.ts";
 import { citiesText, nameOfPlace, noRecordText, riskText, runsText } from "./words.ts";
 
@@ -47,10 +47,10 @@ export function placeWords(place: PlaceRisk, facts: RiskFacts, detail: Detail = 
  * the rest, on several days for the first.
  */
 function dayCountsText(areaCount: number, { by, none, byState }: DayCounts, facts: RiskFacts): string {
-  const { riskField, riskValues } = facts.fields;
+  const { risk, riskValues } = facts.fields;
   if (none === areaCount) return noRecordText(facts);
   const withoutRecord = none > 0 && `no record in ${none}`;
-  if (riskField === undefined) return compact(fieldCountsText(by), withoutRecord).join(", ");
+  if (risk === undefined) return compact(fieldCountsText(by), withoutRecord).join(", ");
   const counted = countsInOrder(riskCountsOf(by, facts.fields), riskValues);
   const texts = counted.map(([value, count], index) => {
     const name = riskText(value, facts);
@@ -60,7 +60,7 @@ function dayCountsText(areaCount: number, { by, none, byState }: DayCounts, fact
     const states = (index === 0 || facts.answered.length === 1) && statesText(byState[value] ?? {});
     return `${name} in ${count}${states ? ` (${states})` : ""}`;
   });
-  const risks = texts.length > 0 ? texts : [`${wordText(riskField)} differs by area`];
+  const risks = texts.length > 0 ? texts : [`${wordText(risk.name)} differs by area`];
   return compact(...risks, withoutRecord).join(", ");
 }
 
@@ -84,9 +84,8 @@ function areaText({ days }: AreaRisk, facts: RiskFacts, detail: Detail): string 
 
 /** `Low`; where no field is known to be the risk, always the fields: `unit F, hours 12`. */
 function recordText({ recordDate, ...record }: JsonRecord, facts: RiskFacts, detail: Detail): string {
-  const { riskField } = facts.fields;
-  const isRisk = detail === "risk" && riskField !== undefined;
-  const text = isRisk ? riskText(countedValue(record, riskField), facts) : fieldsText(record);
+  const isRisk = detail === "risk" && facts.fields.risk !== undefined;
+  const text = isRisk ? riskText(riskOfRow(record, facts.fields), facts) : fieldsText(record);
   return recordDate === undefined ? text : `${text} (record dated ${dayText(textOf(recordDate))})`;
 }
 

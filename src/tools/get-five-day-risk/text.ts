@@ -36,7 +36,7 @@ export function riskAnswer(facts: RiskFacts): Answer<Structured> {
       ...(country && { counts: country.dayCounts.map((day) => ({ areas: country.areaCount, ...day })) }),
       ...((isGrouped || shown.length < places.length) && { groups: groupRows(facts) }),
       ...(country === undefined && args.minRisk && { below: Object.fromEntries(belowCounts(facts)) }),
-      riskField: facts.fields.riskField ?? null,
+      riskField: facts.fields.risk?.name ?? null,
       unavailable: unavailable.map(({ date, failure }) => ({ date, reason: reasonText(failure) })),
       uncovered: places.flatMap(({ location, areaCount }) =>
         location && areaCount === 0 && facts.isWhole ? location.asked : [],
@@ -155,8 +155,8 @@ function notesOf(facts: RiskFacts): string[] {
     isAnyMissing && CAVEATS.noRisk,
     isAnyMissing && isAtPlaces && args.granularity === "zip5" && "Where zip5 has no record, zip3 may have one.",
     isAtPlaces && unplacedText(unplaced, "record"),
-    fields.riskField === undefined && places.some(({ areaCount }) => areaCount > 0) && CAVEATS.noRiskField,
-    fields.riskField !== undefined && (order === undefined ? CAVEATS.riskNames : CAVEATS.order),
+    fields.risk === undefined && places.some(({ areaCount }) => areaCount > 0) && CAVEATS.noRiskField,
+    fields.risk !== undefined && (order === undefined ? CAVEATS.riskNames : CAVEATS.order),
     CAVEATS.levelsOnly,
     answered.length + unavailable.length === 1 && "For more days set days (2 to 5), 1 billable request each.",
   );

@@ -21,10 +21,10 @@ export function noRecordText({ isWhole }: RiskFacts): string {
 }
 
 /** A counted value in a sentence: `Low`, `score 3`. */
-export function riskText(value: string, { fields: { riskField }, order }: RiskFacts): string {
+export function riskText(value: string, { fields: { risk }, order }: RiskFacts): string {
   const isSent = value !== NOT_GIVEN && value !== OTHERS;
   const text = isSent ? levelText(value, order) : value;
-  return needsField(value) && riskField !== undefined ? `${wordText(riskField)} ${text}` : text;
+  return needsField(value) && risk !== undefined ? `${wordText(risk.name)} ${text}` : text;
 }
 
 /** The configured order lacks the value. */
