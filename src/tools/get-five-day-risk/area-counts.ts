@@ -44,12 +44,11 @@ export async function countStates(records: readonly JsonRecord[], fields: Fields
   return Object.fromEntries(byState);
 }
 
-/**
- * Counts a place's areas: those with a record on any day, or at zip5 all its ZIPs. For the country, counts the records of
- * the fullest day (one an area, as a rule), with those abroad and without a ZIP, which `areas` lacks.
- */
+/** How many areas a place has: as a rule those with a record on any day. */
 export function countAreas(areas: readonly string[], location: Location | undefined, days: readonly DayRecords[]) {
+  // The country: the records of the fullest day, one an area. They include those abroad and without a ZIP.
   if (location === undefined) return Math.max(areas.length, ...days.map(({ records }) => records.length));
+  // At zip5, all ZIPs of the place.
   const isZip5 = areas.length > 0 && areas.every((area) => area.length === 5);
   return Math.max(areas.length, isZip5 ? location.zipCount : 0);
 }

@@ -1,10 +1,11 @@
 import { compact, groupBy } from "../../domain/collections.ts";
+import { severityOf } from "../../domain/level-order.ts";
 import { plural, wordText } from "../answer/words.ts";
 import type { RiskFacts } from "./facts.ts";
 import { openingText } from "./opening.ts";
 import type { LeadingValue, PlaceRisk } from "./place-risk.ts";
 import { type Detail, placeWords } from "./place-words.ts";
-import { isUnranked, leadingAreasText, leadingText, nameOfPlace, needsField } from "./words.ts";
+import { leadingAreasText, leadingText, nameOfPlace, needsField } from "./words.ts";
 
 const MAX_AREAS_WITH_FIELDS = 5;
 
@@ -21,8 +22,7 @@ export function headlineOfFew(facts: RiskFacts, isTitle: boolean = false): strin
   const field = risk === undefined || places.length > 1 || isFieldSaid ? "" : wordText(risk.name);
   const sentences = places.map((place) => {
     const { head, risks, areApart } = placeWords(place, facts, detail);
-    const areInTable = risk !== undefined && place.isCounted && place.areaCount > 0 && !place.hasOneValueADay;
-    if (isTitle && areInTable) return `${head}.`;
+    if (isTitle && risk !== undefined && place.isMixed) return `${head}.`;
     if (areApart) return `${compact(head, field).join(", ")}: ${risks}.`;
     return `${head}: ${compact(field, risks).join(" ")}.`;
   });
@@ -39,31 +39,25 @@ function detailOf({ places }: RiskFacts): Detail {
 
 /** `Most severe: High on Tue, Wed (Globe, AZ 855; Tucson, AZ 857).` Only for counted areas that differ on several days. */
 function leadingSentence(facts: RiskFacts): string {
-  const { places, answered } = facts;
+  const { places, answered, order } = facts;
   const leading = leadingOfFirst(places);
   const values = new Set(places.flatMap(({ areasByLeadingValue }) => [...areasByLeadingValue.keys()]));
   const isNeeded = answered.length > 1 && values.size > 1 && places.some(({ isCounted }) => isCounted);
   if (leading === undefined || !isNeeded) return "";
-  return `${rankText(leading, facts)}: ${leadingText(leading, facts)}${leadingAreasText(leading)}.`;
-}
-
-function rankText({ value }: LeadingValue, facts: RiskFacts): string {
-  if (facts.order === undefined) return "Rarest";
-  return isUnranked(value, facts) ? "Not ranked" : "Most severe";
+  const rankInOrder = severityOf(leading.value, order) === undefined ? "Not ranked" : "Most severe";
+  const rank = order === undefined ? "Rarest" : rankInOrder;
+  return `${rank}: ${leadingText(leading, facts)}${leadingAreasText(leading)}.`;
 }
 
 /** The leading value of the first place, with the areas and dates of all places that it leads. */
 function leadingOfFirst(places: readonly PlaceRisk[]): LeadingValue | undefined {
-  const lead = places[0]?.leading;
-  const ledPlaces = places.filter(({ leading }) => leading?.value === lead?.value);
-  if (lead === undefined || ledPlaces.length === 1) return lead;
-  const leads = ledPlaces.flatMap(({ leading }) => leading ?? []);
-  const areas = [...new Set(leads.flatMap((other) => other.areas))];
-  const dates = [...new Set(leads.flatMap((other) => other.dates))].sort();
-  const isEverywhere = ledPlaces.every(
-    ({ hasOneValueADay, leading }) => hasOneValueADay && leading?.dates.length === dates.length,
-  );
-  return { ...lead, areas, dates, isSomewhere: areas.length > 1 && !isEverywhere };
+  const [first, ...others] = places.flatMap(({ leading }) => leading ?? []);
+  if (first === undefined) return undefined;
+  const leads = [first, ...others.filter(({ value }) => value === first.value)];
+  const areas = [...new Set(leads.flatMap((lead) => lead.areas))];
+  const dates = [...new Set(leads.flatMap((lead) => lead.dates))].sort();
+  const isEverywhere = leads.every((lead) => lead.extent === "all areas" && lead.dates.length === dates.length);
+  return { ...first, areas, dates, extent: areas.length > 1 && !isEverywhere ? "somewhere" : first.extent };
 }
 
 /** `Below: Low on both days in 1 of 52 areas of Texas; Utah.` */

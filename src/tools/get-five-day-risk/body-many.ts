@@ -1,26 +1,17 @@
 import { compact, groupBy } from "../../domain/collections.ts";
+import { severityOf } from "../../domain/level-order.ts";
 import { capital, plural, wordText } from "../answer/words.ts";
 import { belowCounts, type RiskFacts } from "./facts.ts";
 import { openingText } from "./opening.ts";
 import { hasOneValueThroughout, type PlaceRisk } from "./place-risk.ts";
 import { placeWords } from "./place-words.ts";
-import { isUnranked, leadingAreasText, leadingText, nameOfPlace, riskText } from "./words.ts";
+import { leadingAreasText, leadingText, nameOfPlace, riskText } from "./words.ts";
 
 const MAX_NAMES = 12;
 /** A last group of more places is "the other 20". */
 const MAX_LAST_NAMES = 3;
 
-/** Places of which the same is said. */
-interface Group {
-  readonly places: readonly PlaceRisk[];
-  /** `Severe on Mon, Tue in Tucson, AZ` */
-  readonly text: string;
-  readonly isNamed: boolean;
-  /** The text says everything of the places. */
-  readonly isInFull: boolean;
-  /** The order lacks their leading value. */
-  readonly isUnranked: boolean;
-}
+type Group = ReturnType<typeof groupsOf>[number];
 
 /**
  * More than three places, in groups that have the same leading value on the same days. Lines follow with all values.
@@ -34,20 +25,16 @@ export function bodyOfMany(facts: RiskFacts) {
   // Unranked places do not count as reaching `minRisk`.
   const unranked = groups.filter(({ isUnranked }) => isUnranked && facts.args.minRisk !== undefined);
   const others = groups.filter((group) => !unranked.includes(group));
+  const textOf = (part: readonly Group[]) => part.map(({ text }) => text).join(". ");
   const opening = `${openingText(facts)}${basisText(others, facts)}`;
-  const groupsWithLines = groups.filter(({ isNamed, isInFull }) => !isNamed || !isInFull);
   return {
     headline: compact(
       unranked.length > 0 && `Not ranked: ${textOf(unranked)}.`,
       `${compact(opening, textOf(others)).join(": ")}.`,
       belowSentence(facts),
     ).join(" "),
-    lines: placeLines(groupsWithLines, facts),
+    lines: placeLines(groups, facts),
   };
-}
-
-function textOf(groups: readonly Group[]): string {
-  return groups.map(({ text }) => text).join(". ");
 }
 
 /** By which of its values a place stands in a group; empty if each has only one. */
@@ -59,16 +46,16 @@ function basisText(groups: readonly Group[], { fields, order }: RiskFacts): stri
 }
 
 /**
- * The groups in the order of `places`, which are sorted by leading value:
+ * Places of which the same is said. The places are sorted by leading value, and so are the groups:
  *
  *     first      Severe on Mon, Tue in Texas (Dallas, TX 752; 3 more areas)
  *     between    High on Tue in parts of Ohio
  *     last       Low on all 3 days in the other 6
  *     no record  No record on any day in Guam, GU
  */
-function groupsOf(facts: RiskFacts): readonly Group[] {
-  const { places: allPlaces, fields, args } = facts;
-  const byRisks = [...groupBy(allPlaces, (place) => groupRisks(place, facts))];
+function groupsOf(facts: RiskFacts) {
+  const { fields, order, args } = facts;
+  const byRisks = [...groupBy(facts.places, (place) => groupRisks(place, facts))];
   return byRisks.map(([risks, places], index) => {
     const [{ leading, areaCount }] = places;
     const isFirst = index === 0;
@@ -80,13 +67,10 @@ function groupsOf(facts: RiskFacts): readonly Group[] {
     const count = isLast ? `the other ${places.length}` : plural(places.length, "place");
     // The service's names of values keep their case.
     const opening = isFirst || hasRecord ? risks : capital(risks);
-    return {
-      places,
-      text: `${opening} ${whereText(places)} ${isNamed ? names.join("; ") : count}`,
-      isNamed,
-      isInFull: fields.risk === undefined || places.every((place) => hasOneValueThroughout(place, fields)),
-      isUnranked: leading !== undefined && isUnranked(leading.value, facts),
-    };
+    const text = `${opening} ${whereText(places)} ${isNamed ? names.join("; ") : count}`;
+    const isInFull = fields.risk === undefined || places.every((place) => hasOneValueThroughout(place, fields));
+    const isUnranked = leading !== undefined && order !== undefined && severityOf(leading.value, order) === undefined;
+    return { places, text, isInFull, isUnranked, needsLines: !isNamed || !isInFull };
   });
 }
 
@@ -100,23 +84,21 @@ function groupRisks(place: PlaceRisk, facts: RiskFacts): string {
 
 /** Of a place whose areas differ, only some have the value. If the text says "somewhere", that is said already. */
 function whereText(places: readonly PlaceRisk[]): string {
-  const arePartial = places.every(
-    ({ leading, isCounted, hasOneValueADay }) => leading?.isSomewhere === false && isCounted && !hasOneValueADay,
-  );
+  const arePartial = places.every(({ leading, isMixed }) => leading?.extent === "parts" && isMixed);
   if (!arePartial) return "in";
   return places.length === 1 ? "in parts of" : "in parts of each:";
 }
 
-/** The first place with several values is followed by its leading areas: `Texas (Dallas, TX 752; 3 more areas)`. */
+/** The first mixed place is followed by its leading areas: `Texas (Dallas, TX 752; 3 more areas)`. */
 function namesWithAreas(places: readonly PlaceRisk[]): readonly string[] {
-  const mixed = places.find(({ isCounted, hasOneValueADay }) => isCounted && !hasOneValueADay);
+  const mixed = places.find(({ isMixed }) => isMixed);
   const areas = mixed?.leading === undefined ? "" : leadingAreasText(mixed.leading);
   return places.map((place) => `${nameOfPlace(place)}${place === mixed ? areas : ""}`);
 }
 
 /** `Low on all 5 days: Boston, MA; Albany, NY.` */
 function placeLines(groups: readonly Group[], facts: RiskFacts): readonly string[] {
-  const places = groups.flatMap((group) => group.places);
+  const places = groups.flatMap((group) => (group.needsLines ? group.places : []));
   return [...groupBy(places, (place) => placeWords(place, facts).risks)].map(([risks, group]) => {
     const [first, ...others] = group;
     if (others.length > 0) return `${capital(risks)}: ${group.map(nameOfPlace).join("; ")}.`;

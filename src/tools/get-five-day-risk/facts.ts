@@ -1,5 +1,5 @@
 import type { RiskDay } from "../../api/model/api.ts";
-import { groupBy } from "../../domain/collections.ts";
+import { addTo, groupBy } from "../../domain/collections.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { isAtOrAbove, type LevelOrder } from "../../domain/level-order.ts";
 import type { JsonRecord } from "../../domain/record.ts";
@@ -101,14 +101,11 @@ async function countPlaces(
   for (const { day } of answered) for (const record of day.records) allRecords.push(record);
   const riskName = riskFieldOf(allRecords, order);
   const byPlace = new Map<Location | undefined, DayRecords[]>();
-  for (const location of locations) {
-    const dayRecords: DayRecords[] = [];
+  for (const location of locations)
     for (const { date, day } of answered) {
       const records = recordsOfDate(location === undefined ? day.records : recordsAt(location.areas, day), date);
-      dayRecords.push({ date, day, records, tally: await tallyOf(records, riskName, slices) });
+      addTo(byPlace, location, { date, day, records, tally: await tallyOf(records, riskName, slices) });
     }
-    byPlace.set(location, dayRecords);
-  }
   const tallies = [...byPlace.values()].flat().map(({ tally }) => tally);
   const fields = fieldsAmong(tallies, riskName, order);
   const places: PlaceRisk[] = [];

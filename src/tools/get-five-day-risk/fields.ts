@@ -19,7 +19,7 @@ export type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export interface Fields {
   /** The field that is the risk, if a record has it. */
   readonly risk: RiskField | undefined;
-  /** Its values' names, and `NOT_GIVEN`: those outside the order, then the most severe; without an order, the rarest. */
+  /** Its values' names, and `NOT_GIVEN`: those outside the order, then the most severe; without one the rarest. */
   readonly riskValues: readonly string[];
   /** The values of the fields that are counted, by field as sent, the risk first. */
   readonly countedValues: ReadonlyMap<string, readonly string[]>;
@@ -64,10 +64,9 @@ export function fieldsAmong(tallies: readonly Tally[], riskName: string | undefi
   const riskFirst = categories.toSorted(([a], [b]) => Number(b === riskName) - Number(a === riskName));
   const counted = riskFirst.slice(0, MAX_COUNTED_FIELDS);
   const sentRisk = [...valueNamesByField].find(([name]) => name === riskName);
-  const risk = sentRisk && riskField(...sentRisk, order);
   return {
-    risk,
-    riskValues: [...new Set([...(risk?.valueNames.values() ?? []), NOT_GIVEN])],
+    risk: sentRisk && riskField(...sentRisk, order),
+    riskValues: [...new Set([...(sentRisk?.[1].values() ?? []), NOT_GIVEN])],
     countedValues: new Map(counted.map(([name, names]) => [name, [...names.keys()]])),
   };
 }

@@ -18,29 +18,31 @@ export interface DayCounts {
   readonly byState: Readonly<Record<string, Counts>>;
 }
 
-/** The most severe value of a place, or without an order the rarest. */
+/** The value of a place that comes first in `Fields.riskValues`. */
 export interface LeadingValue {
   readonly value: string;
   /** The US areas that have it on any day, those that have it longest first. */
   readonly areas: readonly string[];
   /** The dates on which an area has it. Empty for a field of more than twelve values, which is not counted. */
   readonly dates: readonly string[];
-  /** Several areas have it, perhaps on different dates: `High somewhere on Tue, Wed`. */
-  readonly isSomewhere: boolean;
+  /** `somewhere`: several areas have it, perhaps on different dates. `parts`: one area has it, or there is one day. */
+  readonly extent: "all areas" | "parts" | "somewhere";
 }
 
 /**
  * The answer lists the areas of a small place, and counts those of a larger one by value (`isCounted`):
  *
- *     Tue            Wed     isCounted  hasOneValueADay  leading.isSomewhere
- *     Low            High    false      true             false
- *     4 Low          4 High  true       true             false
- *     3 Low, 1 High  4 Low   true       false            false, because one area has it
- *     2 Low, 2 High  4 Low   true       false            true
+ *     Tue            Wed     isCounted  isMixed  leading.extent
+ *     Low            High    false      false    all areas
+ *     Low, High      Low     false      false    parts
+ *     4 Low          4 High  true       false    all areas
+ *     3 Low, 1 High  4 Low   true       true     parts
+ *     2 Low, 2 High  4 Low   true       true     somewhere
  */
 export interface PlaceRisk {
   /** Undefined for the whole country. */
   readonly location: Location | undefined;
+  /** At least the areas with a record on any day (`countAreas`). */
   readonly areaCount: number;
   /** US areas, as `groupByLeadingValue` orders them. */
   readonly areasByLeadingValue: ReadonlyMap<string, readonly string[]>;
@@ -49,8 +51,8 @@ export interface PlaceRisk {
   readonly dayCounts: readonly DayCounts[];
   /** The answer counts the areas, and lists as many as the limit has room for. */
   readonly isCounted: boolean;
-  /** All areas have one value on each day, so that the text need not list them. */
-  readonly hasOneValueADay: boolean;
+  /** The counted areas do not all have one value on each day, so the text lists them. */
+  readonly isMixed: boolean;
   readonly listedAreas: readonly AreaRisk[];
 }
 
@@ -68,36 +70,34 @@ export async function placeRiskOf(
   for (const { date, records, tally } of dayRecords) {
     // An area of a place may have several records; the country has an area for each (`countAreas`).
     const recordedCount = location === undefined ? records.length : new Set(records.map(zipOf)).size;
+    const none = areaCount - recordedCount;
     const by = countsByField(tally, fields);
     const byState = location === undefined ? await countStates(records, fields, slices) : {};
-    const none = areaCount - recordedCount;
     dayCounts.push({ date, by, none, byState });
-    const hasOneValue = Object.values(riskCountsOf(by, fields)).includes(records.length);
-    if (none > 0 || !hasOneValue) hasOneValueADay = false;
+    // If all records have one value, its count is theirs. A field that is not counted has no count.
+    const [firstCount] = Object.values(riskCountsOf(by, fields));
+    if (none > 0 || firstCount !== records.length) hasOneValueADay = false;
   }
   const isCounted = location === undefined || recordedAreas.length > MAX_UNCOUNTED_AREAS;
+  const isMixed = isCounted && areaCount > 0 && !hasOneValueADay;
   const listedAreas = isCounted ? [] : allAreas(recordedAreas, dayRecords);
-  const place = { location, areaCount, areasByLeadingValue, dayCounts, isCounted, hasOneValueADay, listedAreas };
-  return { ...place, leading: leadingValueOf(place, fields) };
-}
-
-function leadingValueOf(place: Omit<PlaceRisk, "leading">, fields: Fields): LeadingValue | undefined {
-  const { areasByLeadingValue, dayCounts, hasOneValueADay } = place;
-  const [lead] = [...areasByLeadingValue];
-  if (lead === undefined || fields.risk?.canRank !== true) return undefined;
-  const [value, areas] = lead;
+  const place = { location, areaCount, areasByLeadingValue, dayCounts, isCounted, isMixed, listedAreas };
+  const [first] = areasByLeadingValue;
+  if (first === undefined || fields.risk?.canRank !== true) return { ...place, leading: undefined };
+  const [value, areas] = first;
   const daysWithValue = dayCounts.filter(({ by }) => Object.hasOwn(riskCountsOf(by, fields), value));
   const dates = daysWithValue.map(({ date }) => date);
-  return { value, areas, dates, isSomewhere: dayCounts.length > 1 && areas.length > 1 && !hasOneValueADay };
+  const extentOfSome = dayCounts.length > 1 && areas.length > 1 ? "somewhere" : "parts";
+  return { ...place, leading: { value, areas, dates, extent: hasOneValueADay ? "all areas" : extentOfSome } };
 }
 
-/** The leading value and its dates say all of a place: no record there has another value or another date. */
+/** The leading value and its dates describe the place completely: no record there has another value or another date. */
 export function hasOneValueThroughout(place: PlaceRisk, fields: Fields): boolean {
-  const { areaCount, leading, dayCounts, isCounted, hasOneValueADay, listedAreas } = place;
+  const { areaCount, leading, dayCounts, isCounted, isMixed, listedAreas } = place;
   if (leading === undefined) return areaCount === 0;
   const isOnAllDays = dayCounts.length === 1 || leading.dates.length === dayCounts.length;
-  if (!isOnAllDays || leading.isSomewhere) return false;
-  if (isCounted) return hasOneValueADay;
+  if (!isOnAllDays || leading.extent === "somewhere") return false;
+  if (isCounted) return !isMixed;
   const records = listedAreas.flatMap((area) => area.days.flatMap((day) => day.records));
   return records.every((record) => riskOfRow(record, fields) === leading.value && !("recordDate" in record));
 }

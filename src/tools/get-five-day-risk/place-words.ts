@@ -95,7 +95,7 @@ function areasText(areas: readonly AreaRisk[]): string {
 
 /** `Severe on all 3 days: Phoenix, AZ 850; Mesa, AZ 852.` */
 export function areaLines(facts: RiskFacts): readonly string[] {
-  const areas = facts.places.flatMap((place) => (place.isCounted && !place.hasOneValueADay ? place.listedAreas : []));
+  const areas = facts.places.flatMap((place) => (place.isMixed ? place.listedAreas : []));
   const byText = groupBy(areas, (area) => areaText(area, facts, "risk"));
   return [...byText].map(([text, group]) => `${text}: ${citiesText(group.flatMap(({ area }) => area ?? []))}.`);
 }

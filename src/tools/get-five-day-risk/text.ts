@@ -89,7 +89,7 @@ function unlistedText({ places, shown, args, isGrouped, matchingAreaCount }: Ris
   if (counted.length > 0 && isGrouped && args.minRisk === undefined)
     return `To list areas, name ${MAX_SINGLE_PLACES} places at most.`;
   const rest = restText(counted.flatMap(({ listedAreas }) => listedAreas).length, matchingAreaCount, "areas");
-  return counted.every(({ hasOneValueADay }) => hasOneValueADay) ? { text: "", structured: rest } : rest;
+  return counted.some(({ isMixed }) => isMixed) ? rest : { text: "", structured: rest };
 }
 
 /** `No record for 29 of 31 ZIPs of Boston, MA, 1 of 10 areas of Oregon.`: areas that are neither listed nor counted. */

@@ -1,6 +1,5 @@
 import { weekday } from "../../domain/calendar.ts";
 import { compact } from "../../domain/collections.ts";
-import { severityOf } from "../../domain/level-order.ts";
 import { cityOfArea } from "../../places/zip-codes.ts";
 import { placesText } from "../answer/rows.ts";
 import { OTHERS } from "../answer/value-counts.ts";
@@ -27,11 +26,6 @@ export function riskText(value: string, { fields: { risk }, order }: RiskFacts):
   return needsField(value) && risk !== undefined ? `${wordText(risk.name)} ${text}` : text;
 }
 
-/** The configured order lacks the value. */
-export function isUnranked(value: string, { order }: RiskFacts): boolean {
-  return order !== undefined && severityOf(value, order) === undefined;
-}
-
 /** A number says nothing without the name of its field. */
 export function needsField(value: string): boolean {
   return /^-?\d/.test(value);
@@ -43,10 +37,11 @@ export function citiesText(areas: readonly string[]): string {
 }
 
 /** `Severe on Mon, Tue`, `Severe on all 3 days`, `Severe somewhere on each day`, or `Severe` for one day. */
-export function leadingText({ value, dates, isSomewhere }: LeadingValue, facts: RiskFacts): string {
+export function leadingText({ value, dates, extent }: LeadingValue, facts: RiskFacts): string {
   const name = riskText(value, facts);
   const dayCount = facts.answered.length;
   if (dates.length === 0 || dayCount === 1) return name;
+  const isSomewhere = extent === "somewhere";
   const somewhere = isSomewhere ? `${name} somewhere` : name;
   if (dates.length < dayCount) return `${somewhere} on ${dates.map((date) => weekday(date) ?? date).join(", ")}`;
   return isSomewhere ? `${somewhere} on each day` : `${name}${allDaysText(dayCount)}`;
