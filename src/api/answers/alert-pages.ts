@@ -9,38 +9,49 @@ export interface AlertPage extends Envelope {
 
 /** How the service pages, as its pages have shown. It pages newer data in the same way. */
 interface PagingHabits {
-  /** The page size of every request; null if the service chooses it. */
-  readonly size: number | null;
+  /** The page size of every request; null if the service chooses it, undefined before the first page. */
+  readonly size: number | null | undefined;
   /** Whether the service numbers the first page 0. */
-  isZeroBased: boolean;
+  readonly isZeroBased: boolean;
   /** Whether the service honours `page`, which the first later page with new records shows. */
-  honoursPage: boolean;
+  readonly honoursPage: boolean;
 }
 
-type Verdict = "kept" | "beyond" | "newer" | "older" | "odd";
+/**
+ * - `beyond`: it lies after the last page, because pages are requested side by side; a run may ignore it
+ * - `odd`: it has the number of another page, or brings no new record and is not an empty last page
+ * - `newer`, `older`: its data is not that of the pages before it
+ */
+type Verdict = "kept" | "beyond" | "odd" | "newer" | "older";
 
-/** Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Pages are numbered from 1 here. */
+/**
+ * Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Pages are numbered from 1 here.
+ * An example with `total` 5 and `pageSize` 2:
+ *
+ *     page  records  hasMore  verdict  pagesTotal  state
+ *        1  a b      true     kept              3  open
+ *        2  a b      true     odd               3  open
+ *        2  c d      true     kept              3  open
+ *        3  e        false    kept              3  whole (without e: short)
+ *        4  -        false    beyond            3  whole
+ */
 export class AlertPages {
-  /** Undefined before the first page. */
-  habits: PagingHabits | undefined;
+  habits: PagingHabits;
   /** The highest `meta.total` of a page; null if none has one. */
   announcedTotal: number | null = null;
-  /** By number, in the order of arrival. Each has only the records that no page before it brought. */
+  /** By number, in the order of arrival. Each has only its new records: those that no page before it brought. */
   readonly #pages = new Map<number, Envelope>();
   readonly #distinct = new DistinctRecords();
+  /** The records of a full page, as the first page to arrive says. If it says nothing, it counts as full itself. */
+  #fullSize: number | undefined;
   /** Undefined until a page shows that none follows. */
   #lastPage: number | undefined;
 
-  constructor(habits?: PagingHabits) {
+  constructor(habits: PagingHabits = { size: undefined, isZeroBased: false, honoursPage: false }) {
     this.habits = habits;
   }
 
-  /**
-   * Keeps the answer to the request for page `number`, unless it does not belong to these pages:
-   * - `beyond`: it lies after the last page, because pages are requested side by side; a run may ignore it
-   * - `odd`: it has the number of another page, or brings no new record and is not an empty last page
-   * - `newer`, `older`: its data is not that of the pages before it
-   */
+  /** Keeps the answer to the request for page `number`, if that is the verdict. */
   add(number: number, page: AlertPage): Verdict {
     const verdict = this.#verdictOn(number, page);
     if (verdict === "kept") this.#keep(number, page);
@@ -52,9 +63,10 @@ export class AlertPages {
     if (number > 1 && page.pageNumber !== null && page.pageNumber !== this.pageParameter(number)) return "odd";
     const age = this.#ageOf(page);
     if (age !== "same") return age;
+    if (number === 1) return "kept";
     const isEmptyEnd = page.records.length === 0 && page.hasMore !== true;
     const hasNewRecord = page.records.some((record) => this.#distinct.pageOf(record) === undefined);
-    return number > 1 && !hasNewRecord && !isEmptyEnd ? "odd" : "kept";
+    return hasNewRecord || isEmptyEnd ? "kept" : "odd";
   }
 
   /** A page without a readable `generatedAt` counts as the same. */
@@ -70,24 +82,24 @@ export class AlertPages {
   }
 
   #keep(number: number, page: AlertPage): void {
-    const added = this.#distinct.add(page.records, number);
-    // A page that names no size counts as full, with the repeats that are left out.
-    this.#pages.set(number, { ...page, records: added, pageSize: page.pageSize ?? page.records.length });
+    const newRecords = this.#distinct.add(page.records, number);
+    this.#pages.set(number, { ...page, records: newRecords });
+    this.#fullSize ??= page.pageSize ?? page.records.length;
     if (page.total !== null) this.announcedTotal = Math.max(page.total, this.announcedTotal ?? page.total);
-    this.habits ??= { size: page.askedSize, isZeroBased: false, honoursPage: false };
-    if (number === 1) this.habits.isZeroBased = page.pageNumber === 0;
-    else if (added.length > 0) this.habits.honoursPage = true;
+    const { isZeroBased, honoursPage } = this.habits;
+    this.habits = {
+      size: page.askedSize,
+      isZeroBased: number === 1 ? page.pageNumber === 0 : isZeroBased,
+      honoursPage: honoursPage || (number > 1 && newRecords.length > 0),
+    };
     // Answers come in any order: a page of a higher number may be here already, and is then the last.
-    if (this.#isEnd(page)) this.#lastPage = Math.max(...this.#pages.keys());
+    if (isLast(page, this.#missingCount)) this.#lastPage = Math.max(...this.#pages.keys());
   }
 
-  /** Whether this is the last page. The first known sign decides: `hasMore`, no records, the total, a page not full. */
-  #isEnd({ hasMore, pageSize, records }: Envelope): boolean {
-    const { announcedTotal, habits } = this;
-    if (hasMore !== null) return !hasMore;
-    if (records.length === 0) return true;
-    if (announcedTotal !== null) return this.#distinct.receivedCount >= announcedTotal;
-    return records.length < (pageSize ?? habits?.size ?? Number.POSITIVE_INFINITY);
+  /** How many of the announced records have not come. Null if the service announces no total. */
+  get #missingCount(): number | null {
+    if (this.announcedTotal === null) return null;
+    return Math.max(0, this.announcedTotal - this.#distinct.receivedCount);
   }
 
   #isBeyond(number: number): boolean {
@@ -100,20 +112,20 @@ export class AlertPages {
     while (this.#pages.has(next) || underWay.has(next)) next += 1;
     if (this.#isBeyond(next)) return undefined;
     if (underWay.size === 0) return next;
-    const surelyExists = this.habits?.honoursPage === true && next <= (this.pagesTotal ?? 0);
+    const surelyExists = this.habits.honoursPage && next <= (this.pagesTotal ?? 0);
     return surelyExists ? next : undefined;
   }
 
   /** The value of the parameter `page` that asks for page `number`; undefined for the first page. */
   pageParameter(number: number): number | undefined {
     if (number === 1) return undefined;
-    return this.habits?.isZeroBased === true ? number - 1 : number;
+    return this.habits.isZeroBased ? number - 1 : number;
   }
 
   /** `open`: the last page, or one before it, is missing. `short`: all came, with fewer records than announced. */
   get state(): "open" | "whole" | "short" {
     if (this.#pages.size !== this.#lastPage) return "open";
-    return this.#distinct.receivedCount < (this.announcedTotal ?? 0) ? "short" : "whole";
+    return (this.#missingCount ?? 0) > 0 ? "short" : "whole";
   }
 
   get pagesRead(): number {
@@ -123,11 +135,10 @@ export class AlertPages {
   /** Null if unknown, or if the service's total implies no more pages than came. */
   get pagesTotal(): number | null {
     if (this.#lastPage !== undefined) return this.#lastPage;
-    const [firstArrived] = this.#pages.values();
-    const size = firstArrived?.pageSize ?? 0;
     const { announcedTotal, pagesRead } = this;
-    if (announcedTotal === null || size < 1) return null;
-    const pages = Math.ceil(announcedTotal / size);
+    const fullSize = this.#fullSize ?? 0;
+    if (announcedTotal === null || fullSize < 1) return null;
+    const pages = Math.ceil(announcedTotal / fullSize);
     return pages > pagesRead ? pages : null;
   }
 
@@ -148,4 +159,12 @@ export class AlertPages {
   get bytes(): number {
     return [...this.#pages.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
+}
+
+/** Whether no page follows. The first known sign decides: `hasMore`, no records, the total, a page not full. */
+function isLast({ hasMore, records, pageSize, askedSize }: AlertPage, missingCount: number | null): boolean {
+  if (hasMore !== null) return !hasMore;
+  if (records.length === 0) return true;
+  if (missingCount !== null) return missingCount === 0;
+  return records.length < (pageSize ?? askedSize ?? Number.POSITIVE_INFINITY);
 }

@@ -87,7 +87,7 @@ export class AlertRun {
 
   async #request(number: number): Promise<Arrival> {
     const { minLevel, pages } = this.#reading;
-    const query = { minLevel, page: pages.pageParameter(number), size: pages.habits?.size };
+    const query = { minLevel, page: pages.pageParameter(number), size: pages.habits.size };
     const version = this.#version;
     return { number, version, answer: await this.#requests.load(query, this.#callers) };
   }
@@ -111,7 +111,7 @@ export class AlertRun {
     if (this.#oddPages === 1) return;
     this.#endEarly({ reason: "page_ignored" });
     // An empty page does not show that `page` is ignored.
-    if (records.length > 0 && !this.#reading.pages.habits?.honoursPage) this.#requests.rememberPageIgnored();
+    if (records.length > 0 && !this.#reading.pages.habits.honoursPage) this.#requests.rememberPageIgnored();
   }
 
   #replacePagesBy(arrival: Arrival): void {

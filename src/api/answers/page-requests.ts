@@ -10,7 +10,7 @@ const SIZES = [50_000, 10_000, 1_000, null] as const;
 const SIZE_REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 const REMEMBERED_MS = HOUR_MS;
 
-/** `page` and `size` are undefined for the first page. Later pages keep its size; null if the service chooses it. */
+/** `page` is undefined for the first page; `size` is undefined until a page has come, and null for the service's own. */
 interface PageQuery {
   readonly minLevel: string | undefined;
   readonly page: number | undefined;
