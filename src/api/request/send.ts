@@ -31,8 +31,8 @@ export class Sender {
       const { failure, repeat } = outcome;
       // The token may have been revoked. A new one is tried once, without a pause.
       if (failure.kind === "unauthorized") {
-        const mayRenew = this.#parts.tokens.dropAfter401(product, token, hasNewToken);
-        if (!mayRenew || attempt === MAX_ATTEMPTS) return failed(failure);
+        const mayRetry = this.#parts.tokens.mayRetryAfter401(product, token, hasNewToken);
+        if (!mayRetry || attempt === MAX_ATTEMPTS) return failed(failure);
         hasNewToken = true;
         continue;
       }

@@ -73,10 +73,10 @@ export class TokenCache {
   }
 
   /**
-   * Whether to retry after `product` answered with 401. If so, drops `token`. If the request has a new token already, a
-   * scope is probably missing: the others keep it, and for a minute this product's 401s start no exchange.
+   * If so, drops `token`, which `product` refused. If the request has a new token already, a scope is probably missing:
+   * the other products keep it, and for a minute this product's 401s start no exchange.
    */
-  dropAfter401(product: Product, token: AccessToken, hasNewToken: boolean): boolean {
+  mayRetryAfter401(product: Product, token: AccessToken, hasNewToken: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();
     if (nowMs < (this.#scopeMissingUntilMs.get(product) ?? 0)) return false;
     if (hasNewToken) {
