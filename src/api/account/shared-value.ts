@@ -37,7 +37,7 @@ export async function getOrMakeValue<T extends Timed>(
 ): Promise<Result<T>> {
   const { redis, clock, key } = shared;
   const lock = `${key}:lock`;
-  // A lock that expired may be the next one's, so only its owner removes it, and only in time.
+  // After our lock expires, another process may hold it. So only its owner removes a lock, and only in time.
   let lockEndMs = 0;
   for (;;) {
     const lockCommand = ["SET", lock, "1", "NX", "PX", String(LOCK_MS)];
