@@ -49,8 +49,7 @@ export async function connectAccount(redisUrl: string, { config, clock, log }: A
         if (!secret?.ok) return recipe.make();
         sealing = new Uint8Array(hkdfSync("sha256", secret.value, "", `coldroute account ${STATE_VERSION}`, 32));
       }
-      const scope = [clientId, authUrl, audience, productUrls, name];
-      const key = `${prefix}:value:${hashOf(JSON.stringify(scope))}`;
+      const key = `${prefix}:value:${hashOf(JSON.stringify([clientId, authUrl, audience, productUrls, name]))}`;
       return getOrMakeValue({ redis, clock, key, sealing }, limits, recipe);
     },
     pseudonymKey: sharedRandomKey(redis, clock, `${prefix}:pseudonyms`),
@@ -67,34 +66,37 @@ export async function connectAccount(redisUrl: string, { config, clock, log }: A
 /**
  * The bill of each UTC day in Redis. While Redis is away, this process counts on, and reports the rest later:
  *
- *     event                  total  unreported  sent to Redis
- *     7 + 1, its reply is lost   8           1  SET 7 NX, INCRBY 1 (SET restores a total that Redis lost)
- *     8 + 1, Redis is back       9           0  SET 7 NX, INCRBY 2: 9, or 10 if Redis counted the lost one
+ *     event                      total  inFlight  unreported  sent to Redis
+ *     two requests, after seven      9         2           0  SET 7 NX, INCRBY 1, SET 8 NX, INCRBY 1
+ *     the first reply is 8           9         1           0
+ *     the second reply is lost       9         0           1
+ *     a request, Redis is back      10         2           0  SET 8 NX, INCRBY 2: 10, or 11 if the lost one counted
  */
 function sharedBill(redis: Redis, clock: Clock, prefix: string) {
-  /** `total` is as far as this process knows it. `unreported` is the part of it that Redis may lack. */
-  const bills = new LRUCache<string, { total: number; unreported: number; hasHeardRedis: boolean }>({ max: 10_000 });
+  /** `total` is the last reply, plus what is in flight, plus what is unreported: what Redis may lack. */
+  const newBill = () => ({ total: 0, inFlight: 0, unreported: 0, hasHeardRedis: false });
+  const bills = new LRUCache<string, ReturnType<typeof newBill>>({ max: 10_000 });
   const keyOf = (principal?: string): string => {
     const day = `${prefix}:${Math.floor(clock.nowMs() / DAY_MS)}`;
     return principal === undefined ? day : `${day}:${hashOf(principal)}`;
   };
   /** Adds a request (1) or a refund (-1). Gives the new total; without a reply, as this process knows it. */
   const add = async (key: string, change: 1 | -1): Promise<number> => {
-    const bill = bills.get(key) ?? { total: 0, unreported: 0, hasHeardRedis: false };
+    const bill = bills.get(key) ?? newBill();
     bills.set(key, bill);
-    const reported = bill.total - bill.unreported;
     bill.total += change;
     bill.unreported += change;
     const { total: totalAlone, unreported: reporting } = bill;
-    const restoreCommand = ["SET", key, String(reported), "NX", "PX", String(2 * DAY_MS)];
-    const sent = redis.send([restoreCommand, ["INCRBY", key, String(reporting)]]);
+    const restoreLostTotal = ["SET", key, String(totalAlone - reporting), "NX", "PX", String(2 * DAY_MS)];
+    const sent = redis.send([restoreLostTotal, ["INCRBY", key, String(reporting)]]);
     if (sent === undefined) return totalAlone;
     bill.unreported = 0;
+    bill.inFlight += reporting;
     const counted = sent.then((replies) => {
+      bill.inFlight -= reporting;
       const total = replies?.[1];
       if (typeof total === "number") {
-        // This total lacks the changes sent since. Replies come in order, so the last one corrects it.
-        bill.total = total + bill.unreported;
+        bill.total = total + bill.inFlight + bill.unreported;
         bill.hasHeardRedis = true;
         return total;
       }
@@ -109,9 +111,7 @@ function sharedBill(redis: Redis, clock: Clock, prefix: string) {
     async claim(product: Product, allowances: readonly Allowance[]): Promise<Result<GiveBack>> {
       const keys = allowances.map(({ principal }) => keyOf(principal));
       const totals = await Promise.all(keys.map((key) => add(key, 1)));
-      const giveBack = (): void => {
-        for (const key of keys) void add(key, -1);
-      };
+      const giveBack = (): void => void Promise.all(keys.map((key) => add(key, -1)));
       const over = allowances.find(({ limit }, index) => (totals[index] ?? 0) > limit);
       if (over === undefined) return success(giveBack);
       giveBack();

@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectAccount } from "../../../src/api/account/account.ts";
+import type { Timed } from "../../../src/api/model/account.ts";
 import { Allowance } from "../../../src/api/model/allowance.ts";
 import { loadConfig } from "../../../src/config/config.ts";
-import { failed, success } from "../../../src/domain/failure.ts";
+import { failed, type Result, success } from "../../../src/domain/failure.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { limitsAfter, sleep } from "../../../src/runtime/waiting.ts";
@@ -18,7 +19,10 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     const account = await connectAccount(url, { config, clock: systemClock, log });
     onTestFinished(() => account.close());
     await log.flush();
-    return { account, log, status: account.status(), lines };
+    const claim = (limit = 9) => account.claim("tracking", [new Allowance(limit)]);
+    const share = (make: () => Promise<Result<Timed>>) =>
+      account.getOrMake("value", limitsAfter(systemClock, 1_000), { make, lifeMs: () => 60_000 });
+    return { account, claim, share, log, status: account.status(), lines };
   }
 
   test("a Redis that accepts a connection and says nothing is lost, and the log says so once", async () => {
@@ -37,18 +41,16 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
   });
 
   test("a value that cannot be stored answers the process that made it", async () => {
-    const { account } = await connected((await startRedis()).url);
+    const { share } = await connected((await startRedis()).url);
     const made = success({ sentMs: systemClock.monotonicMs(), neverJson: 1n });
-    const making = { make: async () => made, lifeMs: () => 60_000 };
-    expect(await account.getOrMake("value", limitsAfter(systemClock, 1_000), making)).toBe(made);
+    expect(await share(async () => made)).toBe(made);
   });
 
   test("a process that ends while it makes a value unlocks it for the others", async () => {
     const { url, client } = await startRedis();
-    const { account } = await connected(url);
+    const { account, share } = await connected(url);
     const ending = gate();
-    const make = () => ending.opened.then(() => failed({ kind: "cancelled", product: "token" }));
-    const shared = account.getOrMake("value", limitsAfter(systemClock, 1_000), { make, lifeMs: () => 60_000 });
+    const shared = share(() => ending.opened.then(() => failed({ kind: "cancelled", product: "token" })));
     await expect.poll(() => client.keys("*:lock")).toHaveLength(1);
     ending.open();
     await account.close();
@@ -59,13 +61,12 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     const { url, send, number } = await startRedis();
     const commands = ["get", "set", "del", "incrby", "pttl", "pexpire", "info", "select"].map((name) => `+${name}`);
     await send("ACL", "SETUSER", "coldroute", "on", ">password-of-a-test", "~coldroute:2:*", ...commands);
-    const { account, lines } = await connected(`${url.replace("://", "://coldroute:password-of-a-test@")}/1`);
+    const address = `${url.replace("://", "://coldroute:password-of-a-test@")}/1`;
+    const { account, claim, share, lines } = await connected(address);
     await send("SELECT", "1");
-    const made = success({ sentMs: systemClock.monotonicMs() });
-    const making = { make: async () => made, lifeMs: () => 60_000 };
-    await account.getOrMake("value", limitsAfter(systemClock, 1_000), making);
+    await share(async () => success({ sentMs: systemClock.monotonicMs() }));
     await account.pseudonymKey();
-    await account.claim("tracking", [new Allowance(9)]);
+    await claim();
     await account.coolDownLeftMs("tracking");
     account.beginCoolDown("tracking", 5_000);
     await account.close();
@@ -83,8 +84,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
 
   test("a giving back whose reply is lost is not repeated", async () => {
     const { url, send, stop, resume, number } = await startRedis();
-    const { account } = await connected(url);
-    const claim = () => account.claim("tracking", [new Allowance(9)]);
+    const { account, claim } = await connected(url);
     const [, second] = [await claim(), await claim()];
     stop();
     if (second.ok) second.value();
@@ -101,13 +101,30 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     expect(await number("*:bill:*")).toBe(2);
   });
 
+  test("the total after one reply has the request that waits for the next", async () => {
+    const { url, sockets } = await startSilentRedis();
+    const connecting = connected(url);
+    let read = 0;
+    const reply = async (text: string) => {
+      await expect.poll(() => sockets[0]?.bytesRead ?? 0).toBeGreaterThan(read);
+      read = sockets[0]?.bytesRead ?? 0;
+      sockets[0]?.write(text);
+    };
+    // To two commands of the handshake, to `INFO`, and to the first of two pairs of `SET` and `INCRBY`.
+    for (const text of ["+OK\r\n+OK\r\n", "+\r\n"]) await reply(text);
+    const { account, claim } = await connecting;
+    const [first] = [claim(), claim()];
+    await reply("+OK\r\n:8\r\n");
+    await first;
+    expect(account.status().billedToday).toBe(9);
+  });
+
   test("a process waits longer for the first total of a bill, which others may have spent", async () => {
     const { url, stop, resume } = await startRedis();
     const [one, other] = [await connected(url), await connected(url)];
-    const claim = ({ account }: typeof one) => account.claim("tracking", [new Allowance(1)]);
-    expect(await claim(other)).toMatchObject({ ok: true });
+    expect(await other.claim(1)).toMatchObject({ ok: true });
     stop();
-    const claimed = claim(one);
+    const claimed = one.claim(1);
     await sleep(systemClock, 100);
     resume();
     expect(await claimed).toMatchObject({ ok: false });
@@ -115,16 +132,15 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
 
   test("what is given back while Redis is late goes there afterwards", async () => {
     const { url, stop, resume, number } = await startRedis();
-    const { account } = await connected(url);
-    const claim = () => account.claim("tracking", [new Allowance(2)]);
-    const first = await claim();
+    const { account, claim } = await connected(url);
+    const first = await claim(2);
     stop();
-    expect([first.ok, (await claim()).ok]).toEqual([true, true]);
+    expect([first.ok, (await claim(2)).ok]).toEqual([true, true]);
     expect(account.status().state).toBe("alone");
     if (first.ok) first.value();
     resume();
     await sleep(systemClock, 550);
-    expect(await claim()).toMatchObject({ ok: true });
+    expect(await claim(2)).toMatchObject({ ok: true });
     await expect.poll(() => number("*:bill:*")).toBe(2);
   });
 });

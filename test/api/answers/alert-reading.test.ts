@@ -231,10 +231,8 @@ describe("reading alerts [G-paging]", () => {
           const number = pageOf(request);
           const { meta } = envelope([], { total, page: number, pageSize: 3, hasMore: number < 3 });
           const records = (answers[number - 1] ?? []).map((text) => text.split(" "));
-          return {
-            status: 200,
-            json: { data: records.map(([zip, temperatureLevel]) => ({ zip, temperatureLevel })), meta },
-          };
+          const data = records.map(([zip, temperatureLevel]) => ({ zip, temperatureLevel }));
+          return { status: 200, json: { data, meta } };
         },
       });
       const set = answerOf(await api.alerts({}, call()));

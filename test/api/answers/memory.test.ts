@@ -76,10 +76,8 @@ describe("memory [G-memory]", () => {
     const [patient, short] = [call(), call(10_000)];
     const [first, second] = [api.risk(query, patient), api.risk(query, short)];
     const { usage } = patient;
-    await passing(
-      clock,
-      until(() => usage.report().requests === before.length + 1 && usage.report().maybeBilled === 0),
-    );
+    const isLastUnderWay = () => usage.report().requests === before.length + 1 && usage.report().maybeBilled === 0;
+    await passing(clock, until(isLastUnderWay));
     expect(service.requests("risk")).toHaveLength(before.length + 2);
     clock.advance(10_000);
     answerOf(await second);

@@ -25,9 +25,7 @@ describe("retries of a read [G-retry]", () => {
     [418, { kind: "upstream_error" }],
     [304, { kind: "unexpected_response", what: "a 304 to a request without a condition" }],
   ])("%i is never asked again, nor billed", async (status, told) => {
-    const { service, api, call } = await startScripted({
-      tracking: () => problem(status, "r"),
-    });
+    const { service, api, call } = await startScripted({ tracking: () => problem(status, "r") });
     const mine = call();
     expect(failureOf(await api.package("1", mine))).toMatchObject({ ...told, status, requestId: "r" });
     expect(service.requests("tracking")).toHaveLength(1);
