@@ -62,12 +62,12 @@ export function fieldsAmong(tallies: readonly Tally[], riskName: string | undefi
   // A field of many values is no category: almost every area would have a value of its own.
   const categories = [...valueNamesByField].filter(([, names]) => names.size <= MAX_VALUES);
   const riskFirst = categories.toSorted(([a], [b]) => Number(b === riskName) - Number(a === riskName));
-  const counted = riskFirst.slice(0, MAX_COUNTED_FIELDS);
   const sentRisk = [...valueNamesByField].find(([name]) => name === riskName);
+  const risk = sentRisk && riskField(...sentRisk, order);
   return {
-    risk: sentRisk && riskField(...sentRisk, order),
-    riskValues: [...new Set([...(sentRisk?.[1].values() ?? []), NOT_GIVEN])],
-    countedValues: new Map(counted.map(([name, names]) => [name, [...names.keys()]])),
+    risk,
+    riskValues: [...new Set([...(risk?.valueNames.values() ?? []), NOT_GIVEN])],
+    countedValues: new Map(riskFirst.slice(0, MAX_COUNTED_FIELDS).map(([name, names]) => [name, [...names.keys()]])),
   };
 }
 
