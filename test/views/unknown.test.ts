@@ -182,19 +182,29 @@ describe("a map", () => {
   });
 
   test.each([
-    [[], "Each mark is a three-digit area with its rarest level, which need not be the worst."],
-    [orders, "Each mark is a three-digit area with its most severe level."],
-  ])("says which level the mark of an area has, with the orders %j", (known, remark) => {
-    const marks = [["Warm", Array.from({ length: 160 }, (_, at) => 85_000 + at).join(" ")]];
+    [[], "Warm", "Each mark is a three-digit area with its rarest level, which need not be the worst."],
+    [orders, "Warm", "Each mark is a three-digit area with its most severe level."],
+    [orders, "Odd", "Each mark is a three-digit area with its most severe level, or one outside the order."],
+  ])("says which level the mark of an area has, with the orders %j and %s", (known, level, remark) => {
+    const zips = Array.from({ length: 160 }, (_, at) => 85_000 + at).join(" ");
+    const marks = [
+      [level, zips],
+      ["SevereHot", "33101"],
+    ];
     expect(told("alerts", { matched: 160 }, { orders: known, marks }).words).toContain(remark);
   });
 
   test("of risk says of which days it is", () => {
     const days = ["2026-11-21", "2026-11-22"].map((date) => ({ date, by: { risk: { High: 2 } } }));
     const view = { marks: [["High", "850 330"]] };
-    const mapOf = (counts: object[]) => /^Map.*$/m.exec(told("risk", { riskField: "risk", counts }, view).words)?.[0];
+    const mapOf = (counts: object[], lost: string[] = []) => {
+      const answer = { riskField: "risk", counts, unavailable: lost.map((date) => ({ date })) };
+      return /^Map.*$/m.exec(told("risk", answer, view).words)?.[0];
+    };
     expect(mapOf(days.slice(0, 1))).toBe("Map: each three-digit area with its value, Sat 11-21.");
     expect(mapOf(days)).toContain("with its rarest value, which need not be the worst, Sat 11-21 to Sun 11-22.");
+    const apart = [days[0] ?? {}, { ...days[1], date: "2026-11-23" }];
+    expect(mapOf(apart, ["2026-11-22"])).toContain("Sat 11-21, Mon 11-23.");
     const territory = told("risk", { riskField: "risk", counts: days }, { marks: [["High", "850 009"]] });
     expect(territory.words).toContain("Not on the map of the states and DC: 009 High.");
   });

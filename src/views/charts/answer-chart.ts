@@ -62,7 +62,7 @@ function orderOf(names: readonly string[], view: Json): LevelOrder {
   return ordersIn(view).find((order) => names.some((name) => severityOf(name, order) !== undefined));
 }
 
-/** Names with the most severe first if one of them has an order; else as sent. */
+/** Names outside the order, then the most severe first, if one of them has an order; else as sent. */
 export function ranked(names: readonly string[], view: Json): readonly string[] {
   const order = orderOf(names, view);
   return names.toSorted((a, b) => compareLevels(a, b, order));
@@ -70,7 +70,10 @@ export function ranked(names: readonly string[], view: Json): readonly string[] 
 
 /** How the first name of the legend ranks among the names of an area, whose mark has it. */
 export function rankText(what: string, names: readonly string[], view: Json): string {
-  return orderOf(names, view) === undefined ? `rarest ${what}, which need not be the worst` : `most severe ${what}`;
+  const order = orderOf(names, view);
+  if (order === undefined) return `rarest ${what}, which need not be the worst`;
+  const isAllRanked = names.every((name) => severityOf(name, order) !== undefined);
+  return `most severe ${what}${isAllRanked ? "" : ", or one outside the order"}`;
 }
 
 export function levelName(level: unknown): string {

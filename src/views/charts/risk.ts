@@ -33,7 +33,7 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
     legend: { heading: `Forecast: ${field || "risk"}`, names },
     remarks: [
       below > 0 && `The picture hides the places below (${below}).`,
-      points.length > 0 && mapText(read, rankText("value", names, view)),
+      points.length > 0 && mapText(read, unread, rankText("value", names, view)),
       notOnMap(points),
       horizon && `Horizon of the forecast: ${horizon}.`,
     ],
@@ -45,11 +45,12 @@ export function riskChart(answer: Json, view: Json): AnswerChart {
   };
 }
 
-/** `Map: each three-digit area with its most severe value, Mon 11-30 to Fri 12-04.` */
-function mapText(dates: readonly string[], firstValue: string): string {
+/** `Map: each three-digit area with its most severe value, Mon 11-30 to Fri 12-04.` Names each day if one is missing. */
+function mapText(dates: readonly string[], unread: readonly string[], firstValue: string): string {
   const first = dates[0] ?? "";
   const last = dates.at(-1) ?? "";
-  const days = first === last ? dayLabel(first) : `${dayLabel(first)} to ${dayLabel(last)}`;
+  const isGap = unread.some((date) => date > first && date < last);
+  const days = isGap || first === last ? dates.map(dayLabel).join(", ") : `${dayLabel(first)} to ${dayLabel(last)}`;
   return `Map: each three-digit area with its ${first === last ? "value" : firstValue}, ${days}.`;
 }
 
