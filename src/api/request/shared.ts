@@ -1,4 +1,4 @@
-import { type Failure, failed, notBefore, type Result } from "../../domain/failure.ts";
+import { failed, notBefore, type Result } from "../../domain/failure.ts";
 import type { Product } from "../../domain/product.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { type Waited, waitWithin } from "../../runtime/waiting.ts";
@@ -53,16 +53,13 @@ export class SharedRequests {
   }
 
   #runningOf<T>(work: Work<T>): RunningWork<T> {
-    const { key } = work;
-    const earlier = this.#underWay.get(key) as RunningWork<T> | undefined;
+    const earlier = this.#underWay.get(work.key) as RunningWork<T> | undefined;
     if (earlier !== undefined) return earlier;
-    const running = new RunningWork(this.#clock, work, () => this.#underWay.delete(key));
-    this.#underWay.set(key, running);
+    const running = new RunningWork(this.#clock, work, () => this.#underWay.delete(work.key));
+    this.#underWay.set(work.key, running);
     return running;
   }
 }
-
-type Ended<T> = Waited<Result<T>> | { readonly by: "failure of another call" };
 
 class RunningWork<T> implements RequestCallers {
   readonly isShared = true;
@@ -92,17 +89,14 @@ class RunningWork<T> implements RequestCallers {
   }
 
   /** Waits for the result. Meanwhile, `call` is one of the callers. */
-  async wait(call: Call): Promise<Ended<T>> {
+  async wait(call: Call): Promise<Waited<Result<T>> | { readonly by: "failure of another call" }> {
     this.#calls.add(call);
     if (this.isWritten) call.usage.sawLive(this.work.product);
     // The work sets its timers before this wait does, so at the deadline the call gets the failure of the work.
     await this.#begun;
     const limits = { signal: call.signal, deadlineMs: () => call.deadlineMs };
     const waited = await waitWithin(this.#clock, this.#result, limits);
-    if (waited.by === "value") {
-      const result = waited.value;
-      return result.ok || this.#concerns(call, result.failure) ? waited : { by: "failure of another call" };
-    }
+    if (waited.by === "value") return this.#concerns(call, waited.value) ? waited : { by: "failure of another call" };
     this.#calls.delete(call);
     if (this.#calls.size === 0) {
       this.#wasAbandoned = true;
@@ -111,9 +105,11 @@ class RunningWork<T> implements RequestCallers {
     return waited;
   }
 
-  #concerns(call: Call, failure: Failure): boolean {
+  #concerns(call: Call, result: Result<T>): boolean {
+    if (result.ok) return true;
     // Every call left, which aborted the unsent attempts. That is no failure of a call that joined later.
     if (this.#wasAbandoned) return false;
+    const { failure } = result;
     // The day's limit is everybody's. Any other is that of one call or caller.
     if (failure.kind === "billing_limit" && failure.scope !== "day") return call === this.#callAtLimit;
     return true;
