@@ -3,9 +3,7 @@ import type { Envelope } from "./answer.ts";
 import { DistinctRecords } from "./distinct-records.ts";
 
 /** `askedSize` is the page size of its request; null if the service chose it. */
-export interface AlertPage extends Envelope {
-  readonly askedSize: number | null;
-}
+export type AlertPage = Envelope & { readonly askedSize: number | null };
 
 /** How the service pages, as its pages have shown. It pages newer data in the same way. */
 interface PagingHabits {
@@ -39,13 +37,18 @@ export class AlertPages {
   habits: PagingHabits;
   /** The highest `meta.total` of a page; null if none has one. */
   announcedTotal: number | null = null;
+  /** The first page to arrive with a time, with which later pages are compared. */
+  firstDated: Envelope | undefined;
+  /** When the earliest request was sent (`monotonicMs`). Infinite without a page, which is never too old. */
+  sentMs = Number.POSITIVE_INFINITY;
+  bytes = 0;
   /** By number, in the order of arrival. Each has only its new records: those that no page before it brought. */
   readonly #pages = new Map<number, Envelope>();
   readonly #distinct = new DistinctRecords();
   /** The records of a full page, as the first page to arrive says. If it says nothing, it counts as full itself. */
   #fullSize: number | undefined;
-  /** Undefined until a page shows that none follows. */
-  #lastPage: number | undefined;
+  /** Infinite until a page shows that none follows. */
+  #lastPage = Number.POSITIVE_INFINITY;
 
   constructor(habits: PagingHabits = { size: undefined, isZeroBased: false, honoursPage: false }) {
     this.habits = habits;
@@ -59,7 +62,7 @@ export class AlertPages {
   }
 
   #verdictOn(number: number, page: AlertPage): Verdict {
-    if (this.#isBeyond(number)) return "beyond";
+    if (number > this.#lastPage) return "beyond";
     if (number > 1 && page.pageNumber !== null && page.pageNumber !== this.pageParameter(number)) return "odd";
     const age = this.#ageOf(page);
     if (age !== "same") return age;
@@ -83,7 +86,11 @@ export class AlertPages {
 
   #keep(number: number, page: AlertPage): void {
     const newRecords = this.#distinct.add(page.records, number);
-    this.#pages.set(number, { ...page, records: newRecords });
+    const keptPage = { ...page, records: newRecords };
+    this.#pages.set(number, keptPage);
+    if (page.generatedAt !== null) this.firstDated ??= keptPage;
+    this.sentMs = Math.min(this.sentMs, page.sentMs);
+    this.bytes += page.bytes;
     this.#fullSize ??= page.pageSize ?? page.records.length;
     if (page.total !== null) this.announcedTotal = Math.max(page.total, this.announcedTotal ?? page.total);
     const { isZeroBased, honoursPage } = this.habits;
@@ -102,15 +109,11 @@ export class AlertPages {
     return Math.max(0, this.announcedTotal - this.#distinct.receivedCount);
   }
 
-  #isBeyond(number: number): boolean {
-    return this.#lastPage !== undefined && number > this.#lastPage;
-  }
-
   /** The first page neither kept nor `underWay`. Each is billed, so beside others it must surely exist. */
   nextPage(underWay: ReadonlyMap<number, unknown>): number | undefined {
     let next = 1;
     while (this.#pages.has(next) || underWay.has(next)) next += 1;
-    if (this.#isBeyond(next)) return undefined;
+    if (next > this.#lastPage) return undefined;
     if (underWay.size === 0) return next;
     const surelyExists = this.habits.honoursPage && next <= (this.pagesTotal ?? 0);
     return surelyExists ? next : undefined;
@@ -134,7 +137,7 @@ export class AlertPages {
 
   /** Null if unknown, or if the service's total implies no more pages than came. */
   get pagesTotal(): number | null {
-    if (this.#lastPage !== undefined) return this.#lastPage;
+    if (Number.isFinite(this.#lastPage)) return this.#lastPage;
     const { announcedTotal, pagesRead } = this;
     const fullSize = this.#fullSize ?? 0;
     if (announcedTotal === null || fullSize < 1) return null;
@@ -144,20 +147,6 @@ export class AlertPages {
 
   get inOrder(): readonly Envelope[] {
     return [...this.#pages].sort(([one], [other]) => one - other).map(([, page]) => page);
-  }
-
-  /** The first to arrive with a time, with which later pages are compared. */
-  get firstDated(): Envelope | undefined {
-    return [...this.#pages.values()].find(({ generatedAt }) => generatedAt !== null);
-  }
-
-  /** When the earliest request was sent (`monotonicMs`). Infinite without a page, which is never too old. */
-  get sentMs(): number {
-    return Math.min(Number.POSITIVE_INFINITY, ...[...this.#pages.values()].map(({ sentMs }) => sentMs));
-  }
-
-  get bytes(): number {
-    return [...this.#pages.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }
 

@@ -11,9 +11,7 @@ import { mayStandIn } from "./memory.ts";
 import { PageRequests } from "./page-requests.ts";
 
 /** The run of a reading. While it is under way, calls get the reading from it, and otherwise from memory. */
-interface AlertWork extends Work<Fetched<AlertSet>> {
-  readonly reading: AlertReading;
-}
+type AlertWork = Work<Fetched<AlertSet>> & { readonly reading: AlertReading };
 
 /**
  * Reads temperature alerts (G-paging, G-memory) from memory, or page by page. Calls for one `minLevel` share a reading.
