@@ -174,7 +174,7 @@ describe("reading alerts [G-paging]", () => {
     for (let microtasks = 0; microtasks < 20; microtasks += 1) {
       const late: Promise<unknown>[] = [];
       const ask = async () => {
-        for (let passed = 0; passed < microtasks; passed += 1) await undefined;
+        for (let passed = 0; passed < microtasks; passed += 1) await Promise.resolve();
         await api.alerts({}, call());
       };
       await api.alerts({}, { ...call(), onPage: () => late.push(ask()) });
