@@ -23,8 +23,8 @@ interface PagingHabits {
 type Verdict = "kept" | "beyond" | "odd" | "newer" | "older";
 
 /**
- * Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Pages are numbered from 1 here.
- * An example with `total` 5 and `pageSize` 2:
+ * Pages of alerts with one `generatedAt` (service.md 4.2). They come in any order. Here they are numbered from 1, and
+ * `#keep` alone changes the fields. An example with `total` 5 and `pageSize` 2:
  *
  *     page  records  hasMore  verdict  pagesTotal  state
  *        1  a b      true     kept              3  open
@@ -150,7 +150,7 @@ export class AlertPages {
   }
 }
 
-/** Whether no page follows. The first known sign decides: `hasMore`, no records, the total, a page not full. */
+/** Whether no page follows this one, as it was sent. The first known sign decides, in the order below. */
 function isLast({ hasMore, records, pageSize, askedSize }: AlertPage, missingCount: number | null): boolean {
   if (hasMore !== null) return !hasMore;
   if (records.length === 0) return true;

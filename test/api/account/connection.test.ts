@@ -101,7 +101,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     expect(await number("*:bill:*")).toBe(2);
   });
 
-  test("the total after one reply has the request that waits for the next", async () => {
+  test("the reply to one request leaves the next request in the total", async () => {
     const { url, sockets } = await startSilentRedis();
     const connecting = connected(url);
     let read = 0;
