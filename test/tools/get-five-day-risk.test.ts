@@ -173,6 +173,16 @@ describe("the answer about risk", () => {
     expect(text).toContain("Low: Area 851; Area 852; Area 853; 85600 (not a known ZIP, check it).");
   });
 
+  test("says of states whose areas differ that the leading value is of parts, named or not", async () => {
+    const zips = "850 851 852 853 889 890 891 893 840 841 843 844 800 801 802 803".split(" ");
+    const states = zips.map((zip, at) => ({ zip, riskLevel: at % 4 === 0 ? "High" : "Low" }));
+    const records = [{ zip: "331", riskLevel: "Severe" }, ...states];
+    const { structured } = await ask(() => records, { locations: ["AZ", "NV", "UT", "CO", "331"] });
+    expect(structured["answer"]).toMatch(/: Severe in Area 331\. High in parts of the other 4\.$/);
+    const { structured: named } = await ask(() => records, { locations: ["AZ", "NV", "851", "331"] });
+    expect(named["answer"]).toContain("High in parts of each: Arizona; Nevada. Low in Area 851.");
+  });
+
   test("leads many places by the rarest value of any day, and tells their days", async () => {
     const records = (date: string) =>
       areas(5).map(({ zip }, at) => ({ zip, riskLevel: at < (date > "2026-11-24" ? 2 : 1) ? "severe" : "low" }));

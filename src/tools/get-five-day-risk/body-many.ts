@@ -3,7 +3,7 @@ import { severityOf } from "../../domain/level-order.ts";
 import { capital, plural, wordText } from "../answer/words.ts";
 import { belowCounts, type RiskFacts } from "./facts.ts";
 import { openingText } from "./opening.ts";
-import { hasOneValueThroughout, type PlaceRisk } from "./place-risk.ts";
+import type { PlaceRisk } from "./place-risk.ts";
 import { placeWords } from "./place-words.ts";
 import { leadingAreasText, leadingText, nameOfPlace, riskText } from "./words.ts";
 
@@ -54,7 +54,7 @@ function basisText(groups: readonly Group[], { fields, order }: RiskFacts): stri
  *     no record  No record on any day in Guam, GU
  */
 function groupsOf(facts: RiskFacts) {
-  const { fields, order, args } = facts;
+  const { order, args } = facts;
   const byRisks = [...groupBy(facts.places, (place) => groupRisks(place, facts))];
   return byRisks.map(([risks, places], index) => {
     const [{ leading, areaCount }] = places;
@@ -67,8 +67,8 @@ function groupsOf(facts: RiskFacts) {
     const count = isLast ? `the other ${places.length}` : plural(places.length, "place");
     // The service's names of values keep their case.
     const opening = isFirst || hasRecord ? risks : capital(risks);
-    const text = `${opening} ${whereText(places)} ${isNamed ? names.join("; ") : count}`;
-    const isInFull = fields.risk === undefined || places.every((place) => hasOneValueThroughout(place, fields));
+    const text = `${opening} ${whereText(places, isNamed)} ${isNamed ? names.join("; ") : count}`;
+    const isInFull = places.every((place) => placeWords(place, facts).risks === risks);
     const isUnranked = leading !== undefined && order !== undefined && severityOf(leading.value, order) === undefined;
     return { places, text, isInFull, isUnranked, needsLines: !isNamed || !isInFull };
   });
@@ -83,10 +83,10 @@ function groupRisks(place: PlaceRisk, facts: RiskFacts): string {
 }
 
 /** Of a place whose areas differ, only some have the value. If the text says "somewhere", that is said already. */
-function whereText(places: readonly PlaceRisk[]): string {
+function whereText(places: readonly PlaceRisk[], isNamed: boolean): string {
   const arePartial = places.every(({ leading, isMixed }) => leading?.extent === "parts" && isMixed);
   if (!arePartial) return "in";
-  return places.length === 1 ? "in parts of" : "in parts of each:";
+  return isNamed && places.length > 1 ? "in parts of each:" : "in parts of";
 }
 
 /** The first mixed place is followed by its leading areas: `Texas (Dallas, TX 752; 3 more areas)`. */

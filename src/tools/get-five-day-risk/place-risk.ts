@@ -4,7 +4,7 @@ import type { Counts } from "../answer/value-counts.ts";
 import type { Location } from "../areas/location.ts";
 import { countAreas, countStates, groupByLeadingValue } from "./area-counts.ts";
 import { type AreaRisk, allAreas, type DayRecords } from "./area-risk.ts";
-import { countsByField, type Fields, riskCountsOf, riskOfRow, type ValueCounts } from "./fields.ts";
+import { countsByField, type Fields, riskCountsOf, type ValueCounts } from "./fields.ts";
 
 /** The answer lists up to this many areas with records of a place, and counts those of a larger place. */
 const MAX_UNCOUNTED_AREAS = 3;
@@ -89,15 +89,4 @@ export async function placeRiskOf(
   const dates = daysWithValue.map(({ date }) => date);
   const extentOfSome = dayCounts.length > 1 && areas.length > 1 ? "somewhere" : "parts";
   return { ...place, leading: { value, areas, dates, extent: hasOneValueADay ? "all areas" : extentOfSome } };
-}
-
-/** The leading value and its dates describe the place completely: no record there has another value or another date. */
-export function hasOneValueThroughout(place: PlaceRisk, fields: Fields): boolean {
-  const { areaCount, leading, dayCounts, isCounted, isMixed, listedAreas } = place;
-  if (leading === undefined) return areaCount === 0;
-  const isOnAllDays = dayCounts.length === 1 || leading.dates.length === dayCounts.length;
-  if (!isOnAllDays || leading.extent === "somewhere") return false;
-  if (isCounted) return !isMixed;
-  const records = listedAreas.flatMap((area) => area.days.flatMap((day) => day.records));
-  return records.every((record) => riskOfRow(record, fields) === leading.value && !("recordDate" in record));
 }
