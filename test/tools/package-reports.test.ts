@@ -21,7 +21,7 @@ describe("trouble in the words of a scan", () => {
     ...["Shipment from 85001 delayed", "Parcel no 12 damaged", "No longer held at hub; held by customs"],
     ...["Delivery not attempted", "No attempt made", "Held: not yet released", "Held until released by customs"],
     ...["Not delivered, no access", "Mechanical failure will cause a delay", "Temperature excursion recorded"],
-    ...["Sensor alarm: temperature out of range", "Coolant depleted, contents thawed"],
+    ...["Sensor alarm: temperature out of range", "Coolant depleted, contents thawed", "No delivery attempt made"],
   ])("%s is trouble", async (words) => {
     expect((await ask(scanned(words))).reasons).toContain(`"${words}"`);
   });
@@ -50,6 +50,7 @@ describe("trouble in an earlier scan", () => {
     [[held, { ...moving, description: null, code: "InTransit" }], ['"Held: customs" 16.4 h ago']],
     [[held, { ...moving, description: "In Transit to Next Facility", city: null }], ['"Held: customs" 16.4 h ago']],
     [[held, { ...moving, city: "Tulsa", state: "OK" }], []],
+    [[held, { ...moving, city: null }, { ...moving, city: "MEMPHIS" }], ['"Held: customs" 16.4 h ago']],
     [[held, departed], []],
     [[held, scan("2026-11-22T11:00:00", "Released"), moving], []],
     [[damaged, departed], ['"Damaged in handling" 17.4 h ago']],

@@ -10,8 +10,8 @@ const TROUBLES = [
   "exception|exceptions|delay|delays|delayed|held|on hold|customs hold|seized|detained|intercepted|suspended|postponed",
   "return|returns|returned|returning|to sender|to shipper|original sender|refusal|refused|rejected|denied|unclaimed",
   "fail|fails|failed|failure|undeliverable|undelivered|not delivered|unable|could not|cannot|cancelled|canceled",
-  "attempted|not attempted|delivery attempt|attempt made|no attempt|notice left|abandoned|vacant|business closed",
-  "no authorized|no access|no such|no one|nobody|not home|not available|unavailable|weather",
+  "attempted|not attempted|delivery attempt|no delivery attempt|attempt made|no attempt|notice left|abandoned|vacant",
+  "no authorized|no access|no such|no one|nobody|not home|business closed|not available|unavailable|weather",
   "lost|missed|missing|misrouted|missorted|missent|insufficient|incorrect|incomplete|invalid",
   "wrong address|bad address|address unknown|unknown address|left no address",
   "temperature deviation|too warm|melting|thawing",
@@ -91,7 +91,8 @@ function goesBack(report: Report): boolean {
 function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
   // Carriers repeat "In transit" from one place while nothing moves, so it is no news.
   const lastNews = scans.findLastIndex(({ city, report }, index) => {
-    const isElsewhere = city !== null && city !== scans[index - 1]?.city;
+    const before = scans.slice(0, index).findLast((scan) => scan.city !== null);
+    const isElsewhere = city !== null && city.toLowerCase() !== before?.city?.toLowerCase();
     return isElsewhere || !/^in transit\b/.test(report.words);
   });
   return scans.findLast(
