@@ -111,8 +111,11 @@ describe("a package", () => {
 
 describe("times of a package", () => {
   test("a delivery in the future is an appointment, not a delivery", async () => {
-    const facts = await factsOf({ deliveryDate: "2026-11-25T12:00:00" });
-    expect(facts).toMatchObject({ deliveredLateHours: null, overdue: false });
+    const ahead = { deliveryDate: "2026-11-25T12:00:00" };
+    expect(await factsOf(ahead)).toMatchObject({ deliveredLateHours: null, overdue: false });
+    const unscheduled = { scheduledDeliveryDate: null, originalScheduledDeliveryDate: null };
+    const { text } = await ask({ 1: parcel({ ...ahead, ...unscheduled }) });
+    expect(text).toContain("AZ 85001, delivery time Wed 2026-11-25 12:00*.");
   });
 
   // It is 03:24 in Miami and 01:24 in Phoenix.

@@ -28,7 +28,7 @@ export function packageLine(entry: Entry & FoundPackage, hasClock: boolean): str
   return `${wordText(id)} ${sentences.join(". ")}.`;
 }
 
-/** Delivered by its status, and no other report speaks against it. */
+/** Delivered, with a status, and no other report speaks against it. */
 function isSettled({ isDelivered, status, signs }: PackageFacts): boolean {
   return isDelivered && status !== null && signs.contradiction === undefined && signs.troubles.length === 0;
 }
@@ -120,15 +120,17 @@ function handoverText(time: string | null): string {
   return time === null ? "" : `handover to the carrier ${timeText(time)}`;
 }
 
-/** `due Mon 2026-11-23 21:00*, originally Sun 11-22 21:00*`. */
+/** `due Mon 2026-11-23 21:00*, originally Sun 11-22 21:00*`. A delivery time ahead is an appointment. */
 function scheduleText(facts: PackageFacts): string {
-  const { scheduled, scheduleSlipHours, overdue, isDelivered } = facts;
+  const { delivered, scheduled, scheduleSlipHours, overdue, isDelivered } = facts;
   const isAhead = !isDelivered && overdue !== true;
   const due = overdue === null ? "scheduled for" : "due";
   return compact(
-    scheduled === null ? "no delivery date given" : `${due} ${timeText(scheduled)}`,
+    scheduled === null && delivered === null && "no delivery date given",
+    scheduled !== null && `${due} ${timeText(scheduled)}`,
     scheduleSlipHours === 0 && isAhead && "unchanged",
     originalText(facts),
+    !isDelivered && delivered !== null && `delivery time ${timeText(delivered)}`,
   ).join(", ");
 }
 
