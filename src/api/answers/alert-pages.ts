@@ -45,7 +45,7 @@ export class AlertPages {
   /** By number, in the order of arrival. Each has only its new records: those that no page before it brought. */
   readonly #pages = new Map<number, Envelope>();
   readonly #distinct = new DistinctRecords();
-  /** The records of a full page, as the first page to arrive says. If it says nothing, it counts as full itself. */
+  /** The records of a full page, as the first page to arrive says. If it names no page size, it is full. */
   #fullSize: number | undefined;
   /** Infinite until a page shows that none follows. */
   #lastPage = Number.POSITIVE_INFINITY;
@@ -79,8 +79,10 @@ export class AlertPages {
     const knownMs = timestampMs(firstDated?.generatedAt);
     if (pageMs === undefined || knownMs === undefined || pageMs === knownMs) return "same";
     // Times of answers say nothing about the data. Its total does.
-    if (page.isTimeOfAnswer && firstDated?.isTimeOfAnswer === true)
-      return page.total === announcedTotal ? "same" : "newer";
+    if (page.isTimeOfAnswer && firstDated?.isTimeOfAnswer === true) {
+      const isOneTotal = page.total === null || announcedTotal === null || page.total === announcedTotal;
+      return isOneTotal ? "same" : "newer";
+    }
     return pageMs < knownMs ? "older" : "newer";
   }
 

@@ -30,15 +30,20 @@ describe("the time of alerts [G-paging]", () => {
 
   describe("a generatedAt made for each answer", () => {
     /** Page `number` of `total`, sent at a minute of its own. Its data is from `ageSeconds` before. */
-    const madeNow = (request: Received, total: number, ageSeconds: number): Scripted => {
+    const madeNow = (request: Received, total: number, ageSeconds: number, meta = {}): Scripted => {
       const sentMs = Date.UTC(2026, 6, 9, 12, request.number);
       const generatedAt = new Date(sentMs - 1000 * ageSeconds).toISOString();
-      const { json } = page(pageOf(request), total, { generatedAt }) as { readonly json: unknown };
+      const { json } = page(pageOf(request), total, { generatedAt, ...meta }) as { readonly json: unknown };
       return { status: 200, json, headers: { date: new Date(sentMs).toUTCString() } };
     };
 
-    test.each([2, -2])("is the time of the answer: pages of one total are one set (%i s before Date)", async (age) => {
-      const { service, api, call } = await startScripted({ alerts: (request) => madeNow(request, 4, age) });
+    test.each([
+      [2, {}],
+      [-2, {}],
+      [2, { total: null }],
+    ])("is the time of the answer: pages of one total are one set (%i s before Date, %j)", async (age, later) => {
+      const alerts = (request: Received) => madeNow(request, 4, age, pageOf(request) > 1 ? later : {});
+      const { service, api, call } = await startScripted({ alerts });
       const set = answerOf(await api.alerts({}, call()));
       expect(set.incomplete).toBeUndefined();
       expect(set.records).toHaveLength(4);
