@@ -43,11 +43,11 @@ interface MadeAttempt {
   readonly beganCoolDown: boolean;
 }
 
-/** Makes one attempt, and bills it (docs/guarantees.md). Repeats while `tryOnce` asks to start over. */
+/** Makes one attempt, and bills it (docs/guarantees.md). Starts over while `tryOnce` gives nothing. */
 export async function makeAttempt(parts: AttemptParts, request: PendingRequest): Promise<Result<MadeAttempt>> {
   for (;;) {
     const made = await tryOnce(parts, request);
-    if (made !== "start over") return made;
+    if (made !== undefined) return made;
   }
 }
 
@@ -55,11 +55,11 @@ export async function makeAttempt(parts: AttemptParts, request: PendingRequest):
  * One try, from the token to the settled payment. It ends as:
  *
  *     failure       nothing was sent: no token, slot or payer is available, or a cool-down outlasts the deadline
- *     "start over"  nothing was sent: another process began a cool-down, or `commit` refused the first byte, because
+ *     undefined     nothing was sent: another process began a cool-down, or `commit` refused the first byte, because
  *                   the token, the slot or the payer was lost meanwhile
  *     success       the transport tried. `outcome` is an answer or a failure, even a failure to connect
  */
-async function tryOnce(parts: AttemptParts, request: PendingRequest): Promise<Result<MadeAttempt> | "start over"> {
+async function tryOnce(parts: AttemptParts, request: PendingRequest): Promise<Result<MadeAttempt> | undefined> {
   const { account, bill, clock, gates, tokens } = parts;
   const { callers, endpoint } = request;
   const { product } = endpoint;
@@ -79,7 +79,7 @@ async function tryOnce(parts: AttemptParts, request: PendingRequest): Promise<Re
     const othersCoolDownMs = (await account?.coolDownLeftMs(product)) ?? 0;
     if (othersCoolDownMs > 0) {
       gate.beginCoolDown(othersCoolDownMs);
-      return "start over";
+      return undefined;
     }
     const payment = await bill.preparePayment(product, callers);
     if (!payment.ok) return payment;
@@ -90,7 +90,7 @@ async function tryOnce(parts: AttemptParts, request: PendingRequest): Promise<Re
 }
 
 /** The first byte spends the payment, unless `commit` withholds it; the status line settles the payment. */
-async function sendPaid(parts: AttemptParts, request: ReadyRequest): Promise<Result<MadeAttempt> | "start over"> {
+async function sendPaid(parts: AttemptParts, request: ReadyRequest): Promise<Result<MadeAttempt> | undefined> {
   const { account, clock, config, gates, tokens, transport } = parts;
   const { endpoint, callers, token, slot, payment } = request;
   // Other calls may still join a shared attempt, so it gets its full time.
@@ -100,8 +100,8 @@ async function sendPaid(parts: AttemptParts, request: ReadyRequest): Promise<Res
   const reply = await transport.send(wire(request), {
     timeoutMs,
     signal: callers.unsentLimits.signal,
-    // After the first byte of a POST, a plan may exist, so the call must learn the outcome.
-    outlivesSignal: callers.isShared || endpoint.method === "POST",
+    // After the first byte, a plan may exist, so the call must learn the outcome.
+    outlivesSignal: callers.isShared || endpoint.creates,
     commit: () => {
       if (!tokens.isUsable(token) || slot.isRevoked || !payment.trySpend()) return false;
       callers.noteWritten();
@@ -118,7 +118,7 @@ async function sendPaid(parts: AttemptParts, request: ReadyRequest): Promise<Res
   });
   // `onStatus` ran exactly if the reply has a status, so each payment is settled once.
   if (!hasStatus(reply)) payment.settle(reply.sentMs === undefined ? "unsent" : "lost");
-  if (reply.kind === "lost" && reply.code === WITHHELD) return "start over";
+  if (reply.kind === "lost" && reply.code === WITHHELD) return undefined;
   // A cancelled trial proves nothing about the service, so the next request goes alone, too.
   if (reply.kind !== "cancelled") slot.completeTrial();
   const outcome = report(parts, request, reply, { nowMs: clock.nowMs(), coolDownMs, timeoutMs });
