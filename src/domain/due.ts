@@ -44,8 +44,8 @@ export function endOf(due: DayOrMoment): WrittenTime | undefined {
 }
 
 /**
- * Hours from one schedule to another. A day has 24 h, and within a day neither has moved: null between that day and a
- * moment of it, as for unknown times.
+ * Hours from one schedule to another: 24 for each day between two days. Null for unknown times, and between a day and a
+ * moment of it, which cannot be compared.
  */
 export function slipHours(from: DayOrMoment, to: DayOrMoment, zone: string | undefined): number | null {
   if (from.kind === "moment" && to.kind === "moment") return hoursBetween(from.time, to.time, zone);

@@ -28,7 +28,7 @@ export async function connectAccount(redisUrl: string, { config, clock, log }: A
   const prefix = `coldroute:${STATE_VERSION}:${hashOf(accountName)}`;
   const coolDownKey = (product: Product): string => `${prefix}:hold:${product}`;
   const bill = sharedBill(redis, clock, `${prefix}:bill`);
-  let sealing: Uint8Array | undefined;
+  let sealingKey: Uint8Array | undefined;
   return {
     claim: bill.claim,
     async coolDownLeftMs(product) {
@@ -43,14 +43,14 @@ export async function connectAccount(redisUrl: string, { config, clock, log }: A
       void redis.run([["SET", key, "1", "NX", "PX", lifeMs], prolongCommand]);
     },
     async getOrMake(name, limits, recipe) {
-      if (sealing === undefined) {
+      if (sealingKey === undefined) {
         const secret = clientSecret && (await readSecret(clientSecret, clock, closing.signal));
         // Without a secret to seal values with, this process shares none.
         if (!secret?.ok) return recipe.make();
-        sealing = new Uint8Array(hkdfSync("sha256", secret.value, "", `coldroute account ${STATE_VERSION}`, 32));
+        sealingKey = new Uint8Array(hkdfSync("sha256", secret.value, "", `coldroute account ${STATE_VERSION}`, 32));
       }
       const key = `${prefix}:value:${hashOf(JSON.stringify([clientId, authUrl, audience, productUrls, name]))}`;
-      return getOrMakeValue({ redis, clock, key, sealing }, limits, recipe);
+      return getOrMakeValue({ redis, clock, key, sealingKey }, limits, recipe);
     },
     pseudonymKey: sharedRandomKey(redis, clock, `${prefix}:pseudonyms`),
     status: () => ({ ...redis.status(), billedToday: bill.today() }),

@@ -14,7 +14,7 @@ type Replies = readonly unknown[];
 export const REPLY_MS = 50;
 /** How long it waits for what it would otherwise have to make, such as a token. */
 export const PATIENCE_MS = 1_000;
-/** How long a process sends nothing after a failure, and how long after it connects again. */
+/** How long a process sends nothing after a failure, and the pause before it reconnects. */
 const PAUSE_MS = 500;
 const FIRST_CONNECTION_MS = 2_000;
 

@@ -23,7 +23,7 @@ interface SealedKey {
   readonly redis: Redis;
   readonly clock: Clock;
   readonly key: string;
-  readonly sealing: Uint8Array;
+  readonly sealingKey: Uint8Array;
 }
 
 /**
@@ -65,22 +65,22 @@ export async function getOrMakeValue<T extends Timed>(
   return made;
 }
 
-async function commandsToStore({ clock, key, sealing }: SealedKey, value: Timed, lifeMs: number): Promise<Commands> {
+async function commandsToStore({ clock, key, sealingKey }: SealedKey, value: Timed, lifeMs: number): Promise<Commands> {
   const ageMs = clock.monotonicMs() - value.sentMs;
   if (ageMs >= lifeMs) return [];
   // `sentAtMs` is on the wall clock, the only one that processes share.
   const packed = await gzipped(JSON.stringify({ value, sentAtMs: clock.nowMs() - ageMs, lifeMs }), { level: 1 });
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, sealing, nonce).setAAD(Buffer.from(key));
+  const cipher = createCipheriv(CIPHER, sealingKey, nonce).setAAD(Buffer.from(key));
   const bytes = Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
   return [["SET", key, bytes, "PX", String(Math.ceil(lifeMs - ageMs))]];
 }
 
 /** `undefined` for a value that is too old, or that was sealed with another secret or for another key. */
-async function openValue<T>({ clock, key, sealing }: SealedKey, bytes: unknown): Promise<T | undefined> {
+async function openValue<T>({ clock, key, sealingKey }: SealedKey, bytes: unknown): Promise<T | undefined> {
   if (!Buffer.isBuffer(bytes)) return undefined;
   try {
-    const decipher = createDecipheriv(CIPHER, sealing, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv(CIPHER, sealingKey, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(key)).setAuthTag(bytes.subarray(-TAG_BYTES));
     const packed = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
     const json = (await gunzipped(Buffer.concat([packed, decipher.final()]))).toString();

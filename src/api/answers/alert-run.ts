@@ -46,7 +46,7 @@ export class AlertRun {
 
   /** Gives the whole set, or the pages that no request can complete now, or the failure of a page. */
   async run(): Promise<Result<FetchedAlerts>> {
-    let end = this.#judgeEnd();
+    let end = this.#findEnd();
     // Pages on the wire are billed, so the run waits for them and keeps them, unless the set is whole without them.
     while (end === undefined || this.#underWay.size > 0) {
       if (end === undefined) this.#requestMore();
@@ -56,7 +56,7 @@ export class AlertRun {
       if (end !== "whole") this.#take(arrival);
       const { pagesRead, pagesTotal } = this.#reading.pages;
       for (const { onPage } of this.#callers.calls()) onPage?.(pagesRead, pagesTotal);
-      end = this.#judgeEnd();
+      end = this.#findEnd();
     }
     const { pages } = this.#reading;
     await letOthersRun(pages.bytes);
@@ -66,7 +66,7 @@ export class AlertRun {
   }
 
   /** How the run ends. Undefined while it goes on: then a page is under way, or can be requested. */
-  #judgeEnd(): "whole" | "abandoned" | EarlyEnd | undefined {
+  #findEnd(): "whole" | "abandoned" | EarlyEnd | undefined {
     const { pages } = this.#reading;
     if (pages.state === "whole") return "whole";
     const reason = this.#requests.reasonNotToAsk(pages);

@@ -31,7 +31,7 @@ export class Bill {
     this.#accountAllowance = new Allowance(options.config.billableLimit ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Lets the oldest waiting call pay whose limits allow it. If none do, fails with the oldest's. */
+  /** The oldest waiting call whose limits allow it pays. If none do, fails with the oldest's. */
   async preparePayment(product: Product, callers: RequestCallers): Promise<Result<Payment>> {
     let oldest: { readonly call: Call; readonly failure: Failure } | undefined;
     // Calls of one principal share a limit, and all processes need to be asked for it once.

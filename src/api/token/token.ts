@@ -73,8 +73,8 @@ export class TokenCache {
   }
 
   /**
-   * If so, drops `token`, which `product` refused. If the request has a new token already, a scope is probably missing:
-   * the other products keep it, and for a minute this product's 401s start no exchange.
+   * Whether to retry after `product` refused `token`, which is dropped then. If the request has a new token already, a
+   * scope is probably missing: the other products keep it, and for a minute this product's 401s start no exchange.
    */
   mayRetryAfter401(product: Product, token: AccessToken, hasNewToken: boolean): boolean {
     const nowMs = this.#clock.monotonicMs();

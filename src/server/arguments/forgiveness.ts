@@ -74,7 +74,7 @@ class Forgiveness {
     for (const [key, rule] of Object.entries(properties)) {
       if (!Object.hasOwn(members, key)) continue;
       const value = this.value(rule, members[key], [...path, key]);
-      // An optional amount of 0 says nothing, such as the weight of a parcel.
+      // An optional amount of 0 says nothing, such as a side of a parcel.
       const isUnusedZero = value === 0 && rule.exclusiveMinimum === 0 && !required.includes(key);
       if (isUnusedZero || isLeftOut(rule, value)) delete forgiven[key];
       else forgiven[key] = value;

@@ -40,7 +40,7 @@ function countText({ plans, failed }: DatesContent): string {
   return `${compact(count, unknown > 0 && `${unknown} unknown`, endsText(plans[0])).join(", ")}, no label bought.`;
 }
 
-/** The cheapest dates within `maxRisk`, the cheapest of all, and the coolest. Empty without `maxRisk` and forecasts that differ. */
+/** The cheapest dates within `maxRisk`, the cheapest of all, and the coolest. Empty without `maxRisk`, unless one is the coolest. */
 function choicesText({ plans, maxRisk, riskOrder }: DatesContent): string {
   const isDue = plans[0].deliveryByDate !== null;
   const inTime = isDue ? " in time" : "";

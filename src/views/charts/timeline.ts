@@ -21,7 +21,7 @@ type Look = "planned" | "actual" | "overdue" | "whisker";
 export interface TimelineEvent {
   readonly at: WallMs;
   readonly sign: Sign;
-  /** The readout tells an event with words, in the row's order: `when` or its clock, then the words. */
+  /** Only events with words appear in the readout, in the row's order: `when` or the clock, then the words. */
   readonly words?: string;
   readonly when?: string | undefined;
 }
