@@ -20,9 +20,9 @@ const RETRY_AFTER_DRAIN_S = 5;
  * A request is checked, takes a place if it is a call, awaits its principal's turn, and is answered.
  */
 export function mcpEndpoint(options: HttpOptions, authorization: Authorization, state: ServerState): PrincipalHandler {
-  const { catalogue, clock, config, log } = options;
+  const { catalogue, config, log } = options;
   const places = new CallPlaces(config.maxCalls);
-  const turnOf = callTurns(clock);
+  const turnOf = callTurns();
   const callerOf = httpCallers(config);
 
   const answer: PrincipalHandler = async ({ req, env: { outgoing }, var: { facts } }, principal) => {
