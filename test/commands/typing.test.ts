@@ -35,16 +35,14 @@ describe("help", () => {
   });
 });
 
-describe("plain words", () => {
-  test.each([
-    [["call", "track_package", "10045", "10046"]],
-    [["call", "check_heat_alerts", "85001", "Denver, CO"]],
-    [["get_five_day_risk", "Miami, FL"]],
-  ])("are a tool's numbers or places: %j", async (words) => {
-    const { code, stdout } = await runProcess(["--sandbox", ...words]);
-    expect(code).toBe(0);
-    for (const word of words.filter((each) => /[\d,]/.test(each))) expect(stdout).toContain(word);
-  });
+test.each([
+  [["call", "track_package", "10045", "10046"]],
+  [["call", "check_heat_alerts", "85001", "Denver, CO"]],
+  [["get_five_day_risk", "Miami, FL"]],
+])("plain words are a tool's numbers or places: %j", async (words) => {
+  const { code, stdout } = await runProcess(["--sandbox", ...words]);
+  expect(code).toBe(0);
+  for (const word of words.filter((each) => /[\d,]/.test(each))) expect(stdout).toContain(word);
 });
 
 describe("a mistake", () => {

@@ -154,21 +154,19 @@ async function startWaiting(product: Product) {
   return { ...held, server: await startTeamServer(environment) };
 }
 
-describe("SIGTERM", () => {
-  test("followed by a second signal ends calls in flight at once", async () => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      const { service, server } = await startWaiting("tracking");
-      const call = post(server.url, track(1)).then((response) => response.text());
-      const lost = expect(call).rejects.toThrow();
-      await expect.poll(() => service.requestsOf("tracking").length).toBeGreaterThan(0);
-      server.child.kill("SIGTERM");
-      await expect.poll(async () => (await fetch(server.at("/readyz"))).status).toBe(503);
-      server.child.kill(signal);
-      await server.exited();
-      expect(server.child.signalCode).toBe(signal);
-      await lost;
-    }
-  });
+test("SIGTERM followed by a second signal ends calls in flight at once", async () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    const { service, server } = await startWaiting("tracking");
+    const call = post(server.url, track(1)).then((response) => response.text());
+    const lost = expect(call).rejects.toThrow();
+    await expect.poll(() => service.requestsOf("tracking").length).toBeGreaterThan(0);
+    server.child.kill("SIGTERM");
+    await expect.poll(async () => (await fetch(server.at("/readyz"))).status).toBe(503);
+    server.child.kill(signal);
+    await server.exited();
+    expect(server.child.signalCode).toBe(signal);
+    await lost;
+  }
 });
 
 test("a plan on the wire is finished and logged, even if its client leaves and the server ends", async () => {

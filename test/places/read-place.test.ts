@@ -157,15 +157,13 @@ test("every other name and every ambiguous label belongs to a place in the file"
   expect(ambiguous.filter(([key = "", state]) => citiesWithKey(key, state).length === 0)).toEqual([]);
 });
 
-describe("the suggestions for a name", () => {
-  test.each([
-    ["that needs its state: most ZIPs first", "Portland", ["Portland, OR", "Portland, ME"]],
-    ["of another state, before any near it", "Edmond, WA", ["Edmond, OK", "Edmond, WV", "Redmond, WA", "Edmonds, WA"]],
-    ["that is misspelt: by distance, then by ZIPs", "Lano, TX", ["Plano, TX", "Llano, TX"]],
-    ["of two neighbours in the wrong order", "Pheonix", ["Phoenix, AZ"]],
-    ["whose state is misspelt", "New Orleans Lousiana", ["New Orleans, LA"]],
-    ["of a small place like that of a large one", "Huston", ["Houston, TX", "Huston, ID"]],
-  ])("%s", (_, typed, expected) => {
-    expect(offers(messageOf(readPlace(typed))).slice(0, expected.length)).toEqual(expected);
-  });
+test.each([
+  ["that needs its state: most ZIPs first", "Portland", ["Portland, OR", "Portland, ME"]],
+  ["of another state, before any near it", "Edmond, WA", ["Edmond, OK", "Edmond, WV", "Redmond, WA", "Edmonds, WA"]],
+  ["that is misspelt: by distance, then by ZIPs", "Lano, TX", ["Plano, TX", "Llano, TX"]],
+  ["of two neighbours in the wrong order", "Pheonix", ["Phoenix, AZ"]],
+  ["whose state is misspelt", "New Orleans Lousiana", ["New Orleans, LA"]],
+  ["of a small place like that of a large one", "Huston", ["Houston, TX", "Huston, ID"]],
+])("the suggestions for a name %s", (_, typed, expected) => {
+  expect(offers(messageOf(readPlace(typed))).slice(0, expected.length)).toEqual(expected);
 });

@@ -45,27 +45,23 @@ describe("a ZIP", () => {
   });
 });
 
-describe("the state of an area", () => {
-  test.each([
-    ["85001", "AZ"],
-    ["850", "AZ"],
-    ["8", "CO"],
-    // All of 063 except Fishers Island, NY is in Connecticut.
-    ["063", "CT"],
-    ["000", undefined],
-    ["85000", undefined],
-  ])("%s is %s", (area, state) => {
-    expect(stateOfArea(area)).toBe(state);
-  });
+test.each([
+  ["85001", "AZ"],
+  ["850", "AZ"],
+  ["8", "CO"],
+  // All of 063 except Fishers Island, NY is in Connecticut.
+  ["063", "CT"],
+  ["000", undefined],
+  ["85000", undefined],
+])("the state of area %s is %s", (area, state) => {
+  expect(stateOfArea(area)).toBe(state);
 });
 
-describe("a state", () => {
-  test("is known by its code and its name, in any case", () => {
-    for (const state of STATES) {
-      expect(readState(state.code)).toBe(state);
-      expect(readState(state.name.toUpperCase())).toBe(state);
-    }
-    expect(STATES).toHaveLength(62);
-    expect(readState("ON")).toBeUndefined();
-  });
+test("a state is known by its code and its name, in any case", () => {
+  for (const state of STATES) {
+    expect(readState(state.code)).toBe(state);
+    expect(readState(state.name.toUpperCase())).toBe(state);
+  }
+  expect(STATES).toHaveLength(62);
+  expect(readState("ON")).toBeUndefined();
 });

@@ -27,48 +27,38 @@ async function refused(args: unknown): Promise<readonly string[]> {
   return result.failure.problems.map(({ parameter, message }) => parameter ?? message);
 }
 
-describe("an unambiguous value is understood [G-arguments]", () => {
-  test.each([
-    ["surrounding blanks", { ids: ["  10045 "] }, { ids: ["10045"] }],
-    ["blank items beside others", { ids: ["1", " ", null] }, { ids: ["1"] }],
-    ["one for a list of one", { ids: "10045" }, { ids: ["10045"] }],
-    ["a number for its digits", { ids: 10045 }, { ids: ["10045"] }],
-    ["a list sent as JSON", { ids: '["1","2"]' }, { ids: ["1", "2"] }],
-    ["a number sent as a string", { ids: ["1"], limit: " 20 " }, { ids: ["1"], limit: 20 }],
-    ["true sent as a string", { ids: ["1"], fast: "true" }, { ids: ["1"], fast: true }],
-    ["false sent as a string", { ids: ["1"], fast: "false" }, { ids: ["1"], fast: false }],
-    [
-      "a fraction sent as a string",
-      { ids: ["1"], parcel: { weight: "12.5" } },
-      { ids: ["1"], parcel: { weight: 12.5 } },
-    ],
-    ["an object sent as JSON", { ids: ["1"], parcel: ' {"weight":"3"}' }, { ids: ["1"], parcel: { weight: 3 } }],
-    ["one of two forms", { ids: ["1"], place: 85001 }, { ids: ["1"], place: "85001" }],
-    [
-      "the other of two forms, as JSON",
-      { ids: ["1"], place: '{"state":"TN"}' },
-      { ids: ["1"], place: { state: "TN" } },
-    ],
-    [
-      "blanks inside an object of two forms",
-      { ids: ["1"], place: { state: " TN " } },
-      { ids: ["1"], place: { state: "TN" } },
-    ],
-    ["all of it sent as JSON", '{"ids":["1"]}', { ids: ["1"] }],
-    ["an alias", { orderNumber: "10045" }, { ids: ["10045"] }],
-    ["a parameter that Gemini CLI adds", { ids: ["1"], wait_for_previous: false }, { ids: ["1"] }],
-    ["a parameter that n8n adds", { ids: ["1"], toolCallId: "call_1" }, { ids: ["1"] }],
-    [
-      "null, blank text and an empty object for what is left out",
-      { ids: ["1"], fast: null, place: " ", parcel: { weight: null, note: "" } },
-      { ids: ["1"] },
-    ],
-    ["zero for a count from one", { ids: ["1"], limit: 0 }, { ids: ["1"] }],
-    ["zero as text for a count from one", { ids: ["1"], limit: "0" }, { ids: ["1"] }],
-    ["aliases of one list together", { id: 10045, orderNumber: "2" }, { ids: ["10045", "2"] }],
-  ])("%s", async (_, sent, expected) => {
-    expect(await understood(sent)).toEqual(expected);
-  });
+test.each([
+  ["surrounding blanks", { ids: ["  10045 "] }, { ids: ["10045"] }],
+  ["blank items beside others", { ids: ["1", " ", null] }, { ids: ["1"] }],
+  ["one for a list of one", { ids: "10045" }, { ids: ["10045"] }],
+  ["a number for its digits", { ids: 10045 }, { ids: ["10045"] }],
+  ["a list sent as JSON", { ids: '["1","2"]' }, { ids: ["1", "2"] }],
+  ["a number sent as a string", { ids: ["1"], limit: " 20 " }, { ids: ["1"], limit: 20 }],
+  ["true sent as a string", { ids: ["1"], fast: "true" }, { ids: ["1"], fast: true }],
+  ["false sent as a string", { ids: ["1"], fast: "false" }, { ids: ["1"], fast: false }],
+  ["a fraction sent as a string", { ids: ["1"], parcel: { weight: "12.5" } }, { ids: ["1"], parcel: { weight: 12.5 } }],
+  ["an object sent as JSON", { ids: ["1"], parcel: ' {"weight":"3"}' }, { ids: ["1"], parcel: { weight: 3 } }],
+  ["one of two forms", { ids: ["1"], place: 85001 }, { ids: ["1"], place: "85001" }],
+  ["the other of two forms, as JSON", { ids: ["1"], place: '{"state":"TN"}' }, { ids: ["1"], place: { state: "TN" } }],
+  [
+    "blanks inside an object of two forms",
+    { ids: ["1"], place: { state: " TN " } },
+    { ids: ["1"], place: { state: "TN" } },
+  ],
+  ["all of it sent as JSON", '{"ids":["1"]}', { ids: ["1"] }],
+  ["an alias", { orderNumber: "10045" }, { ids: ["10045"] }],
+  ["a parameter that Gemini CLI adds", { ids: ["1"], wait_for_previous: false }, { ids: ["1"] }],
+  ["a parameter that n8n adds", { ids: ["1"], toolCallId: "call_1" }, { ids: ["1"] }],
+  [
+    "null, blank text and an empty object for what is left out",
+    { ids: ["1"], fast: null, place: " ", parcel: { weight: null, note: "" } },
+    { ids: ["1"] },
+  ],
+  ["zero for a count from one", { ids: ["1"], limit: 0 }, { ids: ["1"] }],
+  ["zero as text for a count from one", { ids: ["1"], limit: "0" }, { ids: ["1"] }],
+  ["aliases of one list together", { id: 10045, orderNumber: "2" }, { ids: ["10045", "2"] }],
+])("an unambiguous value is understood [G-arguments]: %s", async (_, sent, expected) => {
+  expect(await understood(sent)).toEqual(expected);
 });
 
 describe("everything else is refused, by name", () => {

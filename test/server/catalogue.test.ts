@@ -44,20 +44,18 @@ describe("the list", () => {
   });
 });
 
-describe("an answer", () => {
-  test("opens with its headline and closes with notes and source, in both channels", async () => {
-    const { call } = await catalogueOf(answerIds);
-    const { text, structured, error, usage } = await call({ ids: ["1"] });
-    expect(text).toBe("1 asked\nids 1\nA note.\nLive, data of 2026-11-23 08:03Z (21 min ago), billed 0.");
-    expect(structured).toEqual({
-      answer: "1 asked",
-      source: { data: "live", dataOf: "2026-11-23T08:03:00Z", now: expect.any(String), billableRequests: 0 },
-      ids: ["1"],
-      notes: ["A note."],
-    });
-    expect(error).toBeUndefined();
-    expect(usage).toMatchObject({ billableRequests: 0, requests: 0, cached: false });
+test("an answer opens with its headline and closes with notes and source, in both channels", async () => {
+  const { call } = await catalogueOf(answerIds);
+  const { text, structured, error, usage } = await call({ ids: ["1"] });
+  expect(text).toBe("1 asked\nids 1\nA note.\nLive, data of 2026-11-23 08:03Z (21 min ago), billed 0.");
+  expect(structured).toEqual({
+    answer: "1 asked",
+    source: { data: "live", dataOf: "2026-11-23T08:03:00Z", now: expect.any(String), billableRequests: 0 },
+    ids: ["1"],
+    notes: ["A note."],
   });
+  expect(error).toBeUndefined();
+  expect(usage).toMatchObject({ billableRequests: 0, requests: 0, cached: false });
 });
 
 describe("a failure", () => {

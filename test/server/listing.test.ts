@@ -1,5 +1,5 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonSchema } from "../../src/server/arguments/input-schema.ts";
 import { listing } from "../../src/server/listing.ts";
 import { tools } from "../../src/server/tools.ts";
@@ -14,12 +14,10 @@ function objectionTo(schema: object): unknown {
   }
 }
 
-describe("JSON Schema 2020-12, the dialect of every protocol version", () => {
-  test.each(tools)("accepts the schemas of $name", (tool) => {
-    const { inputSchema, outputSchema } = listing(tool, false);
-    expect(objectionTo(inputSchema)).toBeUndefined();
-    expect(objectionTo(outputSchema)).toBeUndefined();
-  });
+test.each(tools)("JSON Schema 2020-12, the dialect of every protocol version, accepts the schemas of $name", (tool) => {
+  const { inputSchema, outputSchema } = listing(tool, false);
+  expect(objectionTo(inputSchema)).toBeUndefined();
+  expect(objectionTo(outputSchema)).toBeUndefined();
 });
 
 /** The keywords that every host and provider passes on (docs/hosts.md). */

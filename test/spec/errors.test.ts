@@ -107,9 +107,10 @@ describe("problem details", () => {
   });
 });
 
-describe("an error in an unspecified format", () => {
-  const bodies = ["<html>Bad Request</html>", "", "[1]", '"no"', '{"title":', '{"message":"no","code":7}'];
-  test.each(bodies)("[7-formats-open] becomes an ordinary failure, and is drift: %j", async (raw) => {
+const UNSPECIFIED_BODIES = ["<html>Bad Request</html>", "", "[1]", '"no"', '{"title":', '{"message":"no","code":7}'];
+test.each(UNSPECIFIED_BODIES)(
+  "[7-formats-open] an error in an unspecified format is an ordinary failure, and drift: %j",
+  async (raw) => {
     const { ask, api } = await askScripted({
       planning: () => ({ status: 400, raw }),
       tracking: () => ({ status: 400, raw }),
@@ -118,20 +119,18 @@ describe("an error in an unspecified format", () => {
       expect((await ask(tool, args)).error).toMatchObject({ kind: "invalid_request", status: 400, retryable: false });
     }
     expect([...api.status().drift.keys()].join()).toMatch(/planning\.problem.*tracking\.problem/);
-  });
-});
+  },
+);
 
-describe("a response", () => {
-  test("[4-request-id] has an X-Request-Id, which the result names; a missing one is drift", async () => {
-    const { ask, api } = await askScripted({
-      planning: () => ({ status: 200, json: {} }),
-      alerts: () => ({ status: 200, json: alertsBody, anonymous: true }),
-    });
-    const { usage } = await ask("plan_shipment", BOX);
-    expect(usage).toMatchObject({ requestIds: ["planning-1"] });
-    await ask("check_heat_alerts", {});
-    expect([...api.status().drift.keys()].filter((name) => name.includes("X-Request-Id"))).toEqual([
-      "alerts: X-Request-Id missing",
-    ]);
+test("[4-request-id] a response has an X-Request-Id, which the result names; a missing one is drift", async () => {
+  const { ask, api } = await askScripted({
+    planning: () => ({ status: 200, json: {} }),
+    alerts: () => ({ status: 200, json: alertsBody, anonymous: true }),
   });
+  const { usage } = await ask("plan_shipment", BOX);
+  expect(usage).toMatchObject({ requestIds: ["planning-1"] });
+  await ask("check_heat_alerts", {});
+  expect([...api.status().drift.keys()].filter((name) => name.includes("X-Request-Id"))).toEqual([
+    "alerts: X-Request-Id missing",
+  ]);
 });

@@ -46,14 +46,12 @@ describe("unspecified values stay open", () => {
   });
 });
 
-describe("a package", () => {
-  test("[6-events-are-data] has the events of the last lookup: each question asks the service anew", async () => {
-    const answers = await answersTo(
-      "tracking",
-      [1, 2].map((length) =>
-        parcel({ events: Array.from({ length }, (_, hour) => scan(`2026-11-22T1${hour}:00:00`, "Departed")) }),
-      ),
-    );
-    expect(answers.map(({ told }) => valueAt(told, "packages[0].scans.length"))).toEqual([1, 2]);
-  });
+test("[6-events-are-data] a package has the events of the last lookup: each question asks the service anew", async () => {
+  const answers = await answersTo(
+    "tracking",
+    [1, 2].map((length) =>
+      parcel({ events: Array.from({ length }, (_, hour) => scan(`2026-11-22T1${hour}:00:00`, "Departed")) }),
+    ),
+  );
+  expect(answers.map(({ told }) => valueAt(told, "packages[0].scans.length"))).toEqual([1, 2]);
 });

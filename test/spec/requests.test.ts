@@ -46,15 +46,13 @@ async function requestsOf(tool: string, args: Readonly<Record<string, unknown>>)
   return service.received.filter((request) => request.route !== "token");
 }
 
-describe("the token", () => {
-  test("[4.1-access_token] [4-bearer] [5.1-bearer] [5-scopes-open] [5.5-implicit] is in every request, and none names a scope", async () => {
-    const token = () => ({ status: 200, json: { access_token: "the-token", expires_in: 86_400 } });
-    const { ask, service } = await askScripted({ ...answers, token });
-    for (const [, tool, args] of QUESTIONS) await ask(tool, args);
-    const sent = service.received.map(({ route, headers }) => [route, headers.authorization]);
-    expect(sent).toEqual([["token", undefined], ...QUESTIONS.map(([product]) => [product, "Bearer the-token"])]);
-    for (const { body, url } of service.received) expect(`${body} ${url.href}`).not.toMatch(/scope/i);
-  });
+test("[4.1-access_token] [4-bearer] [5.1-bearer] [5-scopes-open] [5.5-implicit] the token is in every request, and none names a scope", async () => {
+  const token = () => ({ status: 200, json: { access_token: "the-token", expires_in: 86_400 } });
+  const { ask, service } = await askScripted({ ...answers, token });
+  for (const [, tool, args] of QUESTIONS) await ask(tool, args);
+  const sent = service.received.map(({ route, headers }) => [route, headers.authorization]);
+  expect(sent).toEqual([["token", undefined], ...QUESTIONS.map(([product]) => [product, "Bearer the-token"])]);
+  for (const { body, url } of service.received) expect(`${body} ${url.href}`).not.toMatch(/scope/i);
 });
 
 describe("a request to a product", () => {
@@ -120,19 +118,17 @@ describe("a request to a product", () => {
   });
 });
 
-describe("bounds of what is sent", () => {
-  test.each([
-    ["[8.5-externalShipmentId]", "externalShipmentId", "x".repeat(51), "x".repeat(50)],
-    ["[8.5-zipCode]", "destination.zipCode", "850011", "85001"],
-    ["[8.5-state]", "origin.state", "TEN", "TN"],
-    ["[8.5-country]", "destination.country", "U", "US"],
-  ])("%s %s is refused as %j before anything is sent, and sent as %j", async (_cite, path, outside, within) => {
-    const { ask, service } = await askScripted(answers);
-    const refused = await ask("plan_shipment", withValue(planArguments, path, outside));
-    expect(refused.error).toMatchObject({ kind: "invalid_arguments" });
-    expect(refused.text).toContain(path);
-    expect(service.received).toEqual([]);
-    await ask("plan_shipment", withValue(planArguments, path, within));
-    expect(valueAt(JSON.parse(service.requests("planning")[0]?.body ?? "{}"), path)).toBe(within);
-  });
+test.each([
+  ["[8.5-externalShipmentId]", "externalShipmentId", "x".repeat(51), "x".repeat(50)],
+  ["[8.5-zipCode]", "destination.zipCode", "850011", "85001"],
+  ["[8.5-state]", "origin.state", "TEN", "TN"],
+  ["[8.5-country]", "destination.country", "U", "US"],
+])("%s %s is refused as %j before anything is sent, and sent as %j", async (_cite, path, outside, within) => {
+  const { ask, service } = await askScripted(answers);
+  const refused = await ask("plan_shipment", withValue(planArguments, path, outside));
+  expect(refused.error).toMatchObject({ kind: "invalid_arguments" });
+  expect(refused.text).toContain(path);
+  expect(service.received).toEqual([]);
+  await ask("plan_shipment", withValue(planArguments, path, within));
+  expect(valueAt(JSON.parse(service.requests("planning")[0]?.body ?? "{}"), path)).toBe(within);
 });

@@ -73,24 +73,22 @@ describe("limits that the specification does not show", () => {
   );
 });
 
-describe("the client secret", () => {
-  test("[5.3-secret] is in no result and no log line, though the service echoes it in answers and errors", async () => {
-    const secret = "the-client-secret";
-    const echo = {
-      status: 400,
-      json: { type: "t", title: secret, status: 400, requestId: secret, detail: `${secret}!` },
-    };
-    const { ask, lines } = await askScripted({
-      alerts: () => echo,
-      planning: () => ({ status: 500, raw: secret }),
-      tracking: () => ({ status: 200, json: { ...parcel(), status: secret } }),
-    });
-    const results = [
-      await ask("check_heat_alerts", {}),
-      await ask("plan_shipment", BOX),
-      await ask("track_package", { ids: ["10045"] }),
-    ];
-    expect(lines.length).toBeGreaterThan(0);
-    expect(lines.join() + JSON.stringify(results)).not.toContain(secret);
+test("[5.3-secret] the client secret is in no result and no log line, though the service echoes it in answers and errors", async () => {
+  const secret = "the-client-secret";
+  const echo = {
+    status: 400,
+    json: { type: "t", title: secret, status: 400, requestId: secret, detail: `${secret}!` },
+  };
+  const { ask, lines } = await askScripted({
+    alerts: () => echo,
+    planning: () => ({ status: 500, raw: secret }),
+    tracking: () => ({ status: 200, json: { ...parcel(), status: secret } }),
   });
+  const results = [
+    await ask("check_heat_alerts", {}),
+    await ask("plan_shipment", BOX),
+    await ask("track_package", { ids: ["10045"] }),
+  ];
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.join() + JSON.stringify(results)).not.toContain(secret);
 });

@@ -68,20 +68,18 @@ describe("a refusal names the parameter, quotes the value, and computes what to 
   });
 });
 
-describe("a refusal suggests no value", () => {
-  test.each([
-    [plan, { ...BOX, destination: "Unit B2C, 1 King Street, Toronto, ON M5V 2T6" }, "holds a Canadian postal code"],
-    [plan, boxOf({ length: "a foot" }), '"a foot" should be a number of inches, not text'],
-    [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
-    [risk, { date: "2026-13-30" }, '"2026-13-30" should be a date'],
-    [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false, not text'],
-    [plan, { ...BOX, detail: "FULL" }, 'detail: "FULL" should be "brief" or "full"'],
-    [plan, boxOf({ weight: "3 pounds 4 apples" }), "should be a number of pounds, not text"],
-  ])("if none follows from the value: %s %j", async (tool, args, quoted) => {
-    const text = await refusal(tool, args);
-    expect(text).toContain(quoted);
-    expect(text).not.toMatch(/: send /);
-  });
+test.each([
+  [plan, { ...BOX, destination: "Unit B2C, 1 King Street, Toronto, ON M5V 2T6" }, "holds a Canadian postal code"],
+  [plan, boxOf({ length: "a foot" }), '"a foot" should be a number of inches, not text'],
+  [risk, { date: "soon" }, '"soon" should be a date written yyyy-MM-dd'],
+  [risk, { date: "2026-13-30" }, '"2026-13-30" should be a date'],
+  [plan, { ...BOX, isRefrigerated: "yes" }, 'isRefrigerated: "yes" should be true or false, not text'],
+  [plan, { ...BOX, detail: "FULL" }, 'detail: "FULL" should be "brief" or "full"'],
+  [plan, boxOf({ weight: "3 pounds 4 apples" }), "should be a number of pounds, not text"],
+])("a refusal suggests no value if none follows from the value: %s %j", async (tool, args, quoted) => {
+  const text = await refusal(tool, args);
+  expect(text).toContain(quoted);
+  expect(text).not.toMatch(/: send /);
 });
 
 describe("what is refused", () => {
@@ -203,29 +201,27 @@ test.each([
   expect(text).toContain(`${problems.length} problems:`);
 });
 
-describe("unambiguous arguments are understood", () => {
-  test.each([
-    [
-      plan,
-      { ...BOX, parcel: '{"length":12,"width":"10","height":8,"weight":" 5.5 "}', destination: ' {"zipCode":33101} ' },
-    ],
-    [plan, { ...BOX, parcel: { weight: 5, predefinedPackage: "SmallBox" }, shipDates: "2026-11-24" }],
-    [plan, { ...BOX, destination: { city: "Miami", state: "FL" } }],
-    [plan, { ...BOX, destination: { city: "Panama City", country: "PA" } }],
-    [plan, { ...BOX, destination: { zipCode: "00901", country: "PR", state: "PR" } }],
-    [plan, { ...BOX, destination: { zipCode: "20095", country: "DE" } }],
-    [plan, { ...BOX, shipDate: "2027-11-20" }],
-    [plan, { ...BOX, parcel: { length: 0, width: "0", height: 0, weight: 5, predefinedPackage: "SmallBox" } }],
-    [plan, { ...BOX, shipDates: ["2026-11-24", "", null, "2026-11-25"] }],
-    [plan, { ...BOX, destination: "1 Long  Road,\tNome, AK  99999" }],
-    [plan, { ...BOX, origin: "38118-0001", destination: "17 Ocean Drive, Miami FL 33101, United States" }],
-    [track, { trackingNumbers: 10_045 }],
-    [track, { ids: [...Array.from({ length: 100 }, (_, at) => `${at}`), ""] }],
-  ])("%s %j", async (tool, args) => {
-    const { ask } = await startAnswering();
-    const { error } = await ask(tool, args);
-    expect(error?.["kind"]).not.toBe("invalid_arguments");
-  });
+test.each([
+  [
+    plan,
+    { ...BOX, parcel: '{"length":12,"width":"10","height":8,"weight":" 5.5 "}', destination: ' {"zipCode":33101} ' },
+  ],
+  [plan, { ...BOX, parcel: { weight: 5, predefinedPackage: "SmallBox" }, shipDates: "2026-11-24" }],
+  [plan, { ...BOX, destination: { city: "Miami", state: "FL" } }],
+  [plan, { ...BOX, destination: { city: "Panama City", country: "PA" } }],
+  [plan, { ...BOX, destination: { zipCode: "00901", country: "PR", state: "PR" } }],
+  [plan, { ...BOX, destination: { zipCode: "20095", country: "DE" } }],
+  [plan, { ...BOX, shipDate: "2027-11-20" }],
+  [plan, { ...BOX, parcel: { length: 0, width: "0", height: 0, weight: 5, predefinedPackage: "SmallBox" } }],
+  [plan, { ...BOX, shipDates: ["2026-11-24", "", null, "2026-11-25"] }],
+  [plan, { ...BOX, destination: "1 Long  Road,\tNome, AK  99999" }],
+  [plan, { ...BOX, origin: "38118-0001", destination: "17 Ocean Drive, Miami FL 33101, United States" }],
+  [track, { trackingNumbers: 10_045 }],
+  [track, { ids: [...Array.from({ length: 100 }, (_, at) => `${at}`), ""] }],
+])("unambiguous arguments are understood: %s %j", async (tool, args) => {
+  const { ask } = await startAnswering();
+  const { error } = await ask(tool, args);
+  expect(error?.["kind"]).not.toBe("invalid_arguments");
 });
 
 test.each([

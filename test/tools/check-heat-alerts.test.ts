@@ -154,21 +154,18 @@ describe("asked places", () => {
   });
 });
 
-describe("records of other countries", () => {
+test("records of other countries match no US place, and are counted as abroad", async () => {
   const mixed = [
     alert("10115", "Warm", { country: "DE" }),
     alert("33101", "Warm", { countryCode: "MEX" }),
     alert("00901", "Hot", { country: "Puerto Rico" }),
     alert("85001", "Hot", { country: "usa" }),
   ];
-
-  test("they match no US place, and are counted as abroad", async () => {
-    const { structured } = await ask(mixed, { locations: ["10115", "33101", "00901", "85001"] });
-    expect(structured["places"]).toMatchObject([{ asked: "00901", matched: 1 }, { matched: 1 }, { matched: 0 }, {}]);
-    const everywhere = await ask(mixed);
-    expect(everywhere.structured["byState"]).toEqual({ abroad: 2, PR: 1, AZ: 1 });
-    expect(everywhere.structured["alerts"]).toContainEqual(expect.objectContaining({ zip: "10115", place: "DE" }));
-  });
+  const { structured } = await ask(mixed, { locations: ["10115", "33101", "00901", "85001"] });
+  expect(structured["places"]).toMatchObject([{ asked: "00901", matched: 1 }, { matched: 1 }, { matched: 0 }, {}]);
+  const everywhere = await ask(mixed);
+  expect(everywhere.structured["byState"]).toEqual({ abroad: 2, PR: 1, AZ: 1 });
+  expect(everywhere.structured["alerts"]).toContainEqual(expect.objectContaining({ zip: "10115", place: "DE" }));
 });
 
 describe("ZIPs that are not five digits", () => {

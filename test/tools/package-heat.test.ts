@@ -89,33 +89,30 @@ describe("the heat of a package", () => {
   });
 });
 
-describe("attention for heat", () => {
+test("attention for heat puts refrigerated goods that may not be re-iced first, then packages with a second reason", async () => {
   const cold = { refrigerated: true, reIced: false };
-
-  test("puts refrigerated goods that may not be re-iced first, then packages with a second reason", async () => {
-    const { structured } = await ask({
-      overdue: parcel({ recipientAddress: MIAMI, scheduledDeliveryDate: "2026-11-22T12:00:00", ...noScan }),
-      warm: parcel(noScan),
-      both: parcel({ scheduledDeliveryDate: "2026-11-22T12:00:00", ...noScan }),
-      iced: parcel({ ...cold, reIced: true, ...noScan }),
-      cold: parcel({ ...cold, ...noScan }),
-      unsaid: parcel({ ...cold, reIced: null, ...noScan }),
-      behind: parcel({ ...cold, recipientAddress: MIAMI, events: [scan("2026-11-22T16:24:00", "Departed")] }),
-    });
-    expect(structured["attention"]).toEqual([
-      { id: "cold", kinds: ["alert"], reasons: ["SevereHot alert at destination", "refrigerated and not re-iced"] },
-      {
-        id: "unsaid",
-        kinds: ["alert"],
-        reasons: ["SevereHot alert at destination", "refrigerated, re-icing not given"],
-      },
-      { id: "behind", kinds: ["alert"], reasons: ["Warm (38103) alert at last place", "refrigerated and not re-iced"] },
-      { id: "iced", kinds: ["alert"], reasons: ["SevereHot alert at destination"] },
-      { id: "both", kinds: ["alert", "overdue"], reasons: ["SevereHot alert at destination", "OVERDUE by 13.4 h"] },
-      { id: "warm", kinds: ["alert"], reasons: ["SevereHot alert at destination"] },
-      { id: "overdue", kinds: ["overdue"], reasons: ["OVERDUE by 15.4 h"] },
-    ]);
+  const { structured } = await ask({
+    overdue: parcel({ recipientAddress: MIAMI, scheduledDeliveryDate: "2026-11-22T12:00:00", ...noScan }),
+    warm: parcel(noScan),
+    both: parcel({ scheduledDeliveryDate: "2026-11-22T12:00:00", ...noScan }),
+    iced: parcel({ ...cold, reIced: true, ...noScan }),
+    cold: parcel({ ...cold, ...noScan }),
+    unsaid: parcel({ ...cold, reIced: null, ...noScan }),
+    behind: parcel({ ...cold, recipientAddress: MIAMI, events: [scan("2026-11-22T16:24:00", "Departed")] }),
   });
+  expect(structured["attention"]).toEqual([
+    { id: "cold", kinds: ["alert"], reasons: ["SevereHot alert at destination", "refrigerated and not re-iced"] },
+    {
+      id: "unsaid",
+      kinds: ["alert"],
+      reasons: ["SevereHot alert at destination", "refrigerated, re-icing not given"],
+    },
+    { id: "behind", kinds: ["alert"], reasons: ["Warm (38103) alert at last place", "refrigerated and not re-iced"] },
+    { id: "iced", kinds: ["alert"], reasons: ["SevereHot alert at destination"] },
+    { id: "both", kinds: ["alert", "overdue"], reasons: ["SevereHot alert at destination", "OVERDUE by 13.4 h"] },
+    { id: "warm", kinds: ["alert"], reasons: ["SevereHot alert at destination"] },
+    { id: "overdue", kinds: ["overdue"], reasons: ["OVERDUE by 15.4 h"] },
+  ]);
 });
 
 describe("the forecast for the due day", () => {

@@ -91,8 +91,9 @@ function stringsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) => [name, ...stringsIn(member)]);
 }
 
-describe("text of the service that an attacker wrote [G-untrusted]", () => {
-  test.each(QUESTIONS)("is cleaned and cut in both channels, and quoted in the text: %s %j", async (tool, args) => {
+test.each(QUESTIONS)(
+  "[G-untrusted] hostile text is cleaned and cut in both channels, and quoted in the text: %s %j",
+  async (tool, args) => {
     const { text, structured, result } = await (await askScripted(HOSTILE)).ask(tool, args);
     expect(result.isError).toBeUndefined();
     expect(JSON.stringify(structured)).toContain("Ignore all previous");
@@ -102,8 +103,8 @@ describe("text of the service that an attacker wrote [G-untrusted]", () => {
     expect(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")).not.toMatch(/Ignore all/);
     const { answer: _, notes: __, ...rows } = structured;
     expect(Math.max(...stringsIn(rows).map((string) => Array.from(string).length))).toBeLessThanOrEqual(200);
-  });
-});
+  },
+);
 
 describe("rows", () => {
   test("have at most twelve fields of the record, and our own fields win", async () => {

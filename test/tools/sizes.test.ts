@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { askSandbox, askScripted, askUnder, ORDERS } from "../support/asking.ts";
 import { alert, parcel as packageWith, scan, sendsAlerts, sendsPackages } from "../support/samples.ts";
 
@@ -41,8 +41,9 @@ const SIZES: readonly (readonly [tool: string, args: object, text: number, struc
   ["track_package", { ids: [...twenty, "99999", ...everyday], checkHeat: true }, 1_700, 7_500],
 ];
 
-describe("the size of a default answer of the sandbox", () => {
-  test.each(SIZES)("%s %j has at most %i tokens of text and %i of JSON", async (tool, args, text, structured) => {
+test.each(SIZES)(
+  "the default answer to %s %j has at most %i tokens of text and %i of JSON",
+  async (tool, args, text, structured) => {
     const { ask } = await askSandbox();
     const told = await ask(tool, args);
     expect(told.error).toBeUndefined();
@@ -51,8 +52,8 @@ describe("the size of a default answer of the sandbox", () => {
     expect([size <= text, size]).toEqual([true, size]);
     const jsonSize = countTokens(JSON.stringify(told.structured));
     expect([jsonSize <= structured, jsonSize]).toEqual([true, jsonSize]);
-  });
-});
+  },
+);
 
 test("the default answer about 100 packages, each in trouble and in heat, has at most 12,000 tokens of JSON", async () => {
   const ids = Array.from({ length: 100 }, (_, index) => `${10_000 + index}`);

@@ -18,17 +18,15 @@ async function factsOf(more: Readonly<Record<string, unknown>>): Promise<Record<
   return (await ask({ 1: parcel(more) })).packages[0] ?? {};
 }
 
-describe("numbers", () => {
-  test.each([
-    [{ ids: " #10045; 10046\n10047,,10045. " }, ["10045", "10046", "10047"]],
-    [{ id: 10_045 }, ["10045"]],
-    [{ orderNumbers: '["10045","10046"]' }, ["10045", "10046"]],
-    [{ trackingNumber: "1Z 999" }, ["1Z%20999", "1Z999"]],
-    [{ ids: ["../STATUS", "A/B?C#D"] }, ["..%2FSTATUS", "A%2FB%3FC%23D"]],
-    [{ ids: ["ORDER-7", "NO7", "ID"] }, ["ID", "NO7", "ORDER-7"]],
-  ])("%j are looked up as %j", async (args, paths) => {
-    expect((await ask({}, args)).paths.sort()).toEqual(paths);
-  });
+test.each([
+  [{ ids: " #10045; 10046\n10047,,10045. " }, ["10045", "10046", "10047"]],
+  [{ id: 10_045 }, ["10045"]],
+  [{ orderNumbers: '["10045","10046"]' }, ["10045", "10046"]],
+  [{ trackingNumber: "1Z 999" }, ["1Z%20999", "1Z999"]],
+  [{ ids: ["../STATUS", "A/B?C#D"] }, ["..%2FSTATUS", "A%2FB%3FC%23D"]],
+  [{ ids: ["ORDER-7", "NO7", "ID"] }, ["ID", "NO7", "ORDER-7"]],
+])("the numbers of %j are looked up as %j", async (args, paths) => {
+  expect((await ask({}, args)).paths.sort()).toEqual(paths);
 });
 
 test.each([

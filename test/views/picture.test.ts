@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { withPicture } from "../../src/server/picture.ts";
@@ -32,21 +32,18 @@ test("call --png writes a picture with letters in its title and in its last line
   expect(soft.flat().filter((brightness) => brightness < 150).length).toBeGreaterThan(300);
 });
 
-describe("call --png sends nothing", () => {
-  const refused = (file: string) =>
-    runProcess(["--sandbox", "call", "track_package", '{"ids":["10045"]}', "--png", file]);
-
-  test.each([
-    [["no", "where.png"], "cannot be written (ENOENT)"],
-    [["a-file", "where.png"], "cannot be written (ENOTDIR)"],
-    [["."], "is a folder"],
-  ])("if it could not write %j", async (path, why) => {
-    const folder = emptyFolder();
-    writeFileSync(join(folder, "a-file"), "");
-    const { code, stdout, stderr } = await refused(join(folder, ...path));
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(`--png: ${join(folder, ...path)} ${why}; nothing was asked`);
-  });
+test.each([
+  [["no", "where.png"], "cannot be written (ENOENT)"],
+  [["a-file", "where.png"], "cannot be written (ENOTDIR)"],
+  [["."], "is a folder"],
+])("call --png sends nothing if it could not write %j", async (path, why) => {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, "a-file"), "");
+  const file = join(folder, ...path);
+  const args = ["--sandbox", "call", "track_package", '{"ids":["10045"]}', "--png", file];
+  const { code, stdout, stderr } = await runProcess(args);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(`--png: ${file} ${why}; nothing was asked`);
 });
 
 test("an answer that cannot be drawn stays whole, and says so once", async () => {

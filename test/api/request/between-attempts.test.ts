@@ -63,18 +63,16 @@ describe("the wait between two attempts [G-retry]", () => {
   });
 });
 
-describe("a 401 [G-token]", () => {
-  test("that persists costs two requests, and on the last attempt no more", async () => {
-    const persisting = await asking({ tracking: () => problem(401, "r") });
-    expect(failureOf(await persisting.api.package("1", persisting.call())).kind).toBe("unauthorized");
-    expect(persisting.service.requests("tracking")).toHaveLength(2);
-    const late = await asking(
-      { tracking: ({ number }) => (number < MAX_ATTEMPTS ? { status: 503 } : problem(401, "r")) },
-      0,
-    );
-    expect(failureOf(await late.api.package("1", late.call())).kind).toBe("unauthorized");
-    expect(late.service.requests("tracking")).toHaveLength(MAX_ATTEMPTS);
-    await late.api.package("2", late.call());
-    expect(late.service.requests("tracking")[MAX_ATTEMPTS]?.headers.authorization).toBe("Bearer token-number-2");
-  });
+test("[G-token] a 401 that persists costs two requests, and on the last attempt no more", async () => {
+  const persisting = await asking({ tracking: () => problem(401, "r") });
+  expect(failureOf(await persisting.api.package("1", persisting.call())).kind).toBe("unauthorized");
+  expect(persisting.service.requests("tracking")).toHaveLength(2);
+  const late = await asking(
+    { tracking: ({ number }) => (number < MAX_ATTEMPTS ? { status: 503 } : problem(401, "r")) },
+    0,
+  );
+  expect(failureOf(await late.api.package("1", late.call())).kind).toBe("unauthorized");
+  expect(late.service.requests("tracking")).toHaveLength(MAX_ATTEMPTS);
+  await late.api.package("2", late.call());
+  expect(late.service.requests("tracking")[MAX_ATTEMPTS]?.headers.authorization).toBe("Bearer token-number-2");
 });

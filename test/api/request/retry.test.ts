@@ -33,16 +33,17 @@ describe("retries of a read [G-retry]", () => {
   });
 });
 
-describe("POST /shipments is never sent twice without proof of refusal [G-plan-once]", () => {
-  test.each([
-    ["the attempt's", 60_000, "20000"],
-    ["the call's", 20_000, "60000"],
-  ])("a hang is outcome_unknown once %s time is over", async (_, maxWaitMs, timeoutMs) => {
+test.each([
+  ["the attempt's", 60_000, "20000"],
+  ["the call's", 20_000, "60000"],
+])(
+  "[G-plan-once] POST /shipments that hangs is outcome_unknown once %s time is over, and not sent again",
+  async (_, maxWaitMs, timeoutMs) => {
     const settings = { COLDROUTE_TIMEOUT_MS: timeoutMs };
     const { service, api, call, clock } = await startScripted({ planning: () => ({ silentMs: 20_000 }) }, settings);
     // In a young process, an instant is small enough to pass for a duration.
     clock.advance(600_000);
     expect(failureOf(await api.plan(PLAN, call(maxWaitMs))).kind).toBe("outcome_unknown");
     expect(service.requests("planning")).toHaveLength(1);
-  });
-});
+  },
+);

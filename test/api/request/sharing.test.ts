@@ -132,24 +132,22 @@ describe("equal requests under way are one [G-memory]", () => {
   });
 });
 
-describe("a place among the eight under way [G-rate-limit]", () => {
-  test("is not held by a call that waits for a token, so no other waits for it in vain", async () => {
-    const { service, api, call, clock } = await startScripted({
-      token: ({ number }) =>
-        number === 1 ? { status: 200, json: { access_token: "access-token-1", expires_in: 100 } } : "hang",
-      tracking: () => ({ status: 429, headers: { "retry-after": "99" } }),
-    });
-    const first = api.package("first", call(200_000));
-    await until(() => api.status().coolDownSeconds.tracking > 0);
-    // By then the cool-down and the token are both over.
-    clock.advance(100_500);
-    await until(() => service.requests("token").length === 2);
-    const second = api.package("second", call(3_000));
-    await quiet();
-    clock.advance(3_000);
-    // The second call lacks a token, not a place.
-    expect(failureOf(await second)).toMatchObject({ kind: "timeout", product: "token" });
-    await api.close();
-    await first;
+test("[G-rate-limit] a call that waits for a token holds no place among the eight, so no other waits for it in vain", async () => {
+  const { service, api, call, clock } = await startScripted({
+    token: ({ number }) =>
+      number === 1 ? { status: 200, json: { access_token: "access-token-1", expires_in: 100 } } : "hang",
+    tracking: () => ({ status: 429, headers: { "retry-after": "99" } }),
   });
+  const first = api.package("first", call(200_000));
+  await until(() => api.status().coolDownSeconds.tracking > 0);
+  // By then the cool-down and the token are both over.
+  clock.advance(100_500);
+  await until(() => service.requests("token").length === 2);
+  const second = api.package("second", call(3_000));
+  await quiet();
+  clock.advance(3_000);
+  // The second call lacks a token, not a place.
+  expect(failureOf(await second)).toMatchObject({ kind: "timeout", product: "token" });
+  await api.close();
+  await first;
 });
