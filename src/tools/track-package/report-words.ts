@@ -18,10 +18,10 @@ export function readReport(text: string | null = null): Report {
 
 /**
  * The goods or the manner, then `delivered`, but not to a stop on the way to the recipient.
- * `Package was delivered` fits, `Not delivered` and `Delivered to local carrier` do not.
+ * `Package was delivered` fits, `Not delivered` and `Delivered to UPS Access Point` do not.
  */
 const DELIVERED =
-  /(?:^|\| |\b(?:package|parcel|item|order|shipment|mail|successfully|safely) )(?:(?:has|have|been|was|were|is|now) )*delivered\b(?! to (?:[a-z0-9]+ )?(?:agent|carrier|courier|depot|facility|hub|post|station|local|usps)\b)/;
+  /(?:^|\| |\b(?:package|parcel|item|order|shipment|mail|successfully|safely) )(?:(?:has|have|been|was|were|is|now) )*delivered\b(?! to (?:[a-z0-9]+ )?(?:access|agent|carrier|collection|courier|depot|facility|hub|local|pick|pickup|post|station|usps)\b)/;
 
 /** Whether a report says that the package is with its recipient, or back with its sender. */
 export function isDelivery({ words }: Report): boolean {
