@@ -55,6 +55,7 @@ describe("trouble in an earlier scan", () => {
     [[held, scan("2026-11-22T11:00:00", "Released"), moving], []],
     [[damaged, departed], ['"Damaged in handling" 17.4 h ago']],
     [[coded, departed], ['"PackageDamaged" 17.4 h ago']],
+    [[{ ...damaged, description: "Too warm" }, departed], ['"Too warm" 17.4 h ago']],
     [[damaged, held], ['"Held: customs"']],
     [[scan("2026-11-22T09:00:00", "No damage found"), departed], []],
   ])("lasts until a later scan ends it; damage lasts: %j", async (events, reasons) => {
@@ -118,7 +119,7 @@ describe("contradictory reports", () => {
     scanned("To be delivered by 21:00"),
     scanned("Out for delivery"),
     { status: "Returning to sender", ...scanned("Delivered to original sender") },
-    scanned("Delivered to USPS for final delivery"),
+    ...["USPS for final delivery", "UPS Access Point", "a pickup point"].map((stop) => scanned(`Delivered to ${stop}`)),
     { ...delivered, status: "Delivered, Individual Picked Up at Post Office", ...scanned("Delivered") },
     { ...delivered, status: "Picked up by customer", ...scanned("Delivered") },
   ])("%j are none", async (fields) => {

@@ -2,8 +2,10 @@ import { compact } from "../../domain/collections.ts";
 import { type Report, speaksOf } from "./report-words.ts";
 import type { Scan } from "./scans.ts";
 
-const DAMAGES =
-  "damage|damaged|leaking|crushed|destroyed|disposed|stolen|excursion|out of range|overheated|melted|thawed|spoiled";
+const DAMAGES = [
+  "damage|damaged|leaking|crushed|destroyed|disposed|stolen|spoiled",
+  "excursion|temperature deviation|out of range|overheated|too warm|melting|melted|thawing|thawed",
+].join("|");
 /** Words of trouble, as carriers write them. Each inflection is listed, because `upheld` is no `held`. */
 const TROUBLES = [
   DAMAGES,
@@ -14,7 +16,6 @@ const TROUBLES = [
   "no authorized|no access|no such|no one|nobody|not home|business closed|not available|unavailable|weather",
   "lost|missed|missing|misrouted|missorted|missent|insufficient|incorrect|incomplete|invalid",
   "wrong address|bad address|address unknown|unknown address|left no address",
-  "temperature deviation|too warm|melting|thawing",
 ].join("|");
 const DAMAGE_WORDS = new RegExp(`\\b(?:${DAMAGES})\\b`);
 const TROUBLE_WORDS = new RegExp(`\\b(?:${TROUBLES})\\b`, "g");
