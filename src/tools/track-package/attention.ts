@@ -8,8 +8,8 @@ import type { Lookup } from "./lookup.ts";
 import type { Trouble } from "./trouble.ts";
 
 /**
- * The kinds of reasons, most urgent first. Programs rely on these codes: keep them stable. `endangersGoods`: if they are
- * refrigerated and undelivered.
+ * The kinds of reasons, most urgent first. Programs rely on these codes: keep them stable. `endangersGoods` tells which put
+ * refrigerated goods under way at stake.
  */
 export const KINDS = {
   alert: { endangersGoods: true, counted: "under a heat alert" },

@@ -25,7 +25,7 @@ export function textsOf(value: unknown): readonly string[] {
   return compact(...listOf(value).map((item) => shownText(item, 200)));
 }
 
-/** Up to a billion. No hours, minutes, prices or counts exceed a billion, and dates can hold as many hours. */
+/** Up to a billion. No hours, minutes, prices or counts exceed a billion, and a date can be as many hours away. */
 export function numberOf(value: unknown): number | undefined {
   const number = numberOrNull(value);
   return number !== null && Math.abs(number) <= 1e9 ? number : undefined;

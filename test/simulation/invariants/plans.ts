@@ -43,7 +43,7 @@ function isRefused({ answer, whole }: Attempt): boolean {
 }
 
 export const plansAreSentOnce: Invariant = {
-  name: "G-plan-once: no POST is sent twice without proof of refusal",
+  name: "G-plan-once: no POST is sent twice unless the service refused it",
   watch: () => {
     const attempts = new PlanAttempts();
     return (event) => {
