@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createApp } from "../src/app.ts";
-import { startSilentRedis } from "./support/redis.ts";
+import { startFalseRedis } from "./support/redis.ts";
 
 test("closing while Redis is connecting ends its connection", async () => {
-  const { url, sockets } = await startSilentRedis();
+  const { url, sockets } = await startFalseRedis();
   const app = await createApp({ sandbox: false, environment: { COLDROUTE_REDIS_URL: url }, quiet: true });
   void app.api();
   await expect.poll(() => sockets.length).toBe(1);

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectAccount } from "../../src/api/account/account.ts";
 import { createApi } from "../../src/api/api.ts";
@@ -8,7 +6,7 @@ import { loadConfig } from "../../src/config/config.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { sandboxOfTest } from "../support/per-test.ts";
-import { hasRedis, startRedis } from "../support/redis.ts";
+import { hasRedis, startFalseRedis, startRedis } from "../support/redis.ts";
 import { ALERT_COUNT, isAnswer, OPERATIONS } from "./operations.ts";
 
 /** A stand-in for Redis. `strike` breaks it once the client is connected. */
@@ -22,27 +20,13 @@ const redisThat = (strike: (redis: Awaited<ReturnType<typeof startRedis>>) => un
   return { url: redis.url, strike: () => strike(redis) };
 };
 
-/** A listener that is not Redis. */
-const listener = (answer: (socket: Socket) => void) => async (): Promise<StoreFault> => {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on("error", () => undefined));
-    answer(socket);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}` };
-};
-
 const FAULTS: Readonly<Record<string, () => Promise<StoreFault>>> = {
   works: redisThat(() => undefined),
   "is not there": async () => ({ url: "redis://127.0.0.1:9" }),
-  "says nothing": listener(() => undefined),
-  "talks nonsense": listener((socket) => socket.on("data", () => socket.write("*1\r\n$4\r\nnope\r\n:7\r\n+OK\r\n"))),
-  "hangs up": listener((socket) => socket.once("data", () => socket.destroy())),
+  "says nothing": () => startFalseRedis(),
+  "talks nonsense": () =>
+    startFalseRedis((socket) => socket.on("data", () => socket.write("*1\r\n$4\r\nnope\r\n:7\r\n+OK\r\n"))),
+  "hangs up": () => startFalseRedis((socket) => socket.once("data", () => socket.destroy())),
   "wants a password": redisThat(({ send }) => send("CONFIG", "SET", "requirepass", "another-password")),
   "is killed": redisThat(({ kill }) => kill()),
   "stands still": redisThat(({ stop }) => void stop()),

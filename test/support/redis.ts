@@ -56,10 +56,13 @@ export async function startRedis() {
   };
 }
 
-/** An address that accepts connections and says nothing. Closed after the test. */
-export async function startSilentRedis() {
+/** A listener that is not Redis. Without `answer` it says nothing. Closed after the test. */
+export async function startFalseRedis(answer: (socket: Socket) => unknown = () => undefined) {
   const sockets: Socket[] = [];
-  const server = createServer((socket) => sockets.push(socket.on("error", () => undefined).resume()));
+  const server = createServer((socket) => {
+    sockets.push(socket.on("error", () => undefined).resume());
+    answer(socket);
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {

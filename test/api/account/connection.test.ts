@@ -8,7 +8,7 @@ import { systemClock } from "../../../src/runtime/clock.ts";
 import { createLog } from "../../../src/runtime/log.ts";
 import { limitsAfter, sleep } from "../../../src/runtime/waiting.ts";
 import { gate } from "../../support/events.ts";
-import { hasRedis, startRedis, startSilentRedis } from "../../support/redis.ts";
+import { hasRedis, startFalseRedis, startRedis } from "../../support/redis.ts";
 
 describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", () => {
   /** Connects to the Redis at `url`. Gives the lines of its log, without its time. */
@@ -26,7 +26,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
   }
 
   test("a Redis that accepts a connection and says nothing is lost, and the log says so once", async () => {
-    const { status, lines } = await connected((await startSilentRedis()).url);
+    const { status, lines } = await connected((await startFalseRedis()).url);
     expect(status).toMatchObject({ state: "alone", cause: "TIMEOUT" });
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ cause: "TIMEOUT", level: 40 }]);
   });
@@ -102,7 +102,7 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
   });
 
   test("the reply to one request leaves the next request in the total", async () => {
-    const { url, sockets } = await startSilentRedis();
+    const { url, sockets } = await startFalseRedis();
     const connecting = connected(url);
     let read = 0;
     const reply = async (text: string) => {
