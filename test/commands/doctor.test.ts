@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo, Server } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { command } from "../../src/commands/doctor.ts";
 import { startFront } from "../faults/fronts.ts";
 import { TOOLS } from "../support/contract.ts";
-import { sandboxOfTest } from "../support/per-test.ts";
+import { portOfTest, sandboxOfTest } from "../support/per-test.ts";
 import { REQUIRED_VARIABLES, runProcess } from "../support/server-process.ts";
 
 interface Report {
@@ -26,13 +24,6 @@ async function doctor(environment: Readonly<Record<string, string>>) {
   vi.unstubAllEnvs();
   const finding = (check: string) => report.findings.find((one) => one.check === check);
   return { code, report, finding };
-}
-
-async function listening(server: Server): Promise<string> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function frontOf(kind: "silent" | "untrusted"): Promise<string> {
@@ -161,7 +152,10 @@ describe("doctor", () => {
       "a proxy that wants a password",
       async () => {
         const proxy = createServer().on("connect", (_, socket) => socket.end("HTTP/1.1 407 No\r\n\r\n"));
-        return { COLDROUTE_AUTH_URL: "https://service.invalid", HTTPS_PROXY: await listening(proxy) };
+        return {
+          COLDROUTE_AUTH_URL: "https://service.invalid",
+          HTTPS_PROXY: `http://127.0.0.1:${await portOfTest(proxy)}`,
+        };
       },
       /the proxy in HTTPS_PROXY: it asks for a user name and password/,
     ],

@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BILL_OF_MATERIALS_FILE, type Component } from "../../scripts/bundle/bill-of-materials.ts";
 import { ALLOWED_LICENSES } from "../../scripts/bundle/third-party-notices.ts";
+import { portOfTest } from "../support/per-test.ts";
 
 interface Locked {
   readonly version?: string;
@@ -137,11 +136,9 @@ describe("the packages inside the bundle", () => {
   ])("are audited by a registry that %s", { timeout: 60_000 }, async (_what, status, advisories, code, told) => {
     const registry = createServer((request, response) => {
       response.writeHead(request.method === "POST" ? status : 404).end(JSON.stringify(advisories));
-    }).listen(0, "127.0.0.1");
-    onTestFinished(() => void registry.close());
-    await once(registry, "listening");
-    const { port } = registry.address() as AddressInfo;
-    const env = { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_fetch_retries: "0" };
+    });
+    const url = `http://127.0.0.1:${await portOfTest(registry)}/`;
+    const env = { ...process.env, npm_config_registry: url, npm_config_fetch_retries: "0" };
     const ended = await new Promise<readonly [number, string]>((resolve) => {
       const child = execFile(process.execPath, ["scripts/run.mjs", "audit"], { env }, (_error, stdout) =>
         resolve([child.exitCode ?? -1, stdout]),

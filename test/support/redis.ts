@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@redis/client";
 import { onTestFinished } from "vitest";
+import { portOfTest } from "./per-test.ts";
 
 const SERVER = ["/usr/bin/redis-server", "/usr/local/bin/redis-server", "/usr/bin/valkey-server"].find(existsSync);
 
@@ -60,16 +61,10 @@ export async function startRedis() {
 export async function startFalseRedis(answer: (socket: Socket) => unknown = () => undefined) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
-    sockets.push(socket.on("error", () => undefined).resume());
+    sockets.push(socket.resume());
     answer(socket);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
+  return { url: `redis://127.0.0.1:${await portOfTest(server)}`, sockets };
 }
 
 async function serve(port: number, folder: string): Promise<ChildProcess> {

@@ -1,9 +1,9 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { failureWords } from "../../../src/tools/failures/failure-words.ts";
 import { failureOf, startClient } from "../../support/client.ts";
 import { until } from "../../support/events.ts";
+import { portOfTest } from "../../support/per-test.ts";
 import { BEHIND_PROXY } from "./behind-proxy.ts";
 
 type Behaviour = (client: Socket) => void;
@@ -40,22 +40,16 @@ const BEHAVIOURS: readonly (readonly [string, Behaviour])[] = [
 
 /** A proxy that does `behave` at each CONNECT, and the number of connections to it. */
 async function startProxy(behave: Behaviour, onConnection: Behaviour = () => undefined) {
-  const sockets = new Set<Socket>();
+  let connections = 0;
   const proxy = createServer((socket) => {
-    sockets.add(socket.on("error", () => undefined));
+    connections += 1;
     onConnection(socket);
     socket.once("data", () => behave(socket));
   });
-  proxy.listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    proxy.close();
-  });
-  const address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const address = `127.0.0.1:${await portOfTest(proxy)}`;
   vi.stubEnv("HTTPS_PROXY", `http://somebody:canary-word@${address}`);
   onTestFinished(() => void vi.unstubAllEnvs());
-  return { address, connections: () => sockets.size };
+  return { address, connections: () => connections };
 }
 
 /** The text names the proxy and its variable, and neither its credentials nor the URL of the service. */

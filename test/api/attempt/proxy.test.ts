@@ -1,24 +1,12 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, type Server, type Socket } from "node:net";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { failureWords } from "../../../src/tools/failures/failure-words.ts";
 import { selfSigned } from "../../faults/certificate.ts";
 import { answerOf, failureOf, PACKAGE, startClient, startScripted } from "../../support/client.ts";
+import { portOfTest } from "../../support/per-test.ts";
 import { BEHIND_PROXY } from "./behind-proxy.ts";
-
-async function listening(server: Server): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => sockets.add(socket.on("error", () => undefined)));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 /** A TLS service that only a CONNECT proxy can reach, and that proxy. */
 async function startProxied() {
@@ -27,7 +15,7 @@ async function startProxied() {
     const json = isToken ? { access_token: "access-token-1", expires_in: 100 } : PACKAGE;
     response.writeHead(200, { "content-type": "application/json", "x-request-id": "r" }).end(JSON.stringify(json));
   };
-  const servicePort = await listening(createTlsServer(selfSigned(), answer));
+  const servicePort = await portOfTest(createTlsServer(selfSigned(), answer));
   const asked: string[] = [];
   const proxy = createServer();
   proxy.on("connect", ({ url = "" }, client: Socket) => {
@@ -38,7 +26,7 @@ async function startProxied() {
     upstream.on("error", () => client.destroy());
     upstream.pipe(client).pipe(upstream);
   });
-  return { asked, proxyUrl: `http://127.0.0.1:${await listening(proxy)}` };
+  return { asked, proxyUrl: `http://127.0.0.1:${await portOfTest(proxy)}` };
 }
 
 afterEach(() => vi.unstubAllEnvs());
