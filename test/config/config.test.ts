@@ -159,7 +159,6 @@ describe("an unreadable value blocks tools", () => {
   });
 
   test.each([
-    ["COLDROUTE_VIEWS", "0"],
     ["COLDROUTE_PICTURES", "1"],
     ["COLDROUTE_REDIS_URL", "rediss://user:p%40ss@redis.example.com:6380/12"],
   ])("accepts %s=%s", (variable, value) => {
