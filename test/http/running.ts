@@ -100,13 +100,6 @@ export async function connect(url: string, token?: string) {
   return { client, transport };
 }
 
-export const INITIALIZE = {
-  jsonrpc: "2.0",
-  id: 0,
-  method: "initialize",
-  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
-};
-
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
 /** A POST like a client's. Sends a string body unchanged, any other body as JSON. */

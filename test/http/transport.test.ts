@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { callOf, deferred, errorOf, INITIALIZE, post, postModern, type Run, raw, startServer } from "./running.ts";
+import { INITIALIZE } from "../support/server-process.ts";
+import { callOf, deferred, errorOf, post, postModern, type Run, raw, startServer } from "./running.ts";
+
+const HELLO = { jsonrpc: "2.0", ...INITIALIZE };
 
 /** A tool's work that reports its beginning and its cancellation. */
 function cancellable() {
@@ -19,7 +22,7 @@ function cancellable() {
 describe("without sessions [G-http]", () => {
   test("any server answers any request, and none issues a session id", async () => {
     const [one, other] = [await startServer(), await startServer()];
-    const hello = await post(one.url, INITIALIZE);
+    const hello = await post(one.url, HELLO);
     expect(hello.headers.get("mcp-session-id")).toBeNull();
     expect(await hello.text()).toContain('"protocolVersion":"2025-11-25"');
     expect(await (await post(other.url, callOf(1))).text()).toContain("done");
@@ -29,7 +32,7 @@ describe("without sessions [G-http]", () => {
 
   test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("%s is supported", async (protocolVersion) => {
     const { url } = await startServer();
-    const response = await post(url, { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion } });
+    const response = await post(url, { ...HELLO, params: { ...HELLO.params, protocolVersion } });
     expect(await response.text()).toContain(`"protocolVersion":"${protocolVersion}"`);
   });
 
