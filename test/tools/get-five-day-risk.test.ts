@@ -175,12 +175,22 @@ describe("the answer about risk", () => {
 
   test("says of states whose areas differ that the leading value is of parts, named or not", async () => {
     const zips = "850 851 852 853 889 890 891 893 840 841 843 844 800 801 802 803".split(" ");
-    const states = zips.map((zip, at) => ({ zip, riskLevel: at % 4 === 0 ? "High" : "Low" }));
+    const states = zips.map((zip, at) => ({ zip, riskLevel: at % 4 < 2 ? "High" : "Low" }));
     const records = [{ zip: "331", riskLevel: "Severe" }, ...states];
     const { structured } = await ask(() => records, { locations: ["AZ", "NV", "UT", "CO", "331"] });
     expect(structured["answer"]).toMatch(/: Severe in Area 331\. High in parts of the other 4\.$/);
-    const { structured: named } = await ask(() => records, { locations: ["AZ", "NV", "851", "331"] });
-    expect(named["answer"]).toContain("High in parts of each: Arizona; Nevada. Low in Area 851.");
+    const { structured: named } = await ask(() => records, { locations: ["AZ", "NV", "852", "331"] });
+    expect(named["answer"]).toContain("High in parts of each: Arizona; Nevada. Low in Area 852.");
+  });
+
+  test("counts an area once that has two equal records, and begins a sentence with a capital", async () => {
+    const zips = ["850", "850", "851", "852", "853", "331", "889"];
+    const values: Readonly<Record<string, string>> = { 331: "Severe", 889: "" };
+    const records = zips.map((zip) => ({ zip, riskLevel: values[zip] ?? "Low" }));
+    const { structured } = await ask(() => records, { locations: ["331", "AZ", "NV", "HI"] });
+    expect(structured["answer"]).toBe(
+      "4 places on Tue 2026-11-24: Severe in Area 331. Not given in Nevada. Low in Arizona. No record in Hawaii.",
+    );
   });
 
   test("leads many places by the rarest value of any day, and tells their days", async () => {

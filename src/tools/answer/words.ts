@@ -68,7 +68,7 @@ export function cityText(text: string): string {
 
 /** Any JSON value of the service: words, `[a, b]`, `(name value, name value)`. */
 export function valueText(value: unknown): string {
-  if (value === undefined || value === null) return "not given";
+  if (value === undefined || value === null || value === "") return "not given";
   if (typeof value === "string") return wordText(value);
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   if (typeof value === "object") return `(${fieldsText(value)})`;

@@ -2,6 +2,7 @@ import { compact, groupBy } from "../../domain/collections.ts";
 import { severityOf } from "../../domain/level-order.ts";
 import { capital, plural, wordText } from "../answer/words.ts";
 import { belowCounts, type RiskFacts } from "./facts.ts";
+import { NOT_GIVEN } from "./fields.ts";
 import { openingText } from "./opening.ts";
 import type { PlaceRisk } from "./place-risk.ts";
 import { placeWords } from "./place-words.ts";
@@ -66,7 +67,8 @@ function groupsOf(facts: RiskFacts) {
     const names = isFirst ? namesWithAreas(places) : places.map(nameOfPlace);
     const count = isLast ? `the other ${places.length}` : plural(places.length, "place");
     // The service's names of values keep their case.
-    const opening = isFirst || hasRecord ? risks : capital(risks);
+    const isSent = hasRecord && leading?.value !== NOT_GIVEN;
+    const opening = isFirst || isSent ? risks : capital(risks);
     const text = `${opening} ${whereText(places, isNamed)} ${isNamed ? names.join("; ") : count}`;
     const isInFull = places.every((place) => placeWords(place, facts).risks === risks);
     const isUnranked = leading !== undefined && order !== undefined && severityOf(leading.value, order) === undefined;

@@ -102,5 +102,6 @@ export function riskOfRow(record: JsonRecord, { risk }: Fields): string {
 function countedValue(record: JsonRecord, name: string): string {
   const value = record[name];
   if (value === null || value === undefined) return NOT_GIVEN;
-  return cleanText(typeof value === "object" ? JSON.stringify(plainValue(value)) : textOf(value), MAX_VALUE_CHARS);
+  const text = typeof value === "object" ? JSON.stringify(plainValue(value)) : textOf(value);
+  return cleanText(text, MAX_VALUE_CHARS) || NOT_GIVEN;
 }

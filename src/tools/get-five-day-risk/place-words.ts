@@ -54,7 +54,7 @@ function dayCountsText(areaCount: number, { by, none, byState }: DayCounts, fact
   const counted = countsInOrder(riskCountsOf(by, facts.fields), riskValues);
   const texts = counted.map(([value, count], index) => {
     const name = riskText(value, facts);
-    if (count === areaCount) return name;
+    if (count === areaCount || (none === 0 && counted.length === 1)) return name;
     const isRest = none === 0 && index > 0 && index === counted.length - 1;
     if (isRest) return `${name} in the other ${count === 1 ? "one" : count}`;
     const states = (index === 0 || facts.answered.length === 1) && statesText(byState[value] ?? {});
