@@ -55,6 +55,7 @@ describe("trouble in an earlier scan", () => {
     [[held, scan("2026-11-22T11:00:00", "Released"), moving], []],
     [[damaged, departed], ['"Damaged in handling" 17.4 h ago']],
     [[coded, departed], ['"PackageDamaged" 17.4 h ago']],
+    [[{ ...held, city: null }, moving], ['"Held: customs" 16.4 h ago']],
     [[{ ...damaged, description: "Too warm" }, departed], ['"Too warm" 17.4 h ago']],
     [[damaged, held], ['"Held: customs"']],
     [[scan("2026-11-22T09:00:00", "No damage found"), departed], []],

@@ -43,6 +43,10 @@ describe("what changed since an instant", () => {
   // It is 01:24 on Monday in Phoenix.
   test.each([
     [{ manifestDate: "2026-11-22T22:00:00" }, "1 given to the carrier: 1 given to the carrier Sun 2026-11-22 22:00*"],
+    [
+      { manifestDate: "2026-11-22T22:00:00", events: [scan("2026-11-20T10:00:00", "Label created")] },
+      "1 given to the carrier: 1 given to the carrier Sun 2026-11-22 22:00*",
+    ],
     [{ manifestDate: "2026-11-22T18:00:00" }, undefined],
     [{ manifestDate: "2026-11-23T09:00:00" }, undefined],
     [{ deliveryDate: "2026-11-22T23:00:00" }, "1 delivered: 1 delivered Sun 2026-11-22 23:00*"],
@@ -59,10 +63,25 @@ describe("what changed since an instant", () => {
     const { ask } = await askScripted({
       tracking: sendsPackages({ 1: parcel({ orderNumber: "1", events: [], ...more }) }),
     });
-    const { structured } = await ask(tool, { ids: ["1", "9"], since: "6h" });
+    const { structured, text } = await ask(tool, { ids: ["1", "9"], since: "6h" });
     expect(structured["since"]).toMatchObject({ moved: told === undefined ? [] : ["1"] });
+    expect(text.includes("* destination's time assumed.")).toBe(/\d\*/.test(text));
     expect(structured["answer"]).toMatch(/^(?:1|0) of 1 package changed since 2026-11-23 02:24Z \(UTC\)/);
     if (told !== undefined) expect(structured["answer"]).toContain(`(UTC), ${told}`);
+  });
+
+  test("the mark of a delivery that has no row is explained, and one without a zone may have been since then", async () => {
+    const delivered = { status: "Delivered", deliveryDate: "2026-11-22T23:00:00", events: [] };
+    const lost = { ...delivered, recipientAddress: { city: "Phoenix", state: "AZ" } };
+    const orders = {
+      1: parcel(delivered),
+      2: parcel({ ...delivered, orderNumber: "2" }),
+      3: parcel({ ...lost, orderNumber: "3" }),
+    };
+    const { ask } = await askScripted({ tracking: sendsPackages(orders) });
+    const { structured, text } = await ask(tool, { ids: ["3", "1", "2"], since: "6h", limit: 1 });
+    expect(text).toContain("* destination's time assumed.");
+    expect(structured["since"]).toMatchObject({ moved: expect.arrayContaining(["1", "2"]), notKnown: ["3"] });
   });
 
   // It is 01:24 on Monday in Phoenix. Without a ZIP, a time has passed in all US zones 11 h after it has in UTC.

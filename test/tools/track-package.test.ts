@@ -130,11 +130,16 @@ test.each([
   [{ scheduledDeliveryDate: "2026-11-28 12:00:00", originalScheduledDeliveryDate: null }, "due Sat 2026-11-28 12:00*"],
   [{ originalScheduledDeliveryDate: "2026-11-23T12:00:00" }, "due Tue 2026-11-24, originally Mon 11-23 12:00*"],
   [{ manifestDate: "2026-11-21T16:00:00" }, "handover to the carrier Sat 2026-11-21 16:00*"],
+  [{ originalScheduledDeliveryDate: "2026-11-24T17:00:00" }, "due Tue 2026-11-24. "],
+  [
+    { scheduledDeliveryDate: "2026-11-25T12:00:00", deliveryDate: "2026-11-25T12:00:00" },
+    "12:00*, originally Tue 11-24. ",
+  ],
 ])("a time without a zone has a mark, which the answer explains: %j", async (more, told) => {
   const days = { scheduledDeliveryDate: "2026-11-24", originalScheduledDeliveryDate: "2026-11-24", manifestDate: null };
   const { text } = await ask({ 1: parcel({ ...days, ...more }) }, { ids: ["1"], detail: "full" });
   expect(text).toContain(told);
-  expect(text).toContain("* destination's time assumed.");
+  expect(text.includes("* destination's time assumed.")).toBe(told.includes("*"));
 });
 
 describe("the time of a scan", () => {

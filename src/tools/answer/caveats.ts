@@ -19,12 +19,12 @@ export const CAVEATS = {
   planRisk: "The service defines neither risk nor onDate.",
   holidays: "Estimates may ignore holidays.",
   twoRisks: "The service's risk covers the whole plan, and does not replace the risk at arrival.",
-  alertsNow: { text: "Alerts now, not at arrival", structured: "The alerts are in force now, not at arrival." },
+  alertsNow: { text: "Alerts now, not at arrival", structured: "Alerts are as of now, not as of the arrival." },
   unused: "Unused plans stay in the account.",
   plain: { text: "Unless stated: not refrigerated, no signature required.", structured: "" },
   quoted: "Words in quotation marks are the service's.",
   noZone: {
     text: "* destination's time assumed.",
-    structured: "The service gives no zone for scheduled and delivered times; the destination's is assumed if known.",
+    structured: "The service gives no zone for handover, schedule and delivery; the destination's is assumed if known.",
   },
 } satisfies Record<string, Note>;

@@ -130,7 +130,7 @@ function scheduleText(facts: PackageFacts): string {
     scheduled !== null && `${due} ${timeText(scheduled)}`,
     scheduleSlipHours === 0 && isAhead && "unchanged",
     originalText(facts),
-    !isDelivered && delivered !== null && `delivery time ${timeText(delivered)}`,
+    !isDelivered && delivered !== null && delivered !== scheduled && `delivery time ${timeText(delivered)}`,
   ).join(", ");
 }
 
@@ -150,13 +150,16 @@ export function timeText(datetime: string): string {
 
 /** Whether a time in the line has a `*`. */
 export function hasZonelessTime({ facts, record, changes }: FoundPackage): boolean {
-  const { scheduled, originalScheduled, delivered, givenToCarrier, scans } = facts;
-  const hasHandover = scans.length === 0 || record !== undefined || changes?.kind === "given to the carrier";
-  return [scheduled, originalScheduled, delivered, hasHandover ? givenToCarrier : null].some(isZoneless);
+  const { scheduled, originalScheduled, delivered, givenToCarrier, isDelivered, scans } = facts;
+  const hasEvents = (changes?.events.length ?? 0) > 0;
+  const hasHandover = scans.length === 0 ? !isDelivered && !hasEvents : record !== undefined;
+  const original = originalText(facts) === "" ? null : originalScheduled;
+  const times = [scheduled, original, delivered, hasHandover ? givenToCarrier : null];
+  return changes?.hasZonelessTime === true || times.some(isZoneless);
 }
 
 /** A bare date needs no zone. */
-function isZoneless(datetime: string | null): boolean {
+export function isZoneless(datetime: string | null): boolean {
   return readDatetime(datetime)?.offsetMinutes === null;
 }
 

@@ -31,8 +31,10 @@ export interface FoundPackage extends Asked {
 
 /** The changes of a package after the instant of `since`. */
 export interface Changes {
-  /** In words, oldest first. */
+  /** In words, oldest first. Scans have their time in UTC, others as sent. */
   readonly events: readonly string[];
+  /** A time in the events has a `*`. */
+  readonly hasZonelessTime: boolean;
   /** The furthest step among the events. Without any, `not known` if a time that is not certain may be one. */
   readonly kind: "delivered" | "given to the carrier" | "scanned" | "not known" | "unchanged";
   readonly isNewlyOverdue: boolean;

@@ -89,7 +89,8 @@ export function scanTimeText({ local, instantMs, hoursAgo }: Scan, hasClock: boo
 }
 
 export function scanLine(scan: Scan): string {
-  const local = scan.local === null ? "time not given" : clockText(scan.local);
+  if (scan.local === null) return `  time not given ${scanText(scan)}`;
   const zone = scan.timeZone === null ? "" : ` ${nameText(scan.timeZone)}`;
-  return `  ${local}${zone}${scan.instantMs === undefined ? " (instant not certain)" : ""} ${scanText(scan)}`;
+  const doubt = scan.instantMs === undefined ? " (instant not certain)" : "";
+  return `  ${clockText(scan.local)}${zone}${doubt} ${scanText(scan)}`;
 }

@@ -6,7 +6,7 @@ import { hasPassed } from "../../domain/package-times.ts";
 import { DAY_MS } from "../../domain/time-units.ts";
 import { listText, plural, shortDayText, utcText, wordText } from "../answer/words.ts";
 import type { PackageFacts } from "./facts.ts";
-import { timeText } from "./line.ts";
+import { isZoneless, timeText } from "./line.ts";
 import { type Changes, isFound, type Lookup } from "./lookup.ts";
 import { isDelivery, speaksOf } from "./report-words.ts";
 import { type Scan, scanText } from "./scans.ts";
@@ -39,10 +39,12 @@ function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Ch
   const delivered = delivery.kind !== "unknown" && isBetween(delivery, facts.zone);
   const isScannedDelivery = scans.some((scan) => isDelivery(scan.report));
   const isReturned = scans.some((scan) => speaksOf("sender", scan.report));
+  const handoverTime = handedOver === true && scans.length === 0 ? handover.text : null;
+  const deliveryTime = delivered === true && !isScannedDelivery ? delivery.text : null;
   const events = compact(
-    handedOver === true && scans.length === 0 && `given to the carrier ${timeText(handover.text ?? "")}`,
+    handoverTime && `given to the carrier ${timeText(handoverTime)}`,
     ...scans.map((scan) => `${utcClock(scan, nowMs)} ${scanText(scan)}`),
-    delivered === true && !isScannedDelivery && `delivered ${timeText(delivery.text ?? "")}`,
+    deliveryTime && `delivered ${timeText(deliveryTime)}`,
   );
   let kind: Changes["kind"] = "unchanged";
   if (mayHaveScan || handedOver === null || delivered === null) kind = "not known";
@@ -52,6 +54,7 @@ function changesBetween(facts: PackageFacts, sinceMs: number, nowMs: number): Ch
   const earlier = events.length - MAX_EVENTS_IN_ROW;
   return {
     events: compact(earlier > 0 && `${earlier} earlier`, ...events.slice(-MAX_EVENTS_IN_ROW)),
+    hasZonelessTime: isZoneless(handoverTime) || isZoneless(deliveryTime),
     kind,
     // Without a known zone, it is told once the time has passed in all US zones.
     isNewlyOverdue: facts.overdue === true && hasPassed(endOf(due), facts.zone, sinceMs) !== true,

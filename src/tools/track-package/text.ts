@@ -123,7 +123,9 @@ function packageNotes({ all, listed, others, otherGroups }: Ranking, { showRecip
     all.length > 1 &&
       all.every(({ found }) => found === false) &&
       "No number is known. If that cannot be, the operator of coldroute should check COLDROUTE_TRACKING_URL.",
-    listed.some((entry) => entry.found === true && hasZonelessTime(entry)) && CAVEATS.noZone,
+    (listed.some((entry) => entry.found === true && hasZonelessTime(entry)) ||
+      others.some(({ changes }) => changes?.hasZonelessTime === true)) &&
+      CAVEATS.noZone,
     facts.some(({ refrigerated, signatureRequired }) => refrigerated === false || signatureRequired === false) &&
       CAVEATS.plain,
     others.length > 0 &&

@@ -93,7 +93,7 @@ function lastingTrouble(scans: readonly Scan[]): Scan | undefined {
   // Carriers repeat "In transit" from one place while nothing moves, so it is no news.
   const lastNews = scans.findLastIndex(({ city, report }, index) => {
     const before = scans.slice(0, index).findLast((scan) => scan.city !== null);
-    const isElsewhere = city !== null && city.toLowerCase() !== before?.city?.toLowerCase();
+    const isElsewhere = before !== undefined && city !== null && city.toLowerCase() !== before.city?.toLowerCase();
     return isElsewhere || !/^in transit\b/.test(report.words);
   });
   return scans.findLast(
