@@ -127,6 +127,12 @@ describe("contradictory reports", () => {
     expect((await ask(fields)).kinds).not.toContain("contradiction");
   });
 
+  test("of a delivery without any date tell nothing of dates", async () => {
+    const undated = { scheduledDeliveryDate: null, originalScheduledDeliveryDate: null, deliveryDate: null };
+    const { text } = await ask({ status: "Delivered", ...scanned("Departed"), ...undated });
+    expect(text).not.toContain("no delivery date given");
+  });
+
   test("a delivery to the sender is neither early nor late", async () => {
     const { row, text } = await ask({ ...delivered, status: "Delivered to original sender" });
     expect(row).toMatchObject({ deliveredLateHours: null });
