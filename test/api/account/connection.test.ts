@@ -119,6 +119,25 @@ describe.runIf(hasRedis("test/api/account"))("[G-account] connecting to Redis", 
     expect(account.status().billedToday).toBe(9);
   });
 
+  test("a late reply leaves the requests that Redis has not heard of in the total", async () => {
+    const { url, stop, resume } = await startRedis();
+    const { account, claim } = await connected(url);
+    await claim();
+    stop();
+    for (let n = 0; n < 2; n += 1) await claim();
+    resume();
+    await sleep(systemClock, 200);
+    expect(account.status().billedToday).toBe(3);
+  });
+
+  test("a giving back goes to each limit that was claimed", async () => {
+    const { url, client } = await startRedis();
+    const { account } = await connected(url);
+    const claimed = await account.claim("tracking", [new Allowance(9), new Allowance(9, "one")]);
+    if (claimed.ok) claimed.value();
+    await expect.poll(async () => client.mGet(await client.keys("*:bill:*"))).toEqual(["0", "0"]);
+  });
+
   test("a process waits longer for the first total of a bill, which others may have spent", async () => {
     const { url, stop, resume } = await startRedis();
     const [one, other] = [await connected(url), await connected(url)];

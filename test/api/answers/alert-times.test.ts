@@ -38,11 +38,13 @@ describe("the time of alerts [G-paging]", () => {
     };
 
     test.each([
-      [2, {}],
-      [-2, {}],
-      [2, { total: null }],
-    ])("is the time of the answer: pages of one total are one set (%i s before Date, %j)", async (age, later) => {
-      const alerts = (request: Received) => madeNow(request, 4, age, pageOf(request) > 1 ? later : {});
+      [2, []],
+      [-2, []],
+      [2, [1]],
+      [2, [2, 3, 4]],
+    ])("is the time of the answer: pages of one total are one set (%i s old, none on %j)", async (age, untold) => {
+      const alerts = (request: Received) =>
+        madeNow(request, 4, age, untold.includes(pageOf(request)) ? { total: null } : {});
       const { service, api, call } = await startScripted({ alerts });
       const set = answerOf(await api.alerts({}, call()));
       expect(set.incomplete).toBeUndefined();
@@ -67,6 +69,18 @@ describe("the time of alerts [G-paging]", () => {
         expect(answerOf(await api.alerts({}, call())).incomplete?.reason).toBe("changed");
       }
     });
+  });
+
+  test("an end that comes before another page is the end", async () => {
+    const late = gate();
+    const { api, call } = await startScripted({
+      alerts: async (request) => {
+        if (pageOf(request) === 3) await late.opened;
+        return page(pageOf(request), 4, { hasMore: undefined });
+      },
+    });
+    const onPage = (pagesRead: number) => pagesRead === 3 && late.open();
+    expect(answerOf(await api.alerts({}, { ...call(), onPage })).records).toHaveLength(4);
   });
 
   test("does not count a late page of the older data as a second change", async () => {
