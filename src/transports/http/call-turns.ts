@@ -1,6 +1,6 @@
 /**
  * Makes a function that resolves when a principal's request may begin: at most one per principal in two turns of the
- * event loop. Every second turn is for the others, so many requests of one principal do not keep another waiting.
+ * event loop. After each comes a turn without one, so many requests of one principal do not keep another waiting.
  */
 export function callTurns() {
   const queues = new Map<string, (() => void)[]>();
