@@ -76,10 +76,14 @@ function riskField(sentName: string, names: ReadonlyMap<string, string>, order: 
   return { name: cleanText(sentName, MAX_NAME_CHARS), sentName, valueNames: names, canRank };
 }
 
-export function countsByField(tally: Tally, { countedValues }: Fields): ValueCounts {
+export function countsByField(tally: Tally, recordCount: number, { countedValues, risk }: Fields): ValueCounts {
   const counted = [...countedValues].map(([name, values]) => {
-    const counts = values.map((value) => [value, tally.get(name)?.get(value) ?? 0] as const);
-    return [cleanText(name, MAX_NAME_CHARS), Object.fromEntries(counts.filter(([, count]) => count > 0))] as const;
+    const counts = new Map(values.map((value) => [value, tally.get(name)?.get(value) ?? 0]));
+    // A record without the risk counts as one that sends null.
+    const absent = recordCount - [...counts.values()].reduce((sum, count) => sum + count, 0);
+    if (name === risk?.sentName) counts.set(NOT_GIVEN, (counts.get(NOT_GIVEN) ?? 0) + absent);
+    const present = [...counts].filter(([, count]) => count > 0);
+    return [cleanText(name, MAX_NAME_CHARS), Object.fromEntries(present)] as const;
   });
   return Object.fromEntries(counted);
 }

@@ -71,7 +71,7 @@ export async function placeRiskOf(
     // An area of a place may have several records; the country has an area for each (`countAreas`).
     const recordedCount = location === undefined ? records.length : new Set(records.map(zipOf)).size;
     const none = areaCount - recordedCount;
-    const by = countsByField(tally, fields);
+    const by = countsByField(tally, records.length, fields);
     const byState = location === undefined ? await countStates(records, fields, slices) : {};
     dayCounts.push({ date, by, none, byState });
     // If all records have one value, its count is theirs. A field that is not counted has no count.
