@@ -17,8 +17,8 @@ const scanned = (description: string) => ({ events: [scan("2026-11-22T16:24:00",
 describe("trouble in the words of a scan", () => {
   test.each([
     ...["Notice left (No Authorized Recipient Available)", "Delivered to original sender", "Access denied at gate"],
-    ...["DeliveryException", "CUSTOMS_HOLD", "No longer in transit: refused", "Delayed over 24 hours"],
-    ...["Shipment from 85001 delayed", "Parcel no 12 damaged", "No longer held at hub; held by customs"],
+    ...["DeliveryException", "CUSTOMS_HOLD", "No longer in transit: refused", "Delayed over 24 hours", "Can't deliver"],
+    ...["Shipment from 85001 delayed", "Parcel no 12 damaged", "No longer held; held by customs", "Never delivered"],
     ...["Delivery not attempted", "No attempt made", "Held: not yet released", "Held until released by customs"],
     ...["Not delivered, no access", "Mechanical failure will cause a delay", "Temperature excursion recorded"],
     ...["Sensor alarm: temperature out of range", "Coolant depleted, contents thawed", "No delivery attempt made"],

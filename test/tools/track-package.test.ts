@@ -131,6 +131,7 @@ test.each([
   [{ originalScheduledDeliveryDate: "2026-11-23T12:00:00" }, "due Tue 2026-11-24, originally Mon 11-23 12:00*"],
   [{ manifestDate: "2026-11-21T16:00:00" }, "handover to the carrier Sat 2026-11-21 16:00*"],
   [{ originalScheduledDeliveryDate: "2026-11-24T17:00:00" }, "due Tue 2026-11-24. "],
+  [{ status: "Delivered", scheduledDeliveryDate: "2026-11-24T12:00:00", events: [] }, "Delivered, time not given, "],
   [
     { scheduledDeliveryDate: "2026-11-25T12:00:00", deliveryDate: "2026-11-25T12:00:00" },
     "12:00*, originally Tue 11-24. ",

@@ -10,11 +10,9 @@ import { scanPlaceText, scanText, scanTimeText } from "./scans.ts";
 /** A package's reasons, then its other facts. Notes state once what most packages share. */
 export function packageLine(entry: Entry & FoundPackage, hasClock: boolean): string {
   const { id, facts, forecast, record, reasons, changes } = entry;
-  const isLate = (facts.deliveredLateHours ?? 0) > 0;
-  const hasSchedule = !facts.isDelivered || isLate || (!isSettled(facts) && facts.scheduled !== null);
   const statement = compact(
     facts.isDelivered ? deliveredText(facts) : statusText(facts),
-    hasSchedule && scheduleText(facts),
+    tellsSchedule(facts) && scheduleText(facts),
     forecast?.isReason === false && forecast.text,
   ).join(", ");
   const events = changes?.events ?? [];
@@ -26,6 +24,12 @@ export function packageLine(entry: Entry & FoundPackage, hasClock: boolean): str
     record !== undefined && detailText(facts),
   );
   return `${wordText(id)} ${sentences.join(". ")}.`;
+}
+
+/** The schedule of a delivery on time says nothing, unless the delivery is in doubt. */
+function tellsSchedule(facts: PackageFacts): boolean {
+  const isLate = (facts.deliveredLateHours ?? 0) > 0;
+  return !facts.isDelivered || isLate || (!isSettled(facts) && facts.scheduled !== null);
 }
 
 /** Delivered, with a status, and no other report speaks against it. */
@@ -153,8 +157,8 @@ export function hasZonelessTime({ facts, record, changes }: FoundPackage): boole
   const { scheduled, originalScheduled, delivered, givenToCarrier, isDelivered, scans } = facts;
   const hasEvents = (changes?.events.length ?? 0) > 0;
   const hasHandover = scans.length === 0 ? !isDelivered && !hasEvents : record !== undefined;
-  const original = originalText(facts) === "" ? null : originalScheduled;
-  const times = [scheduled, original, delivered, hasHandover ? givenToCarrier : null];
+  const schedule = [scheduled, originalText(facts) === "" ? null : originalScheduled];
+  const times = [...(tellsSchedule(facts) ? schedule : []), delivered, hasHandover ? givenToCarrier : null];
   return changes?.hasZonelessTime === true || times.some(isZoneless);
 }
 

@@ -11,7 +11,7 @@ const TROUBLES = [
   DAMAGES,
   "exception|exceptions|delay|delays|delayed|held|on hold|customs hold|seized|detained|intercepted|suspended|postponed",
   "return|returns|returned|returning|to sender|to shipper|original sender|refusal|refused|rejected|denied|unclaimed",
-  "fail|fails|failed|failure|undeliverable|undelivered|not delivered|unable|could not|cannot|cancelled|canceled",
+  "fail|fails|failed|failure|undeliverable|undelivered|not deliver|not delivered|never delivered|unable|could not|cannot|cancelled|canceled",
   "attempted|not attempted|delivery attempt|no delivery attempt|attempt made|no attempt|notice left|abandoned|vacant",
   "no authorized|no access|no such|no one|nobody|not home|business closed|not available|unavailable|weather",
   "lost|missed|missing|misrouted|missorted|missent|insufficient|incorrect|incomplete|invalid",
