@@ -37,7 +37,7 @@ export function offeredPrompts(tools: ReadonlySet<string>, orders: Orders) {
     get: (name: string, given: Arguments): Filled | { readonly refused: string } => {
       const prompt = promptOf(name);
       if (prompt === undefined)
-        return { refused: `There is no such prompt. On offer: ${offered.map((known) => known.name).join(", ")}` };
+        return { refused: `There is no such prompt. Available: ${offered.map((known) => known.name).join(", ")}` };
       const args = argumentsOf(prompt, given);
       const refused = argumentProblem(prompt, given, args);
       if (refused !== undefined) return { refused };

@@ -45,7 +45,7 @@ export function createCatalogue(
     if (tool === undefined) {
       const withheld = `${name} is not offered (COLDROUTE_TOOLS, COLDROUTE_READ_ONLY)`;
       const why = all.some((candidate) => candidate.name === name) ? withheld : "There is no tool of this name";
-      return { noSuchTool: `${why}. On offer: ${[...names].join(", ") || "none"}` };
+      return { noSuchTool: `${why}. Available: ${[...names].join(", ") || "none"}` };
     }
     const { chart } = tool;
     const isDrawn = config.pictures && chart !== undefined && asksForPicture(args);

@@ -177,6 +177,6 @@ test("a prompt is offered only if all its tools are", async () => {
   const few = offeredPrompts(new Set(["track_package"]), NO_ORDER);
   expect(few.list().map(({ name }) => name)).toEqual(["where_is_my_package", "delay_triage"]);
   expect(few.get("heat_briefing", ARGUMENTS["heat_briefing"] ?? {})).toMatchObject({
-    refused: "There is no such prompt. On offer: where_is_my_package, delay_triage",
+    refused: "There is no such prompt. Available: where_is_my_package, delay_triage",
   });
 });

@@ -40,7 +40,7 @@ describe("the list", () => {
     expect(reading.prompts.list().map(({ name }) => name)).not.toContain("plan_safe_shipment");
     expect(reading.prompts.list()).toHaveLength(3);
     const refused = await reading.call("plan_shipment", {}, { signal: new AbortController().signal });
-    expect(refused).toMatchObject({ noSuchTool: expect.not.stringMatching(/On offer:.*plan_shipment/) });
+    expect(refused).toMatchObject({ noSuchTool: expect.not.stringMatching(/Available:.*plan_shipment/) });
   });
 });
 
